@@ -13,7 +13,7 @@ export const addressDe: Record<keyof typeof addressEn, string> = {
     'Diese Adresse wurde erst vor wenigen Tagen aufgegeben und bleibt für ihr früheres Konto reserviert, bis sich die Änderung nicht mehr rückgängig machen lässt. Versuchen Sie es in sieben Tagen noch einmal.',
   'name.title': 'Ihr Name',
   'name.text':
-    'Portale, in denen Sie diesen Namen tragen, erfahren von der Änderung. Ein Portal, das Sie anders nennt, behält seinen Namen für Sie.',
+    'Portale, die Sie unter diesem Namen kennen, sehen den neuen. Ein Portal, das Ihnen einen anderen Namen gegeben hat, behält ihn.',
   'name.first': 'Vorname',
   'name.last': 'Nachname',
   'name.change': 'Namen ändern',

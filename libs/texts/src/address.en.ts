@@ -11,7 +11,7 @@ export const addressEn = {
     'This address was given up only a few days ago and is reserved for its former account until that change can no longer be undone. Try again in seven days.',
   'name.title': 'Your name',
   'name.text':
-    'Portals in which you bear this name hear of the change. A portal that calls you by another name keeps it.',
+    'Portals that know you by this name will see the new one. A portal that has given you another name keeps it.',
   'name.first': 'First name',
   'name.last': 'Last name',
   'name.change': 'Change your name',

@@ -13,7 +13,7 @@ export const addressFr: Record<keyof typeof addressEn, string> = {
     'Cette adresse a été abandonnée il y a quelques jours seulement et reste réservée à son ancien compte tant que le changement peut être annulé. Réessayez dans sept jours.',
   'name.title': 'Votre nom',
   'name.text':
-    'Les portails dans lesquels vous portez ce nom apprennent le changement. Un portail qui vous appelle autrement garde le nom qu’il vous donne.',
+    'Les portails qui vous connaissent sous ce nom verront le nouveau. Un portail qui vous a donné un autre nom le garde.',
   'name.first': 'Prénom',
   'name.last': 'Nom de famille',
   'name.change': 'Changer de nom',

@@ -20,6 +20,11 @@ describe('GET /docs/guides/{guide}', () => {
     expect(browser.text).toContain(`aria-current="page">${guides[name as keyof typeof guides]}<`);
   });
 
+  it('begins with the partner guide', async () => {
+    const answer = await fetch(`${api.http.baseUrl}/docs/guides`, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/docs/guides/partner-guide.md']);
+  });
+
   describeWith('chromium', 'in Chromium', () => {
     let browser: Awaited<ReturnType<typeof launchChromium>>;
     beforeAll(async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prefersHtml, problemOfStatus } from '@app/http';
 import type { FastifyInstance } from 'fastify';
-import { guidePage, guideScript, guideStyle } from './guide-page.js';
+import { guidePage, guideScript } from './guide-page.js';
 
 /** The guides for partners, to which the OpenAPI documents lead, and what they are called. */
 export const guides = {
@@ -23,9 +23,7 @@ const isGuide = (name: string): name is Guide => Object.hasOwn(guides, name);
  * the working directory, in a checkout and in the image.
  */
 export function serveGuides(fastify: FastifyInstance): void {
-  fastify.get('/docs/guides/assets/guide.css', async (_, reply) =>
-    reply.type('text/css; charset=utf-8').send(guideStyle()),
-  );
+  fastify.get('/docs/guides', async (_, reply) => reply.redirect('/docs/guides/partner-guide.md'));
   fastify.get('/docs/guides/assets/guide.js', async (_, reply) =>
     reply.type('text/javascript; charset=utf-8').send(guideScript()),
   );

@@ -3,7 +3,7 @@ import { rows } from '../../../test/auth-stack.js';
 import { signedIn } from '../../../test/people.js';
 
 const changing = AddressChanging.use();
-const { stack, fresh, person } = changing;
+const { stack, person } = changing;
 const path = '/oauth/account/name';
 
 const readNames = (accountIds: number[]) =>

@@ -1,7 +1,8 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { html } from '@app/http';
+import { html, Html } from '@app/http';
+import { contentStyle } from '@app/look';
 import { MEDIA_PATH } from '../../demo-data/index.js';
 import { end, harden, isLocalName, listen, readPort } from '../local-pages.js';
 import { picture } from './picture.js';
@@ -67,6 +68,7 @@ const reading = (name: string): string =>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title>Further reading: ${name}</title>
+      ${new Html(`<style>${contentStyle()}</style>`)}
       <h1>Further reading: ${name}</h1>
       <p>A page to which a link of the demo’s catalogue leads.</p>
     </html>`.text;
