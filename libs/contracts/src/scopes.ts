@@ -19,6 +19,7 @@ export const scopeTexts = {
   'app.write': 'Create and change OAuth applications',
   'group.read': 'See groups',
   'group.write': 'Change groups',
+  'audit.read': 'See the audit log of the portal',
 } as const;
 
 export type Scope = keyof typeof scopeTexts;
@@ -27,7 +28,7 @@ export const Scope = z.enum(scopes).meta({ id: 'Scope' });
 
 /** Scopes that a client gets only when the command line grants them. */
 export const isGrantedExplicitly = (scope: string): boolean =>
-  scope === 'user.login' || scope === 'user.login.me' || scope.startsWith('app.');
+  ['user.login', 'user.login.me', 'audit.read'].includes(scope) || scope.startsWith('app.');
 
 /**
  * Scopes of OpenID Connect: what a client learns about the person who signs in. They are no `Scope`: no route of the API

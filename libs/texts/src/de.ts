@@ -405,6 +405,7 @@ export const de: Texts = {
   'scope.app.write': 'OAuth-Anwendungen anlegen und ändern',
   'scope.group.read': 'Gruppen sehen',
   'scope.group.write': 'Gruppen ändern',
+  'scope.audit.read': 'Das Protokoll des Portals sehen',
   'openid.alone': 'Sie bei der Anmeldung wiedererkennen',
   'openid.profile': 'Sie bei der Anmeldung wiedererkennen und Ihren Namen, Ihre Sprache und Ihr Bild sehen',
   'openid.email': 'Sie bei der Anmeldung wiedererkennen und Ihre E-Mail-Adresse sehen',

@@ -407,6 +407,7 @@ export const fr = typeset({
   'scope.app.write': 'Créer et modifier des applications OAuth',
   'scope.group.read': 'Voir les groupes',
   'scope.group.write': 'Modifier les groupes',
+  'scope.audit.read': 'Voir le journal d’audit du portail',
   'openid.alone': 'Vous reconnaître quand vous vous connectez',
   'openid.profile':
     'Vous reconnaître quand vous vous connectez, et voir votre nom, votre langue et votre image',

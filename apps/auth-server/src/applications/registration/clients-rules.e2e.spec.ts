@@ -176,7 +176,7 @@ describe('POST /client', () => {
     const [row] = await rows(stack, 'select grants, scopes from auth.clients where client_id = $1', [id]);
     expect(row).toEqual({ grants: [...defaultGrants], scopes: [...defaultScopes] });
     expect(defaultGrants).not.toContain('implicit');
-    expect(defaultScopes.filter((scope) => /^(app|user\.login)/.test(scope))).toEqual([]);
+    expect(defaultScopes.filter((scope) => /^(app|audit|user\.login)/.test(scope))).toEqual([]);
   });
 
   it('accepts public keys; service_jwt works with them and not before', async () => {

@@ -143,6 +143,7 @@ describe('metadata', () => {
   it('names the scopes of the specification', () =>
     expect(scopes.join(' ')).toBe(
       'account.read user.read user.write user.login user.login.me portal.read portal.write lo.read lo.write ' +
-        'enrollment.read enrollment.write webhook.read webhook.write app.read app.write group.read group.write',
+        'enrollment.read enrollment.write webhook.read webhook.write app.read app.write group.read group.write ' +
+        'audit.read',
     ));
 });

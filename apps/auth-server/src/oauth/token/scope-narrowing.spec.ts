@@ -41,9 +41,18 @@ describe('narrowing', () => {
   });
 
   it.each<[Role, string[]]>([
-    ['Learner', ['user.write', 'user.login', 'portal.write', 'lo.write', 'webhook.read', 'app.read']],
-    ['Manager', ['user.write', 'user.login', 'portal.write', 'lo.write', 'webhook.read', 'app.read']],
-    ['Content administrator', ['user.write', 'user.login', 'portal.write', 'webhook.read', 'app.read']],
+    [
+      'Learner',
+      ['user.write', 'user.login', 'portal.write', 'lo.write', 'webhook.read', 'app.read', 'audit.read'],
+    ],
+    [
+      'Manager',
+      ['user.write', 'user.login', 'portal.write', 'lo.write', 'webhook.read', 'app.read', 'audit.read'],
+    ],
+    [
+      'Content administrator',
+      ['user.write', 'user.login', 'portal.write', 'webhook.read', 'app.read', 'audit.read'],
+    ],
   ])('removes from a %s what the role cannot use', (role, removedScopes) => {
     const remainingScopes = narrowToRoles(scopes, [role]);
     expect(removedScopes.filter((scope) => (remainingScopes as string[]).includes(scope))).toEqual([]);
