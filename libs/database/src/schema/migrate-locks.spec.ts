@@ -1,7 +1,11 @@
 import { Owner, PATIENCE_MS, testServices, useDatabase, SESSIONS_HERE } from '@app/testing';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { migrate } from './migrate.js';
-import { BatchedChange, ConcurrentIndexes } from './migrations/outside-transaction.js';
+import {
+  BatchedChange,
+  ConcurrentIndexes,
+  ConcurrentPartitionIndexes,
+} from './migrations/outside-transaction.js';
 
 class Column99991231000001 implements MigrationInterface {
   name = 'Column99991231000001';
@@ -14,6 +18,12 @@ class Column99991231000001 implements MigrationInterface {
 class Indexes99991231000002 extends ConcurrentIndexes {
   name = 'Indexes99991231000002';
   indexes = { 'identity.presets_title': 'on identity.presets (title)' };
+}
+
+class Parts99991231000004 extends ConcurrentPartitionIndexes {
+  name = 'Parts99991231000004';
+  table = 'auth.codes';
+  indexes = { codes_trial: '(client_id) where used_at is null' };
 }
 
 class Titles99991231000003 extends BatchedChange {
@@ -92,6 +102,35 @@ describe('migrate, while the service is in use', () => {
         `select indisvalid, indisunique from pg_index where indexrelid = 'identity.presets_title'::regclass`,
       ),
     ).toEqual([{ indisvalid: true, indisunique: false }]);
+  });
+
+  it('builds an index of every partition beside writers, also after a try that broke off', async () => {
+    const [first] = await harness.db.many<{ name: string }>(
+      `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'auth.codes'::regclass order by 1`,
+    );
+    // as such a try leaves it behind: the parent's index without all parts, one of them not attached
+    await harness.db.many('create index codes_trial on only auth.codes (client_id) where used_at is null');
+    await harness.db.many(
+      `create index ${first!.name.replace('auth.', '')}_codes_trial on ${first!.name} (client_id) where used_at is null`,
+    );
+    const writer = await harness.db.connect();
+    await writer.query(`begin; delete from ${first!.name}`);
+    const migrating = run(Parts99991231000004);
+    try {
+      await Promise.race([until(async () => Number((await harness.db.one(blocked)).count) > 0), migrating]);
+    } finally {
+      await writer.query('commit');
+      writer.release();
+    }
+    expect(await migrating).toEqual(['Parts99991231000004']);
+    await harness.db.many(`select maintenance.ensure_day_partitions('auth.codes', current_date + 30, 1)`);
+    const state = await harness.db.many(
+      `select (select indisvalid from pg_index where indexrelid = 'auth.codes_trial'::regclass) as valid,
+              (select count(*)::int from pg_inherits where inhparent = 'auth.codes'::regclass)
+              - (select count(*)::int from pg_inherits i join pg_index x on x.indexrelid = i.inhrelid
+                  where i.inhparent = 'auth.codes_trial'::regclass and x.indisvalid) as without`,
+    );
+    expect(state).toEqual([{ valid: true, without: 0 }]);
   });
 
   it('changes rows in batches, each in its own transaction', async () => {

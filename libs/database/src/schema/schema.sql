@@ -186,6 +186,8 @@ create table auth.audit_log (
 ) partition by RANGE (day);
 CREATE INDEX audit_log_account ON ONLY auth.audit_log USING btree (account_id, "time") WHERE (account_id IS NOT NULL);
 CREATE INDEX audit_log_client ON ONLY auth.audit_log USING btree (client_id, "time") WHERE (client_id IS NOT NULL);
+CREATE INDEX audit_log_event ON ONLY auth.audit_log USING btree (portal_id, event, "time", id) WHERE (portal_id IS NOT NULL);
+CREATE INDEX audit_log_portal ON ONLY auth.audit_log USING btree (portal_id, "time", id) WHERE (portal_id IS NOT NULL);
 grant insert on auth.audit_log to lp_api;
 grant insert on auth.audit_log to lp_auth;
 
@@ -2252,6 +2254,32 @@ AS $function$
 grant execute on function auth.onboarding_rights to lp_api;
 grant execute on function auth.onboarding_rights to lp_auth;
 revoke execute on function auth.onboarding_rights from public;
+
+CREATE OR REPLACE FUNCTION auth.read_audit_log(p_portal_id integer, p_event text, p_account_id integer, p_client_id text, p_from timestamp with time zone, p_before timestamp with time zone, p_after_time timestamp with time zone, p_after_id bigint, p_limit integer)
+ RETURNS TABLE(id bigint, "time" timestamp with time zone, event text, account_id integer, client_id text, ip text, user_agent text, request_id text, details jsonb)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+  begin
+    return query
+    select l.id, l.time, l.event, l.account_id, l.client_id, l.ip, l.user_agent, l.request_id, l.details
+      from auth.audit_log l
+     where l.portal_id = p_portal_id
+       and (p_event is null or l.event = p_event)
+       and (p_account_id is null or l.account_id = p_account_id)
+       and (p_client_id is null or l.client_id = p_client_id)
+       and (p_from is null or l.time >= p_from and l.day >= (p_from at time zone 'utc')::date)
+       and (p_before is null or l.time < p_before and l.day <= (p_before at time zone 'utc')::date)
+       and (p_after_time is null
+            or (l.time, l.id) < (p_after_time, p_after_id) and l.day <= (p_after_time at time zone 'utc')::date)
+     order by l.time desc, l.id desc
+     limit p_limit;
+  end $function$
+;
+grant execute on function auth.read_audit_log to lp_api;
+revoke execute on function auth.read_audit_log from public;
 
 CREATE OR REPLACE FUNCTION auth.refresh_access_tokens(p_client_id text[], p_version text[], p_day date[], p_hash bytea[], p_jti text[], p_next bytea[], p_now timestamp with time zone, p_new_day date, p_expires_at timestamp with time zone, p_families_until timestamp with time zone)
  RETURNS TABLE(n integer, seq bigint, family_id text, scopes text[], client_scopes text[], portal_id integer, portal_name text, account_id integer, person_id bigint, roles text[], email text, first_name text, last_name text)

@@ -32,6 +32,53 @@ export abstract class ConcurrentIndexes implements MigrationInterface {
   }
 }
 
+/** The same for a table partitioned by day: Postgres builds no index of all partitions concurrently, so each gets its own. */
+export abstract class ConcurrentPartitionIndexes implements MigrationInterface {
+  /** As it stands in `schema_migrations`: the class, with its time. */
+  abstract readonly name: string;
+  readonly transaction = false;
+  /** The partitioned table, with its schema. */
+  abstract readonly table: string;
+  /** By the index's name, without its schema, what follows the table: `(portal_id, time)`. */
+  abstract readonly indexes: Record<string, string>;
+
+  async up(runner: QueryRunner): Promise<void> {
+    const [schema] = this.table.split('.');
+    for (const [index, definition] of Object.entries(this.indexes)) {
+      // partitions that are made from now on have it; it is valid once all others do, too
+      await runner.query(/* sql */ `
+        -- allow require-concurrent-index-creation: the parent has no rows, so this takes no time
+        create index if not exists ${index} on only ${this.table} ${definition}`);
+      for (const { partition } of await this.#partitionsWithout(runner, `${schema}.${index}`)) {
+        const part = `${partition.split('.').at(-1)}_${index}`;
+        await withoutLockTimeout(runner, async () => {
+          await runner.query(`drop index concurrently if exists ${schema}.${part}`);
+          await runner.query(`create index concurrently ${part} on ${partition} ${definition}`);
+        });
+        await runner.query(`alter index ${schema}.${index} attach partition ${schema}.${part}`);
+      }
+    }
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    const [schema] = this.table.split('.');
+    for (const index of Object.keys(this.indexes))
+      await runner.query(`drop index if exists ${schema}.${index}`);
+  }
+
+  async #partitionsWithout(runner: QueryRunner, index: string): Promise<{ partition: string }[]> {
+    return runner.query(
+      `select n.nspname || '.' || c.relname as partition
+         from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_namespace n on n.oid = c.relnamespace
+        where i.inhparent = $1::regclass and not exists (
+              select from pg_inherits p join pg_index x on x.indexrelid = p.inhrelid
+               where p.inhparent = $2::regclass and x.indrelid = c.oid)
+        order by 1`,
+      [this.table, index],
+    );
+  }
+}
+
 /** Changes rows a batch at a time, each in a transaction of its own, so that nobody waits for more than one batch. */
 export abstract class BatchedChange implements MigrationInterface {
   /** As it stands in `schema_migrations`: the class, with its time. */

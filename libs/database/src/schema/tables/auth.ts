@@ -55,13 +55,13 @@ export const authTables = {
     kept: { days: 400, by: 'manage-auth-partitions' },
     limitedBy: {
       unlimited:
-        'what is repeated is counted instead of written (refusals); a day’s partition is dropped after its retention',
+        'refusals that are repeated are counted instead, a change is one row, and a batch of an import is one; a day’s partition is dropped after its retention',
     },
     bytes: { ours: 'facts of ours, and texts that are cut' },
     grants: {
       api: [
         'insert',
-        'what the API does to people and webhooks is noted; nobody who writes can read or change it',
+        'what the API does is noted; a function reads the rows of one portal, and nobody who writes can change one',
       ],
       auth: ['insert', 'what happened is noted; nobody who writes can read or change it'],
     },
