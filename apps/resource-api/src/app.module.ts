@@ -18,6 +18,8 @@ import { RateLimitModule, WrittenBytesModule } from '@app/rate-limit';
 import { RedisModule } from '@app/redis';
 import { TracingModule } from '@app/tracing';
 import { AccountModule } from './account/account.module.js';
+import { ActsModule } from './acts/index.js';
+import { AuditLogModule } from './audit-log/audit-log.module.js';
 import { BrandingModule } from './branding/branding.module.js';
 import { CollectionsModule } from './collections/collections.module.js';
 import type { Settings } from './config.js';
@@ -62,6 +64,7 @@ export class ResourceApiModule {
         MailModule,
         RevocationsModule,
         PasswordsModule,
+        ActsModule,
         IdempotencyModule,
         AccessModule.forRoot(settings.API_PUBLIC_URL),
         ...(settings.RATE_LIMITS
@@ -94,6 +97,7 @@ export class ResourceApiModule {
         ContentModule,
         HomeModule,
         BrandingModule,
+        AuditLogModule,
       ],
     };
   }

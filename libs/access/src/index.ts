@@ -4,7 +4,15 @@ export * from './access.module.js';
 export { AccessTokens } from './access-tokens.js';
 export type { AccessSettings } from './access.settings.js';
 export { Actor } from './actor.js';
-export { commandLine, schedule, type AuditEntry, type AuditEvent, type AuditOrigin } from './audit/audit.js';
+export {
+  auditEvents,
+  commandLine,
+  schedule,
+  type AuditDetail,
+  type AuditEntry,
+  type AuditEvent,
+  type AuditOrigin,
+} from './audit/audit.js';
 export { recordAudit } from './audit/audit.queries.js';
 export { bearerToken, hasAuthorization } from './bearer-token.js';
 export { FRESH_LOGIN_SECONDS, FreshLoginRequired } from './fresh-login.js';

@@ -114,7 +114,7 @@ async function applyPortals(
 async function applyPeople(work: Work, bootstrap: Bootstrap): Promise<void> {
   const { tx, env, portals } = work;
   const accounts = new Map<string, number>();
-  const filled = new Set<string>();
+  const filled = new Map<string, number>();
   await lockAllSeats(work, bootstrap);
   for (const entry of bootstrap.people) {
     const { person } = await findOrCreatePerson(tx, {
@@ -143,7 +143,7 @@ async function applyPeople(work: Work, bootstrap: Bootstrap): Promise<void> {
         },
       );
       if (createdId !== undefined) {
-        filled.add(account.portal);
+        filled.set(account.portal, (filled.get(account.portal) ?? 0) + 1);
         reportAccount(work, entry.email, account);
       }
       const id = createdId ?? (await getOpenAccount(tx, portalId, person.id));
@@ -160,7 +160,12 @@ async function applyPeople(work: Work, bootstrap: Bootstrap): Promise<void> {
       await publishAccount(work, before!, createdId !== undefined);
     }
   }
-  for (const host of filled) await assertSeats(work, host);
+  for (const [host, users] of filled) {
+    await assertSeats(work, host);
+    const details = { what: 'bootstrap file', users };
+    const entry = { event: 'user.created', portalId: getId(portals, host), details } as const;
+    await recordAudit(tx, commandLine(), entry, work.clock.now());
+  }
 }
 
 function reportAccount(

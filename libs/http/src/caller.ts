@@ -1,4 +1,4 @@
-import type { Actor } from '@app/access';
+import type { Actor, AuditOrigin } from '@app/access';
 import { requestContext, runInContext, type RequestContext } from '@app/database';
 import { addToLogLines } from '@app/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -23,6 +23,11 @@ class RequestCaller implements RequestContext {
     return this.request.actor?.claims.portal_id;
   }
 
+  get origin(): AuditOrigin {
+    const { ip, id: requestId, headers } = this.request;
+    return { ip, userAgent: headers['user-agent']?.slice(0, 300), requestId };
+  }
+
   /** An answer that has begun may go on, as exports do. */
   get isOverdue(): boolean {
     const ms = hasBody(this.request) ? 2 * MAX_REQUEST_MS : MAX_REQUEST_MS;
@@ -40,4 +45,14 @@ export function bindRequestContext(fastify: FastifyInstance): void {
   fastify.addHook('preHandler', (request, reply, done) =>
     runInContext(new RequestCaller(request, reply), done),
   );
+}
+
+/**
+ * From where the request came that the current work is for, for the audit log.
+ * @throws Error outside of requests
+ */
+export function currentOrigin(): AuditOrigin {
+  const caller = requestContext();
+  if (!(caller instanceof RequestCaller)) throw new Error('no request asked for this');
+  return caller.origin;
 }

@@ -3,6 +3,7 @@ export { preferredType } from './accept.js';
 export { escapeHtml, Html, html, jsonData } from './html.js';
 export { prefersHtml } from './prefers-html.js';
 export { createHttpApp, type HttpApp, type HttpOptions } from './bootstrap.js';
+export { currentOrigin } from './caller.js';
 export { CoreModule } from './core.module.js';
 export {
   bodyKinds,

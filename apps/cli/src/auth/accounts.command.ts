@@ -1,8 +1,9 @@
+import { commandLine, recordAudit } from '@app/access';
 import type { Database } from '@app/database';
 import { archiveEnrollments } from '@app/enrollments';
 import { EventOutbox } from '@app/events';
 import { findPortalByName, presentUser, removeAccount } from '@app/identity';
-import { ConfigError, Problem } from '@app/kernel';
+import { ConfigError, Problem, systemClock } from '@app/kernel';
 import type { Command } from 'commander';
 import { endRights, openAccountByEmail } from './accounts.queries.js';
 import { withDatabase } from './with-database.js';
@@ -31,6 +32,8 @@ export async function removeFromPortal(database: Database, host: string, email: 
         objectId: id,
         data: presentUser(account),
       });
+      const entry = { event: 'user.closed', portalId: portal.id, details: { user_id: id } } as const;
+      await recordAudit(tx, commandLine(), entry, systemClock.now());
       return id;
     })
     .catch((error: unknown) => {

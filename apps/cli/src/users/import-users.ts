@@ -1,3 +1,4 @@
+import { commandLine, recordAudit } from '@app/access';
 import type { Database, Transaction } from '@app/database';
 import type { EventOutbox } from '@app/events';
 import {
@@ -11,6 +12,7 @@ import {
   type AccountRow,
   type CustomFieldRow,
 } from '@app/identity';
+import { systemClock } from '@app/kernel';
 import { enqueueMail } from '@app/mail';
 import type { FileLine } from '../tables/lines.js';
 import { readUserRow, type UserRow } from './user-row.js';
@@ -157,7 +159,21 @@ async function bringBatchIn(
     await enqueueMail(tx, { template: 'login', recipient, personId: personId!, portalId, language }, true);
   }
   await publish(tx, 'user.update', updated, options);
+  await recordBatch(tx, 'user.created', portalId, created.length);
+  await recordBatch(tx, 'user.changed', portalId, updated.length);
   return { created: created.length, updated: updated.length };
+}
+
+/** One row of the audit log for all people of a batch. */
+async function recordBatch(
+  tx: Transaction,
+  event: 'user.created' | 'user.changed',
+  portalId: number,
+  users: number,
+): Promise<void> {
+  if (users === 0) return;
+  const details = { what: 'users import', users };
+  await recordAudit(tx, commandLine(), { event, portalId, details }, systemClock.now());
 }
 
 async function setManagers(
@@ -170,6 +186,7 @@ async function setManagers(
   await lockManagers(tx, portalId);
   const emails = rows.flatMap(({ row }) => [row.email, ...row.managers]);
   const accounts = await accountsByEmail(tx, portalId, emails);
+  let changed = 0;
   for (const { line, row } of rows) {
     const id = accounts.get(row.email.toLowerCase())!;
     const unknown = row.managers.filter((email) => !accounts.has(email.toLowerCase()));
@@ -184,8 +201,10 @@ async function setManagers(
       if (String(before) === String(managers)) continue;
       await replaceManagers(tx, portalId, id, managers);
       await publish(tx, 'user.update', [(await findAccount(tx, portalId, id))!], options);
+      changed += 1;
     }
   }
+  await recordBatch(tx, 'user.changed', portalId, changed);
 }
 
 async function publish(

@@ -16,6 +16,7 @@ import { Database, type Reader, type Transaction } from '@app/database';
 import { assertMatch, problemOfStatus, type ImageBody } from '@app/http';
 import { BadRequest, CLOCK, orNotFound, Problem, SETTINGS, type Clock } from '@app/kernel';
 import { limits } from '@app/limits';
+import { ActLog, changedFields } from '../acts/index.js';
 import type { Settings } from '../config.js';
 import { presentBranding } from './branding.presenter.js';
 import type { Branding, BrandingBody } from './branding.schema.js';
@@ -24,6 +25,7 @@ import type { Branding, BrandingBody } from './branding.schema.js';
 export class BrandingService {
   constructor(
     private readonly database: Database,
+    private readonly acts: ActLog,
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -37,35 +39,39 @@ export class BrandingService {
     return this.#change(actor, ifMatch, async (tx) => {
       const before = orNotFound(await findBrand(tx, actor.portalId), 'portal');
       const sent = Object.entries(body).filter(([, value]) => value !== undefined);
-      const isSame = sent.every(([field, value]) => before[field as keyof BrandingBody] === value);
-      if (!isSame)
-        await writeBrand(tx, actor.portalId, { ...before, ...Object.fromEntries(sent) }, this.clock.now());
+      const after = { ...before, ...Object.fromEntries(sent) };
+      const fields = changedFields(body, before, after);
+      if (fields.length > 0) await writeBrand(tx, actor.portalId, after, this.clock.now());
+      return fields;
     });
   }
 
   /** @throws Problem 400 saying what is wrong with the image, 413, 415 */
   storeImage(actor: Actor, kind: ImageKind, body: ImageBody | undefined): Promise<Branding> {
     const image = safe(body);
-    return this.#change(actor, undefined, async (tx) => {
-      await storeImage(tx, actor.portalId, kind, image, this.clock.now());
-    });
+    return this.#change(actor, undefined, async (tx) =>
+      (await storeImage(tx, actor.portalId, kind, image, this.clock.now())) ? [kind] : [],
+    );
   }
 
   async removeImage(actor: Actor, kind: ImageKind): Promise<void> {
-    await this.#change(actor, undefined, async (tx) => {
-      await removeImage(tx, actor.portalId, kind, this.clock.now());
-    });
+    await this.#change(actor, undefined, async (tx) =>
+      (await removeImage(tx, actor.portalId, kind, this.clock.now())) ? [kind] : [],
+    );
   }
 
+  /** @param work returns the names of what it has changed */
   #change(
     actor: Actor,
     ifMatch: string | undefined,
-    work: (tx: Transaction) => Promise<void>,
+    work: (tx: Transaction) => Promise<string[]>,
   ): Promise<Branding> {
     return this.database.write(async (tx) => {
       await lockBrand(tx, actor.portalId);
       assertMatch(ifMatch, await this.#shown(actor, tx));
-      await work(tx);
+      const fields = await work(tx);
+      if (fields.length > 0)
+        await this.acts.record(tx, actor, { event: 'branding.changed', details: { fields } });
       return this.#shown(actor, tx);
     });
   }

@@ -1,9 +1,8 @@
-import { Body, Controller, Get, Put, Req } from '@nestjs/common';
+import { Body, Controller, Get, Put } from '@nestjs/common';
 import { CurrentActor, type Actor } from '@app/access';
 import { ApiTags, Operation } from '@app/http';
 import { Configuration, ConfigurationBody } from './configuration.schema.js';
 import { ConfigurationService } from './configuration.service.js';
-import type { FastifyRequest } from 'fastify';
 
 @ApiTags('Portal')
 @Controller('v2/configuration')
@@ -34,9 +33,7 @@ export class ConfigurationController {
   update(
     @CurrentActor() actor: Actor,
     @Body({ schema: ConfigurationBody }) pairs: Configuration,
-    @Req() { ip, id: requestId, headers }: FastifyRequest,
   ): Promise<Configuration> {
-    const userAgent = headers['user-agent']?.slice(0, 300);
-    return this.configuration.update(actor, pairs, { ip, userAgent, requestId });
+    return this.configuration.update(actor, pairs);
   }
 }

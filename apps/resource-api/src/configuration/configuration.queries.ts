@@ -24,6 +24,8 @@ export interface MergedSize {
   /** The demands of {@link demands} that are on. */
   demandsBefore: Demand[];
   paysPerSeatBefore: boolean;
+  /** In alphabetical order. */
+  changedKeys: string[];
 }
 
 /** What guards a portal while it is true. */
@@ -44,7 +46,9 @@ export async function lockToMerge(
            octet_length(p.configuration::text) as bytes_before,
            array(select demand from unnest(${demands}::text[]) as demand
                   where p.configuration -> demand = 'true'::jsonb) as demands_before,
-           coalesce(p.configuration -> 'pay_per_seat' = 'true'::jsonb, false) as pays_per_seat_before
+           coalesce(p.configuration -> 'pay_per_seat' = 'true'::jsonb, false) as pays_per_seat_before,
+           array(select sent.key from jsonb_each(${pairs}::jsonb) sent
+                  where p.configuration -> sent.key is distinct from sent.value order by sent.key) as changed_keys
       from identity.portals p, lateral (select p.configuration || ${pairs}::jsonb as pairs) merged
      where p.id = ${portalId}`);
 }

@@ -1,9 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { FreshLoginRequired, type Actor, recordAudit, type AuditOrigin } from '@app/access';
+import { Injectable } from '@nestjs/common';
+import { FreshLoginRequired, type Actor } from '@app/access';
 import { Database, type Transaction } from '@app/database';
 import { problemOfStatus } from '@app/http';
-import { CLOCK, orNotFound, type Clock } from '@app/kernel';
+import { orNotFound } from '@app/kernel';
 import { LimitReached, limits } from '@app/limits';
+import { ActLog } from '../acts/index.js';
 import {
   findConfiguration,
   hasFreshLogin,
@@ -17,12 +18,14 @@ const mostKeys = limits.configuration_keys.most;
 const mostBytes = limits.configuration_bytes.most;
 /** A configuration from before there was a limit is shown up to this size: parsing more would slow everybody down. */
 const MAX_SHOWN_BYTES = 4 * mostBytes;
+/** Names of changed keys in one row of the audit log. */
+const MAX_KEYS_LOGGED = 50;
 
 @Injectable()
 export class ConfigurationService {
   constructor(
     private readonly database: Database,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly acts: ActLog,
   ) {}
 
   /** @throws LimitReached when it is from before there was a limit, and much too large to be shown */
@@ -41,7 +44,7 @@ export class ConfigurationService {
    * @throws LimitReached, Problem 413 when the pairs alone are too large, FreshLoginRequired when they switch off what
    *   guards the portal; then nothing is changed
    */
-  update(actor: Actor, pairs: Configuration, origin: AuditOrigin): Promise<Configuration> {
+  update(actor: Actor, pairs: Configuration): Promise<Configuration> {
     if (Buffer.byteLength(JSON.stringify(pairs)) > mostBytes) throw problemOfStatus(413);
     return this.database.write(async (tx) => {
       const size = orNotFound(await lockToMerge(tx, actor.portalId, pairs), 'portal');
@@ -51,7 +54,7 @@ export class ConfigurationService {
       }
       await this.#assertMayWeaken(tx, actor, pairs, size);
       await mergeConfiguration(tx, actor.portalId, pairs);
-      await this.#auditSeats(tx, actor, pairs, size, origin);
+      await this.#recordChange(tx, actor, pairs, size);
       const { configuration } = orNotFound(
         await findConfiguration(tx, actor.portalId, MAX_SHOWN_BYTES),
         'portal',
@@ -72,17 +75,21 @@ export class ConfigurationService {
       throw new FreshLoginRequired(`Switching off ${weakened}`);
   }
 
-  /** What a portal pays by is noted when it changes. */
-  async #auditSeats(
+  /** The keys that differ, without values; and what a portal pays by, with its value. */
+  async #recordChange(
     tx: Transaction,
-    { portalId, accountId, clientId }: Actor,
+    actor: Actor,
     pairs: Configuration,
-    { paysPerSeatBefore }: MergedSize,
-    origin: AuditOrigin,
+    { changedKeys, paysPerSeatBefore }: MergedSize,
   ): Promise<void> {
+    if (changedKeys.length === 0) return;
+    const further = changedKeys.length - MAX_KEYS_LOGGED;
+    const details = { keys: changedKeys.slice(0, MAX_KEYS_LOGGED), ...(further > 0 && { further }) };
+    await this.acts.record(tx, actor, { event: 'configuration.changed', details });
     if (!('pay_per_seat' in pairs) || (pairs['pay_per_seat'] === true) === paysPerSeatBefore) return;
-    const details = { pay_per_seat: !paysPerSeatBefore };
-    const entry = { event: 'portal.pay_per_seat_changed', portalId, accountId, clientId, details } as const;
-    await recordAudit(tx, origin, entry, this.clock.now());
+    await this.acts.record(tx, actor, {
+      event: 'portal.pay_per_seat_changed',
+      details: { pay_per_seat: !paysPerSeatBefore },
+    });
   }
 }

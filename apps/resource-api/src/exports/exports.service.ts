@@ -5,6 +5,7 @@ import { TooManyRequests } from '@app/kernel';
 import { limits } from '@app/limits';
 import { BYTE_ORDER_MARK } from '@app/tables';
 import { Readable } from 'node:stream';
+import { ActLog } from '../acts/index.js';
 import { lineWriter, mediaTypes, type ExportFormat, type ExportRecord } from './export-format.js';
 import { isAdministratorNow } from './exports.queries.js';
 
@@ -34,7 +35,10 @@ export interface Export {
 export class Exports {
   readonly #underWay = new Map<number, number>();
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly acts: ActLog,
+  ) {}
 
   /** @throws TooManyRequests when the portal has too many in progress; whatever the first batch throws */
   async send(actor: Actor, requested: Export): Promise<StreamableFile> {
@@ -42,6 +46,8 @@ export class Exports {
     try {
       const lines = this.#lines(actor, requested);
       const first = await lines.next(); // an error here gets its own answer
+      const details = { what: requested.name, format: requested.format };
+      await this.database.write((tx) => this.acts.record(tx, actor, { event: 'export.made', details }));
       const file = Readable.from(withFirst(first, lines), { objectMode: true, highWaterMark: 1 });
       file.once('close', leave);
       return new StreamableFile(file, {

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Actor } from '@app/access';
+import { recordAudit, type Actor, type AuditEntry } from '@app/access';
 import { Database, type Transaction } from '@app/database';
+import { currentOrigin } from '@app/http';
 import { countActiveUsers, presentPortal, presentUser } from '@app/identity';
 import { BadRequest, CLOCK, Conflict, SETTINGS, type Clock } from '@app/kernel';
 import {
@@ -111,6 +112,10 @@ export class OnboardService {
     const subject = { portalId: portal.id, accountId: user.id, clientId: actor.clientId };
     await storeOnboardingGrant(tx, grant, subject, this.clock.now());
     const activeUsers = await countActiveUsers(tx, portal.id);
+    await this.#record(tx, actor, portal.id, {
+      creation_path: newPortal.creationPath,
+      active_users: activeUsers,
+    });
     await lookup?.release(tx);
     return {
       portal: presentPortal(portal, activeUsers),
@@ -118,6 +123,17 @@ export class OnboardService {
       additional_users: additionalUsers.map((account) => presentUser(account)),
       oauth_token: null,
     };
+  }
+
+  /** One row for everybody in it. The application did it: the account of its token is another portal's. */
+  async #record(
+    tx: Transaction,
+    { clientId }: Actor,
+    portalId: number,
+    details: NonNullable<AuditEntry['details']>,
+  ): Promise<void> {
+    const entry = { event: 'portal.created', portalId, clientId, details } as const;
+    await recordAudit(tx, currentOrigin(), entry, this.clock.now());
   }
 
   #checkedDomain(domain: string): string {

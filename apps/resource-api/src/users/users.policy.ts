@@ -1,5 +1,6 @@
-import type { Actor } from '@app/access';
+import type { Actor, AuditEntry } from '@app/access';
 import type { AccountRow } from '@app/identity';
+import { changedFields } from '../acts/index.js';
 
 /** Whose accounts an actor may see (contract 3.50). */
 export type VisibleAccounts =
@@ -22,3 +23,19 @@ export function whyRightsEnd(
   if (before.status && !after.status) return 'blocked';
   return before.roles.some((role) => !after.roles.includes(role)) ? 'role_removed' : undefined;
 }
+
+/** A change of an account for the audit log: names of fields and roles, and no value that a person wrote. */
+export function describeChange(
+  sent: object,
+  before: AccountRow,
+  after: AccountRow,
+): Pick<AuditEntry, 'event' | 'details'> {
+  const details = { user_id: after.id, fields: changedFields(sent, before, after) };
+  const [added, removed] = [without(after.roles, before.roles), without(before.roles, after.roles)];
+  return added.length + removed.length > 0
+    ? { event: 'roles.changed', details: { ...details, roles_added: added, roles_removed: removed } }
+    : { event: 'user.changed', details };
+}
+
+const without = (roles: readonly string[], others: readonly string[]): string[] =>
+  roles.filter((role) => !others.includes(role));

@@ -32,7 +32,8 @@ import {
 import { addToCount } from '@app/limits';
 import { BadRequest, Conflict, orNotFound } from '@app/kernel';
 import { MailOutbox } from '@app/mail';
-import { visibleAccounts, whyRightsEnd } from './users.policy.js';
+import { ActLog } from '../acts/index.js';
+import { describeChange, visibleAccounts, whyRightsEnd } from './users.policy.js';
 import { UsersQueries } from './users.queries.js';
 import type { CreateUserBody, ListUsersQuery, UpdateUserBody, UserPage, UserQuery } from './users.schema.js';
 
@@ -55,6 +56,7 @@ export class UsersService {
     private readonly mails: MailOutbox,
     private readonly revocations: Revocations,
     private readonly passwords: PasswordPool,
+    private readonly acts: ActLog,
   ) {}
 
   async list(actor: Actor, query: ListUsersQuery): Promise<UserPage> {
@@ -116,6 +118,7 @@ export class UsersService {
       const account = orNotFound(await findAccount(tx, portalId, id), 'user');
       if (body.send_login_email) await this.#mailLogin(tx, account);
       await this.#publish(tx, 'user.create', account);
+      await this.acts.record(tx, actor, { event: 'user.created', details: { user_id: id } });
       return presentUser(account);
     });
   }
@@ -156,6 +159,7 @@ export class UsersService {
       await this.#endRights(tx, before, after);
       const account = orNotFound(await findAccount(tx, portalId, id), 'user');
       await this.#publish(tx, 'user.update', account);
+      await this.acts.record(tx, actor, describeChange(body, before, account));
       return presentUser(account);
     });
   }
@@ -171,6 +175,7 @@ export class UsersService {
           this.revocations.revokeRights(tx, { accountId: id }, { endFamilies: true, because: 'removed' }),
       });
       await this.#publish(tx, 'user.delete', account);
+      await this.acts.record(tx, actor, { event: 'user.closed', details: { user_id: id } });
     });
   }
 

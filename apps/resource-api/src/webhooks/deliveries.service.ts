@@ -6,6 +6,7 @@ import { CLOCK, Conflict, orNotFound, type Clock } from '@app/kernel';
 import { addToCount } from '@app/limits';
 import { wireTime } from '@app/contracts';
 import { changeWebhook, redeliver, redeliverTest, replay, type LockedWebhook } from '@app/webhooks';
+import { ActLog } from '../acts/index.js';
 import { presentDelivery } from './deliveries.presenter.js';
 import { DeliveriesQueries, isTest, type DeliveryRow } from './deliveries.queries.js';
 import {
@@ -27,6 +28,7 @@ export class DeliveriesService {
     private readonly webhooks: WebhooksQueries,
     private readonly queries: DeliveriesQueries,
     private readonly hints: WebhookHints,
+    private readonly acts: ActLog,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -84,6 +86,8 @@ export class DeliveriesService {
       await changeWebhook(this.database, webhookKey, async (tx, locked) => {
         assertEnabled(orNotFound(locked, 'webhook'));
         await addToCount(tx, 'webhook_replays', webhookId);
+        const details = { webhook_id: webhookId, from: body.from, to: body.to };
+        await this.acts.record(tx, actor, { event: 'webhook.replayed', details });
         return { mailbox: 'none', result: () => undefined };
       });
       // `to` is a whole second

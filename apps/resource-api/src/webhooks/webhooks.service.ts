@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Actor } from '@app/access';
+import type { Actor, AuditEvent } from '@app/access';
 import { toEventType, webhookFlags, type WebhookFlag } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
 import {
@@ -23,6 +23,7 @@ import {
   type LockedWebhook,
   type MailboxChange,
 } from '@app/webhooks';
+import { ActLog, changedFields } from '../acts/index.js';
 import type { Settings } from '../config.js';
 import { presentWebhook } from './webhooks.presenter.js';
 import { WebhooksQueries, type WebhookRow } from './webhooks.queries.js';
@@ -45,6 +46,7 @@ export class WebhooksService {
   constructor(
     private readonly database: Database,
     private readonly queries: WebhooksQueries,
+    private readonly acts: ActLog,
     @Inject(SETTINGS) settings: Settings,
   ) {
     this.#secrets = new WebhookSecrets(settings);
@@ -76,6 +78,7 @@ export class WebhooksService {
         events: listEvents(body),
       });
       await this.#setSecret(tx, createdWebhook, generated ?? body.secret_key, 0);
+      await this.#record(tx, actor, 'webhook.created', createdWebhook.id);
       const webhook = await this.#present(tx, portalId, createdWebhook.id);
       return { ...webhook, ...(generated !== undefined && { secret_key: generated }) };
     });
@@ -93,17 +96,22 @@ export class WebhooksService {
     const answer = await changeWebhook(this.database, { portalId, id }, async (tx, locked) => {
       const webhook = orNotFound(locked, 'webhook');
       const before = orNotFound(await this.queries.find(tx, portalId, id), 'webhook');
-      assertMatch(ifMatch, presentWebhook(before));
+      const shown = presentWebhook(before);
+      assertMatch(ifMatch, shown);
+      const { secret_key: secret, ...sent } = { ...body, url };
+      const fields = changedFields(sent, shown, sent);
       await this.queries.update(tx, portalId, id, { url, events: listEvents(body, before) });
       let mailbox: MailboxChange = 'touch';
-      if (body.secret_key !== undefined && !(await this.#isSecret(tx, webhook, body.secret_key))) {
-        await this.#setSecret(tx, webhook, body.secret_key, 0);
+      if (secret !== undefined && !(await this.#isSecret(tx, webhook, secret))) {
+        await this.#setSecret(tx, webhook, secret, 0);
+        fields.push('secret_key');
         mailbox = 'retry';
       }
       if (body.enabled !== undefined && body.enabled !== webhook.enabled) {
         await setEnabled(tx, webhook, body.enabled);
         mailbox = body.enabled ? 'enable' : 'disable';
       }
+      if (fields.length > 0) await this.#record(tx, actor, 'webhook.changed', id, { fields });
       return { mailbox, result: () => this.#present(tx, portalId, id) };
     });
     if (body.enabled === false) await dropWaiting(this.database, id);
@@ -115,6 +123,7 @@ export class WebhooksService {
     await changeWebhook(this.database, { portalId, id }, async (tx, locked) => {
       orNotFound(locked, 'webhook');
       assertMatch(ifMatch, await this.#present(tx, portalId, id));
+      await this.#record(tx, actor, 'webhook.deleted', id);
       return { mailbox: 'remove', result: () => undefined };
     });
     await dropWaiting(this.database, id);
@@ -130,12 +139,23 @@ export class WebhooksService {
         generated ?? body.secret_key,
         body.overlap_seconds,
       );
+      await this.#record(tx, actor, 'webhook.secret_rotated', id);
       const result = async () => {
         const webhook = await this.#present(tx, portalId, id);
         return { ...webhook, ...(generated !== undefined && { secret_key: generated }) };
       };
       return { mailbox: 'retry', result };
     });
+  }
+
+  #record(
+    tx: Transaction,
+    actor: Actor,
+    event: AuditEvent,
+    webhookId: number,
+    details: { fields?: string[] } = {},
+  ): Promise<void> {
+    return this.acts.record(tx, actor, { event, details: { webhook_id: webhookId, ...details } });
   }
 
   /** What an interrupted request that disabled the webhook has left waiting. */

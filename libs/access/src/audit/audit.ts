@@ -1,60 +1,77 @@
 import { hostname, userInfo } from 'node:os';
 
 /** Events worth recording; issuing is not one of them, because the token's row is its record. */
-export type AuditEvent =
-  | 'login.succeeded'
-  | 'login.refused'
-  | 'login.throttled'
-  | 'logout'
-  | 'client.authentication_refused'
-  | 'client.previous_secret_used'
-  | 'client.created'
-  | 'client.changed'
-  | 'client.deleted'
-  | 'client.secret_regenerated'
-  | 'signing_key.published'
-  | 'signing_key.promoted'
-  | 'signing_key.parked'
-  | 'signing_key.revoked'
-  | 'signing_key.removed'
-  | 'code.replayed'
-  | 'code.race_lost'
-  | 'code.refused'
-  | 'refresh_token.replayed'
-  | 'refresh_token.race_lost'
-  | 'refresh_token.refused'
-  | 'assertion.refused'
-  | 'token.revoked'
-  | 'family.revoked'
-  | 'consent.given'
-  | 'consent.refused'
-  | 'consent.withdrawn'
-  | 'approval.given'
-  | 'approval.withdrawn'
-  | 'application.disconnected'
-  | 'application.blocked'
-  | 'application.unblocked'
-  | 'one_time_token.used'
-  | 'password.link_requested'
-  | 'password.changed'
-  | 'address.change_requested'
-  | 'address.change_cancelled'
-  | 'address.changed'
-  | 'address.change_undone'
-  | 'name.changed'
-  | 'accounts.merge_requested'
-  | 'accounts.merged'
-  | 'second_factor.changed'
-  | 'second_factor.refused'
-  | 'session.ended'
-  | 'portal.created'
-  | 'portal.pay_per_seat_changed'
-  | 'account.accepted'
-  | 'account.declined'
-  | 'account.left'
-  | 'invitation.lapsed'
-  | 'packages.ended'
-  | 'form.refused';
+export const auditEvents = [
+  'login.succeeded',
+  'login.refused',
+  'login.throttled',
+  'logout',
+  'client.authentication_refused',
+  'client.previous_secret_used',
+  'client.created',
+  'client.changed',
+  'client.deleted',
+  'client.secret_regenerated',
+  'signing_key.published',
+  'signing_key.promoted',
+  'signing_key.parked',
+  'signing_key.revoked',
+  'signing_key.removed',
+  'code.replayed',
+  'code.race_lost',
+  'code.refused',
+  'refresh_token.replayed',
+  'refresh_token.race_lost',
+  'refresh_token.refused',
+  'assertion.refused',
+  'token.revoked',
+  'family.revoked',
+  'consent.given',
+  'consent.refused',
+  'consent.withdrawn',
+  'approval.given',
+  'approval.withdrawn',
+  'application.disconnected',
+  'application.blocked',
+  'application.unblocked',
+  'one_time_token.used',
+  'password.link_requested',
+  'password.changed',
+  'address.change_requested',
+  'address.change_cancelled',
+  'address.changed',
+  'address.change_undone',
+  'name.changed',
+  'accounts.merge_requested',
+  'accounts.merged',
+  'second_factor.changed',
+  'second_factor.refused',
+  'session.ended',
+  'portal.created',
+  'portal.pay_per_seat_changed',
+  'account.accepted',
+  'account.declined',
+  'account.left',
+  'invitation.lapsed',
+  'packages.ended',
+  'user.created',
+  'user.changed',
+  'user.closed',
+  'roles.changed',
+  'login_link.made',
+  'export.made',
+  'configuration.changed',
+  'branding.changed',
+  'webhook.created',
+  'webhook.changed',
+  'webhook.deleted',
+  'webhook.secret_rotated',
+  'webhook.replayed',
+  'form.refused',
+] as const;
+export type AuditEvent = (typeof auditEvents)[number];
+
+export type AuditDetail = string | number | boolean | null | readonly string[];
 
 export interface AuditEntry {
   event: AuditEvent;
@@ -62,8 +79,8 @@ export interface AuditEntry {
   personId?: number | null;
   accountId?: number | null;
   clientId?: string | null;
-  /** Facts for human readers; never a secret, a token or a password. */
-  details?: Record<string, string | number | boolean | null>;
+  /** Facts for human readers; never a secret, a token, a password or what a person wrote. */
+  details?: Record<string, AuditDetail>;
 }
 
 /** Who did it, and from where. */

@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Actor, recordAudit, type AuditOrigin } from '@app/access';
+import type { Actor } from '@app/access';
 import { endAllPackages, licenceRequired, portalVisibility } from '@app/catalogue';
 import { seesDrafts, type SeesDrafts } from '@app/contracts';
 import { Database } from '@app/database';
 import { toNetwork } from '@app/http';
 import { findAccount } from '@app/identity';
 import { CLOCK, orNotFound, type Clock } from '@app/kernel';
+import { ActLog } from '../../acts/index.js';
 import { playableItems } from '../player/playable-items.js';
 import type { Opened } from '../player/opened.js';
 import type { Learner } from '../player/quiz-checks.js';
@@ -19,6 +20,7 @@ export class LaunchService {
     private readonly database: Database,
     private readonly queries: LaunchQueries,
     private readonly signer: Signer,
+    private readonly acts: ActLog,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -52,12 +54,10 @@ export class LaunchService {
   }
 
   /** Ends all packages that the portal has downloaded so far; later ones work. */
-  async endAll(actor: Actor, origin: AuditOrigin): Promise<void> {
-    const { portalId, accountId, clientId } = actor;
+  async endAll(actor: Actor): Promise<void> {
     await this.database.write(async (tx) => {
-      await endAllPackages(tx, portalId);
-      const entry = { event: 'packages.ended', portalId, accountId, clientId } as const;
-      await recordAudit(tx, origin, entry, this.clock.now());
+      await endAllPackages(tx, actor.portalId);
+      await this.acts.record(tx, actor, { event: 'packages.ended' });
     });
   }
 

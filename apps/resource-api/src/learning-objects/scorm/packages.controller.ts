@@ -1,7 +1,6 @@
-import { Controller, Delete, Req } from '@nestjs/common';
+import { Controller, Delete } from '@nestjs/common';
 import { CurrentActor, type Actor } from '@app/access';
 import { ApiTags, Operation } from '@app/http';
-import type { FastifyRequest } from 'fastify';
 import { LaunchService } from './launch.service.js';
 
 @ApiTags('Learning objects')
@@ -17,8 +16,7 @@ export class PackagesController {
     access: { scope: 'lo.write', role: 'Administrator' },
     status: 204,
   })
-  endAll(@CurrentActor() actor: Actor, @Req() request: FastifyRequest): Promise<void> {
-    const { ip, id: requestId, headers } = request;
-    return this.launches.endAll(actor, { ip, userAgent: headers['user-agent']?.slice(0, 300), requestId });
+  endAll(@CurrentActor() actor: Actor): Promise<void> {
+    return this.launches.endAll(actor);
   }
 }

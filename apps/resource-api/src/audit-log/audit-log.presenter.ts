@@ -1,0 +1,20 @@
+import { wireTime } from '@app/contracts';
+import { presentUser, type AccountRow } from '@app/identity';
+import type { AuditRow } from './audit-log.queries.js';
+import type { AuditLogEntry } from './audit-log.schema.js';
+
+/** @param accounts at least the one of the row, if its portal has it */
+export function presentEntry(row: AuditRow, accounts: ReadonlyMap<number, AccountRow>): AuditLogEntry {
+  const account = row.account_id === null ? undefined : accounts.get(row.account_id);
+  return {
+    id: row.id,
+    time: wireTime(row.time),
+    event: row.event,
+    actor: account ? { user_id: account.id, name: presentUser(account).full_name } : null,
+    client_id: row.client_id,
+    ip: row.ip,
+    user_agent: row.user_agent,
+    ref: row.request_id,
+    details: row.details as AuditLogEntry['details'],
+  };
+}

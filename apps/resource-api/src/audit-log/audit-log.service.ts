@@ -1,0 +1,75 @@
+import { Injectable, type StreamableFile } from '@nestjs/common';
+import type { Actor } from '@app/access';
+import { Exports, type ExportFormat } from '../exports/index.js';
+import { UsersQueries } from '../users/index.js';
+import { presentEntry } from './audit-log.presenter.js';
+import { AuditLogQueries, type AuditRow } from './audit-log.queries.js';
+import {
+  auditLogColumns,
+  writePlace,
+  type AuditLogEntry,
+  type AuditLogPage,
+  type ExportAuditLogQuery,
+  type ListAuditLogQuery,
+} from './audit-log.schema.js';
+
+/** What happened in a portal, newest first. */
+@Injectable()
+export class AuditLogService {
+  constructor(
+    private readonly queries: AuditLogQueries,
+    private readonly users: UsersQueries,
+    private readonly exports: Exports,
+  ) {}
+
+  /** What is written while somebody pages comes before the first page; what was there comes once. */
+  async list(actor: Actor, { cursor, limit, ...filters }: ListAuditLogQuery): Promise<AuditLogPage> {
+    const { portalId } = actor;
+    const total = cursor?.total ?? (await this.queries.count(portalId, filters));
+    const piece = { after: cursor, limit: limit + 1 };
+    const rows = limit === 0 ? [] : await this.queries.page(portalId, filters, piece);
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      total,
+      hits: await this.#present(portalId, page),
+      ...(last &&
+        rows.length > limit && { next_cursor: writePlace({ time: last.time, id: last.id, total }) }),
+    };
+  }
+
+  /**
+   * @param accepted the format unless the query names one
+   * @throws TooManyRequests
+   */
+  export(
+    actor: Actor,
+    accepted: ExportFormat,
+    { format = accepted, bom, ...filters }: ExportAuditLogQuery,
+  ): Promise<StreamableFile> {
+    const { portalId } = actor;
+    let after: AuditRow | undefined;
+    return this.exports.send(actor, {
+      name: 'audit-log',
+      format,
+      bom,
+      columns: auditLogColumns,
+      // not by id: the newest come first here
+      read: async (_, limit) => {
+        const rows = await this.queries.page(portalId, filters, { after, limit });
+        after = rows.at(-1);
+        const shown = await this.#present(portalId, rows);
+        return shown.map((entry) => ({
+          id: entry.id,
+          row: { ...entry, ...(format === 'csv' && { details: JSON.stringify(entry.details) }) },
+        }));
+      },
+    });
+  }
+
+  async #present(portalId: number, rows: readonly AuditRow[]): Promise<AuditLogEntry[]> {
+    const ids = [...new Set(rows.flatMap((row) => row.account_id ?? []))];
+    const accounts = ids.length === 0 ? new Map() : await this.users.byIds(portalId, ids);
+    return rows.map((row) => presentEntry(row, accounts));
+  }
+}
