@@ -23,6 +23,7 @@ const tags: [name: string, description: string, guide: Guide][] = [
   ['Collections', 'Choose content for a portal and for its subscribers.', 'partner-guide.md'],
   ['Content groups', 'Share content between portals.', 'partner-guide.md'],
   ['Portal', 'The portal itself, its configuration, and new portals.', 'partner-guide.md'],
+  ['Audit log', 'Who did what in the portal, and from where.', 'partner-guide.md'],
   ['Branding', 'Name, colour and images on the pages of a portal.', 'partner-guide.md'],
 ];
 

@@ -95,6 +95,8 @@ const matrix: Row[] = [
   ],
   // configuration, webhooks, aggregates, ending packages: administrators
   ['DELETE /v2/scorm-packages', '204 403 403 403', () => ['/v2/scorm-packages']],
+  ['GET /v2/audit-log', '200 403 403 403', () => ['/v2/audit-log']],
+  ['GET /v2/audit-log/export', '200 403 403 403', () => ['/v2/audit-log/export']],
   ['GET /v2/branding', '200 403 403 403', () => ['/v2/branding']],
   ['PUT /v2/branding', '200 403 403 403', () => ['/v2/branding', json({ name: 'Acme' })]],
   ['PUT /v2/branding/logo', '200 403 403 403', () => ['/v2/branding/logo', image]],

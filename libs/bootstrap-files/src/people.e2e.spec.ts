@@ -49,6 +49,18 @@ describe('people in a bootstrap file', () => {
     expect(await verify(hash, secret)).toBe(true);
   });
 
+  it('are one row of the audit log in each portal that got new ones', async () => {
+    await harness.db.many('delete from auth.audit_log');
+    await apply('one@example.test', 'two@example.test');
+    await apply('one@example.test', 'two@example.test');
+    const rows = await harness.db.many('select event, portal_id, details from auth.audit_log');
+    const details = { what: 'bootstrap file', users: 2 };
+    expect(rows).toEqual(
+      [1, 2].map(() => ({ event: 'user.created', portal_id: expect.any(Number), details })),
+    );
+    expect(new Set(rows.map((row) => row['portal_id'])).size).toBe(2);
+  });
+
   it('T19 the same goes for a placeholder: passwords held by portals are deleted', async () => {
     await harness.db.many(
       `with h as (insert into identity.persons (email, first_name, last_name)

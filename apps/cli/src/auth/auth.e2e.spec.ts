@@ -54,6 +54,9 @@ describe('the command line of the authorization server', () => {
       expect(
         await harness.db.many('select 1 from learning.enrollments where archived_time is not null'),
       ).toHaveLength(2);
+      expect(await harness.db.many('select event, portal_id, details from auth.audit_log')).toEqual([
+        { event: 'user.closed', portal_id: 1, details: { user_id: 12 } },
+      ]);
       // clients that synchronise by cursor see it, too
       expect(
         await harness.db.many(

@@ -201,6 +201,34 @@ day2@a.example,A,B,2023-02-29
     await plan(0);
   });
 
+  it('has a row in the audit log for a batch of 200, and none in a dry run or without a change', async () => {
+    const newest = await harness.db.one('select coalesce(max(id), 0) as id from auth.audit_log');
+    const lines = Array.from({ length: 250 }, (_, number) => `logged${number}@a.example,L,No ${number},`);
+    const people = (last: string) => ['email,first_name,last_name,managers', ...lines, last].join('\n');
+    await run(people('log@a.example,L,L,'), { dryRun: true });
+    await run(people('log@a.example,L,L,'));
+    await run(people('log@a.example,L,L,'));
+    await run(people('log@a.example,L,Other,logged1@a.example'));
+    const rows = await harness.db.many(
+      `select event, portal_id, account_id, user_agent ~ '^command line' as here, details
+         from auth.audit_log where id > $1 order by id`,
+      [newest['id']],
+    );
+    const row = (event: string, users: number) => ({
+      event,
+      portal_id: 1,
+      account_id: null,
+      here: true,
+      details: { what: 'users import', users },
+    });
+    expect(rows).toEqual([
+      row('user.created', 200),
+      row('user.created', 51),
+      row('user.changed', 1),
+      row('user.changed', 1),
+    ]);
+  });
+
   it('imports 10,000 people', async () => {
     const rows = Array.from({ length: 10_000 }, (_, index) => `p${index}@b.example,Pat,No ${index}`);
     expect(await run(['email,first_name,last_name', ...rows].join('\n'), { portalId: 2 })).toMatchObject({
