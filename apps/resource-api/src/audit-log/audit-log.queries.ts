@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { AuditDetail } from '@app/access';
 import { Database, sql, type Statement } from '@app/database';
+import { CLOCK, type Clock } from '@app/kernel';
 import { MAX_COUNTED, type AuditLogFilters, type AuditLogPlace } from './audit-log.schema.js';
 
 export interface AuditRow {
@@ -15,32 +16,76 @@ export interface AuditRow {
   details: Record<string, AuditDetail>;
 }
 
-interface Piece {
-  after: Pick<AuditLogPlace, 'time' | 'id'> | undefined;
-  limit: number;
+/** Days that a statement reads at most: each is a partition, and takes locks that all statements share. */
+const DAYS_AT_A_TIME = 31;
+const DAY_MS = 86_400_000;
+/** Days that rows are kept, and one more for the one that has just begun. */
+const DAYS_KEPT = 401;
+
+interface Stretch {
+  from: Date;
+  before: Date;
 }
 
-/** This role cannot read the table, only call the function with a portal. */
-const entries = (portalId: number, filters: AuditLogFilters, { after, limit }: Piece): Statement => sql`
-  auth.read_audit_log(
-    ${portalId}::int, ${filters.event ?? null}, ${filters.user_id ?? null}::int, ${filters.client_id ?? null},
-    to_timestamp(${filters.from ?? null}), to_timestamp(${filters.to === undefined ? null : filters.to + 1}),
-    ${after?.time ?? null}::timestamptz, ${after?.id ?? null}::bigint, ${limit}::int)`;
+/** A position in the log: what comes after it is older. */
+type Place = Pick<AuditLogPlace, 'time' | 'id'>;
 
 @Injectable()
 export class AuditLogQueries {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
 
   /** Newest first. */
-  page(portalId: number, filters: AuditLogFilters, piece: Piece): Promise<AuditRow[]> {
-    return this.database.heavy.many<AuditRow>(sql`select * from ${entries(portalId, filters, piece)}`);
+  async page(
+    portalId: number,
+    filters: AuditLogFilters,
+    { after, limit }: { after: Place | undefined; limit: number },
+  ): Promise<AuditRow[]> {
+    const rows: AuditRow[] = [];
+    for (const stretch of this.#stretches(filters, after)) {
+      const piece = entries(portalId, filters, stretch, { after, limit: limit - rows.length });
+      rows.push(...(await this.database.heavy.many<AuditRow>(sql`select * from ${piece}`)));
+      if (rows.length >= limit) break;
+    }
+    return rows;
   }
 
+  /** How many there are, up to {@link MAX_COUNTED}. */
   async count(portalId: number, filters: AuditLogFilters): Promise<number> {
-    const all = { after: undefined, limit: MAX_COUNTED };
-    const row = await this.database.heavy.one<{ total: number }>(
-      sql`select count(*) as total from ${entries(portalId, filters, all)}`,
-    );
-    return row?.total ?? 0;
+    let total = 0;
+    for (const stretch of this.#stretches(filters, undefined)) {
+      const piece = entries(portalId, filters, stretch, { after: undefined, limit: MAX_COUNTED - total });
+      const row = await this.database.heavy.one<{ count: number }>(sql`select count(*) from ${piece}`);
+      total += row?.count ?? 0;
+      if (total >= MAX_COUNTED) break;
+    }
+    return total;
+  }
+
+  /** The time that is looked at, newest first. */
+  *#stretches({ from, to }: AuditLogFilters, after: Place | undefined): Generator<Stretch> {
+    const now = this.clock.now().getTime();
+    const first = Math.max(from === undefined ? 0 : from * 1000, now - DAYS_KEPT * DAY_MS);
+    // other servers' clocks may be ahead
+    const ends = [
+      now + DAY_MS,
+      to === undefined ? Infinity : (to + 1) * 1000,
+      after ? after.time.getTime() + 1 : Infinity,
+    ];
+    for (let before = Math.min(...ends); before > first; before -= DAYS_AT_A_TIME * DAY_MS)
+      yield { from: new Date(Math.max(first, before - DAYS_AT_A_TIME * DAY_MS)), before: new Date(before) };
   }
 }
+
+/** The role of this server cannot read the table, only call the function with a portal. */
+const entries = (
+  portalId: number,
+  { event, user_id, client_id }: AuditLogFilters,
+  { from, before }: Stretch,
+  { after, limit }: { after: Place | undefined; limit: number },
+): Statement => sql`
+  auth.read_audit_log(
+    ${portalId}::int, ${event ?? null}, ${user_id ?? null}::int, ${client_id ?? null}, ${from}::timestamptz,
+    ${before}::timestamptz, ${after?.time ?? null}::timestamptz, ${after?.id ?? null}::bigint, ${limit}::int)`;

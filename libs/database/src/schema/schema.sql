@@ -2270,10 +2270,9 @@ AS $function$
        and (p_event is null or l.event = p_event)
        and (p_account_id is null or l.account_id = p_account_id)
        and (p_client_id is null or l.client_id = p_client_id)
-       and (p_from is null or l.time >= p_from and l.day >= (p_from at time zone 'utc')::date)
-       and (p_before is null or l.time < p_before and l.day <= (p_before at time zone 'utc')::date)
-       and (p_after_time is null
-            or (l.time, l.id) < (p_after_time, p_after_id) and l.day <= (p_after_time at time zone 'utc')::date)
+       and l.time >= p_from and l.time < p_before
+       and l.day between (p_from at time zone 'utc')::date and (p_before at time zone 'utc')::date
+       and (p_after_time is null or (l.time, l.id) < (p_after_time, p_after_id))
      order by l.time desc, l.id desc
      limit p_limit;
   end $function$
