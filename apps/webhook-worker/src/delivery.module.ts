@@ -17,6 +17,7 @@ import { MailboxQueries } from './drain/mailbox.queries.js';
 import { RunningSlices } from './drain/running-slices.js';
 import { Sender } from './drain/sender.js';
 import { Slices } from './drain/slices.js';
+import { WebhookHours, WebhookHoursQueries } from './hours/index.js';
 import { DeliveryClient } from './http/delivery-client.js';
 import { OutcomeWriter } from './outcomes/outcome-writer.js';
 import { OutcomesQueries } from './outcomes/outcomes.queries.js';
@@ -84,6 +85,8 @@ import { TestDeliveriesWorker } from './test-deliveries/test-deliveries.worker.j
     TestDeliveries,
     TestDeliveriesQueries,
     TestDeliveriesWorker,
+    WebhookHours,
+    WebhookHoursQueries,
   ],
 })
 export class DeliveryModule {}

@@ -9,6 +9,8 @@ export interface WorkerTiming {
   slowLanePoolSize: number;
   /** Between two checks for overdue mailboxes. */
   overdueEveryMs: number;
+  /** Between two times that counts of deliveries are written. */
+  hoursEveryMs: number;
   relayBusyMs: number;
   relayIdleMs: number;
   /** 95th percentile above which a webhook moves to the slow lane. */
@@ -25,6 +27,7 @@ export const DEFAULT_TIMING: WorkerTiming = {
   // slow receivers need few statements a second; what they wait for takes nothing from the fast lane
   slowLanePoolSize: 5,
   overdueEveryMs: scheduledTasks['wake-overdue-mailboxes'].everyMs,
+  hoursEveryMs: scheduledTasks['write-webhook-hours'].everyMs,
   relayBusyMs: 250,
   relayIdleMs: scheduledTasks['relay-events'].everyMs,
   slowMs: 5_000,

@@ -106,6 +106,12 @@ export const scheduledTasks = {
     everyMs: SECOND_MS,
     scope: SHARING,
   },
+  'write-webhook-hours': {
+    servers: worker,
+    does: 'adds this process’s counts of deliveries to those of each webhook and hour',
+    everyMs: 10 * SECOND_MS,
+    scope: EVERY_PROCESS,
+  },
   'send-mails': {
     servers: worker,
     does: 'sends mails that are due, in case a hint was lost, and removes old ones',
@@ -170,7 +176,7 @@ export const scheduledTasks = {
   },
   'remove-expired-rows': {
     servers: worker,
-    does: 'removes expired idempotency answers, limit counts and onboarding grants, and payments that came to nothing',
+    does: 'removes expired idempotency answers, limit counts and onboarding grants, old counts of deliveries, and payments that came to nothing',
     everyMs: MINUTE_MS,
     scope: SHARING,
   },

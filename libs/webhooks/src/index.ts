@@ -1,4 +1,16 @@
 export { changeWebhook, type WebhookChange } from './change-webhook.js';
+export {
+  addDeliveryCounts,
+  countAttempt,
+  deliveryErrors,
+  estimateLatencyMs,
+  noDeliveryCounts,
+  statusClasses,
+  type CountedAttempt,
+  type DeliveryCounts,
+  type DeliveryError,
+  type StatusClass,
+} from './delivery-counts.js';
 export { lockWebhook, type LockedWebhook } from './locked-webhook.queries.js';
 export { nextDueSql, type MailboxChange } from './mailbox-changes.queries.js';
 export { parkMailbox } from './parking.queries.js';

@@ -48,7 +48,7 @@ async function removeEnrollments(tx: Transaction, portalId: number): Promise<voi
 }
 
 async function removeWebhooks(tx: Transaction, portalId: number): Promise<void> {
-  for (const table of ['webhook_attempts', 'webhook_deliveries']) {
+  for (const table of ['webhook_attempts', 'webhook_deliveries', 'webhook_hours']) {
     await tx.run(sql`
       delete from ${sql.raw(`learning.${table}`)}
        where webhook_id in (select id from learning.webhooks where portal_id = ${portalId})`);

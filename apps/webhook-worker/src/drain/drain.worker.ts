@@ -9,6 +9,7 @@ import { LANE_QUEUES, type Lane } from '@app/events';
 import { closeBull } from '@app/redis';
 import { SETTINGS } from '@app/kernel';
 import { hintWorker } from '../hints/index.js';
+import { WebhookHours } from '../hours/index.js';
 import type { WorkerSettings } from '../timing.js';
 import { DrainPool } from './drain-pool.js';
 
@@ -19,6 +20,7 @@ export class DrainWorker implements OnApplicationBootstrap, BeforeApplicationShu
 
   constructor(
     private readonly pool: DrainPool,
+    private readonly hours: WebhookHours,
     @Inject(SETTINGS) private readonly settings: WorkerSettings,
   ) {}
 
@@ -32,6 +34,7 @@ export class DrainWorker implements OnApplicationBootstrap, BeforeApplicationShu
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.pool.close();
+    await this.hours.writeLast();
     await Promise.all(this.#workers.map(closeBull));
   }
 }

@@ -1,4 +1,4 @@
-import { DeliveryError } from './delivery-errors.js';
+import type { DeliveryError } from '@app/webhooks';
 
 export interface DeliveryAnswer {
   /** Milliseconds until the status was known, or until the attempt failed. */

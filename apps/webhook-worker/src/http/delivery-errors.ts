@@ -1,19 +1,6 @@
 import { errors } from 'undici';
 import { AddressRefused } from '@app/destinations';
-import type { unreadable } from '@app/webhooks';
-
-/**
- * What partners are told about an attempt without a status. Refused and timed-out connections look alike, so that
- * nobody can scan ports through us.
- */
-export type DeliveryError =
-  | 'address_refused'
-  | 'connection_failed'
-  | 'tls_failed'
-  | 'timeout'
-  | 'invalid_response'
-  // nothing was sent, through a fault of ours
-  | (typeof unreadable)[keyof typeof unreadable];
+import type { DeliveryError } from '@app/webhooks';
 
 const invalidResponse = /^UND_ERR_(HEADERS_OVERFLOW|RES_|NOT_SUPPORTED)/;
 const brokenTls = /^(ERR_TLS|ERR_SSL|CERT_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;

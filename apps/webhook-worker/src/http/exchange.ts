@@ -1,7 +1,8 @@
 import { IncomingHttpHeaders } from 'node:http';
 import { Dispatcher } from 'undici';
+import type { DeliveryError } from '@app/webhooks';
 import { DeliveryAnswer, DeliveryLimits } from './delivery-answer.js';
-import { connectionError, DeliveryError } from './delivery-errors.js';
+import { connectionError } from './delivery-errors.js';
 
 /** One request and its answer: the status decides, the beginning of the body is stored, the rest is cut off. */
 export class Exchange implements Dispatcher.DispatchHandler {

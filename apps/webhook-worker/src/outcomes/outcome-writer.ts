@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { DatabaseAway } from '@app/database';
 import { LOGGER, OneAtATime, type Logger } from '@app/kernel';
+import { WebhookHours } from '../hours/index.js';
 import type { DeliveryOutcome } from './outcome.js';
 import { OutcomesQueries } from './outcomes.queries.js';
 import { isRowError } from '../parking/index.js';
@@ -34,6 +35,7 @@ export class OutcomeWriter implements OnModuleDestroy {
 
   constructor(
     private readonly queries: OutcomesQueries,
+    private readonly hours: WebhookHours,
     readonly metrics: WorkerMetrics,
     @Inject(LOGGER) readonly logger: Logger,
   ) {}
@@ -95,6 +97,7 @@ export class OutcomeWriter implements OnModuleDestroy {
     this.metrics.repeats.inc(repeats);
     const endedLate = outcomes.filter(({ result, number }) => result !== 'waiting' && number > 1);
     if (endedLate.length > 0) await this.queries.releaseFollowers(endedLate);
+    for (const outcome of outcomes) this.hours.count(outcome.delivery.webhook_id, outcome);
   }
 
   /**

@@ -33,6 +33,16 @@ export class ExpiredRowsQueries {
     return row?.removed ?? 0;
   }
 
+  /** Removes counts of deliveries that are older than they are kept. @returns how many, at most `limit` */
+  async removeWebhookHours(days: number, limit: number): Promise<number> {
+    const gone = await this.database.many(sql`
+      delete from learning.webhook_hours where (webhook_id, hour) in (
+        select webhook_id, hour from learning.webhook_hours
+         where hour < now() - ${days} * interval '1 day' order by hour limit ${limit} for update skip locked)
+      returning 1`);
+    return gone.length;
+  }
+
   /** Removes expired grants for first tokens. */
   async removeOnboardingGrants(now: Date): Promise<void> {
     await this.database.many(sql`delete from auth.onboarding_grants where expires_at <= ${now}`);

@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { tableRegistry } from '@app/database';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import { ScheduledTask } from '@app/scheduled-tasks';
 import { ExpiredRowsQueries } from './expired-rows.queries.js';
 
 const BATCH = 1_000;
+const WEBHOOK_HOURS_DAYS = tableRegistry['learning.webhook_hours'].kept.days;
 
 /** Removes expired rows from tables without daily partitions. */
 @Injectable()
@@ -21,6 +23,7 @@ export class ExpiredRows extends ScheduledTask {
     await this.queries.removeOnboardingGrants(this.clock.now());
     const counts = await this.queries.removeLimitCounts(BATCH);
     const payments = await this.queries.removeEndedPayments(BATCH);
-    if (removed === BATCH || payments === BATCH || counts === BATCH) return 0;
+    const hours = await this.queries.removeWebhookHours(WEBHOOK_HOURS_DAYS, BATCH);
+    if ([removed, counts, payments, hours].includes(BATCH)) return 0;
   }
 }

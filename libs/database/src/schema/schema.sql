@@ -1395,6 +1395,22 @@ grant select, update on learning.webhook_deliveries to lp_api;
 
 create table learning.webhook_deliveries_default partition of learning.webhook_deliveries DEFAULT;
 
+create table learning.webhook_hours (
+  webhook_id integer not null,
+  portal_id integer not null,
+  hour timestamp with time zone not null,
+  delivered integer not null,
+  failed integer not null,
+  attempts integer not null,
+  classes integer[] not null,
+  errors integer[] not null,
+  buckets integer[] not null,
+  constraint webhook_hours_pkey PRIMARY KEY (webhook_id, hour)
+);
+CREATE INDEX webhook_hours_hour ON learning.webhook_hours USING btree (hour);
+grant delete, insert, select, update on learning.webhook_hours to lp_worker;
+grant select on learning.webhook_hours to lp_api;
+
 create table learning.webhook_mailboxes (
   webhook_id integer not null,
   portal_id integer not null,
@@ -2809,6 +2825,17 @@ AS $function$
 ;
 grant execute on function identity.remove_ended_payments to lp_worker;
 revoke execute on function identity.remove_ended_payments from public;
+
+CREATE OR REPLACE FUNCTION learning.add_counts(counts integer[], more integer[])
+ RETURNS integer[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+    select array(select coalesce(one, 0) + coalesce(another, 0)
+                   from unnest(counts, more) with ordinality as pairs(one, another, place) order by place)
+  $function$
+;
+grant execute on function learning.add_counts to public;
 
 CREATE OR REPLACE FUNCTION learning.archive_enrollments_of_closed(p_portal_id integer, p_account_id integer, p_by integer)
  RETURNS SETOF learning.enrollments

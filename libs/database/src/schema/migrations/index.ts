@@ -26,6 +26,7 @@ import { Onboarding20261127002300 } from './20261127002300-onboarding.js';
 import { AppliedFiles20261127002400 } from './20261127002400-applied-files.js';
 import { RedirectUris20261127002500 } from './20261127002500-redirect-uris.js';
 import { OpenidConnect20261127002600 } from './20261127002600-openid-connect.js';
+import { WebhookHours20261127002700 } from './20261127002700-webhook-hours.js';
 import { ReadAuditLog20261127002800 } from './20261127002800-read-audit-log.js';
 import { AuditLogOfPortals20261127002810 } from './20261127002810-audit-log-of-portals.js';
 import { OwnNames20261127003300 } from './20261127003300-own-names.js';
@@ -59,6 +60,7 @@ export const migrations: (new () => MigrationInterface)[] = [
   AppliedFiles20261127002400,
   RedirectUris20261127002500,
   OpenidConnect20261127002600,
+  WebhookHours20261127002700,
   ReadAuditLog20261127002800,
   AuditLogOfPortals20261127002810,
   OwnNames20261127003300,

@@ -363,6 +363,16 @@ export const learningTables = {
       worker: ['insert select update', 'events for webhooks, and how far they are'],
     },
   },
+  'learning.webhook_hours': {
+    portal: 'portal_id',
+    kept: { days: 400, by: 'remove-expired-rows' },
+    limitedBy: { unlimited: 'one for each webhook and hour in which something was sent' },
+    bytes: { ours: 'numbers alone' },
+    grants: {
+      api: ['select', 'statistics of webhooks'],
+      worker: ['delete insert select update', 'deliveries are counted by the hour; old counts are removed'],
+    },
+  },
   'learning.webhook_mailboxes': {
     portal: 'portal_id',
     acrossPortals: 'found by the webhook, whichever portal it is of; many at once by the worker',

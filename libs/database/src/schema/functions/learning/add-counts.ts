@@ -1,0 +1,13 @@
+import { dbFunction } from '../../db-function.js';
+
+/** Two lists of counts, added up place by place; the shorter one counts as if it went on with zeros. */
+export const addCounts = dbFunction(
+  'learning.add_counts',
+  { execute: { everybody: 'computes, and reads no table' } },
+  /* sql */ `
+  create or replace function learning.add_counts(counts int[], more int[])
+  returns int[] language sql immutable parallel safe as $$
+    select array(select coalesce(one, 0) + coalesce(another, 0)
+                   from unnest(counts, more) with ordinality as pairs(one, another, place) order by place)
+  $$`,
+);
