@@ -125,6 +125,11 @@ const matrix: Row[] = [
     ({ webhook }) => [`/v2/webhooks/${webhook}/rotate-secret`],
   ],
   [
+    'GET /v2/webhooks/:webhookId/statistics',
+    '200 403 403 403',
+    ({ webhook }) => [`/v2/webhooks/${webhook}/statistics?from=1769840000&to=1769843600`],
+  ],
+  [
     'GET /v2/webhooks/:webhookId/deliveries',
     '200 403 403 403',
     ({ webhook }) => [`/v2/webhooks/${webhook}/deliveries`],

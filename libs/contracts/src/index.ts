@@ -11,3 +11,4 @@ export * from './webhooks.js';
 export * from './access-token.js';
 export * from './cursor.js';
 export * from './field-table.js';
+export * from './series.js';

@@ -1,7 +1,8 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { CurrentActor, type Actor } from '@app/access';
-import { PathId } from '@app/contracts';
+import { PathId, SeriesQuery, type Series } from '@app/contracts';
 import { ApiTags, IfMatch, Operation } from '@app/http';
+import { DeliveryStatisticsPage } from './statistics.schema.js';
 import {
   CreateWebhookBody,
   RotateSecretBody,
@@ -46,6 +47,26 @@ export class WebhooksController {
   @Operation({ summary: 'Webhook detail', access: read, answer: Webhook, etag: true, refusals: unknown })
   get(@CurrentActor() actor: Actor, @Param('webhookId', { schema: PathId }) id: number): Promise<Webhook> {
     return this.webhooks.get(actor, id);
+  }
+
+  @Get(':webhookId/statistics')
+  @Operation({
+    summary: 'Numbers of deliveries over time',
+    description:
+      'One hit for each hour or day, oldest first, those without a delivery included. Each counts all of its hour or day, by the clock when attempts ended; tests are not counted. Counts appear within ten seconds, are kept for 400 days, and latencies are estimated from them.',
+    access: read,
+    answer: DeliveryStatisticsPage,
+    refusals: {
+      ...unknown,
+      400: '`invalid_value` in `time_zone`: it does not exist, or is not whole hours from UTC in this time.',
+    },
+  })
+  statistics(
+    @CurrentActor() actor: Actor,
+    @Param('webhookId', { schema: PathId }) id: number,
+    @Query({ schema: SeriesQuery }) series: Series,
+  ): Promise<DeliveryStatisticsPage> {
+    return this.webhooks.statistics(actor, id, series);
   }
 
   @Patch(':webhookId')

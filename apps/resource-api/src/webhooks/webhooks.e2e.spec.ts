@@ -35,6 +35,8 @@ describe('POST /v2/webhooks', () => {
       failing_since: null,
       failures_in_row: 0,
       next_try_time: null,
+      waiting_count: 0,
+      oldest_waiting_time: null,
       created_time: expect.stringMatching(/\+00:00$/),
       updated_time: expect.any(String),
     });
@@ -147,6 +149,37 @@ describe('GET /v2/webhooks', () => {
     expect([status, body]).toEqual([200, { total: 2, hits: shown }]);
     const detail = await api.http.get(`/v2/webhooks/${created[1].id}`, { token: admin.token });
     expect(detail.body).toEqual(shown[1]);
+  });
+});
+
+describe('GET /v2/webhooks/{webhook-id}', () => {
+  it('says how many deliveries wait, counted to 10,000, and since when', async () => {
+    const { id } = (await create()).body;
+    const other = (await create()).body;
+    const wait = (count: number, minutes: number) =>
+      api.db.many(
+        `insert into learning.webhook_deliveries
+           (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at, created_time, state)
+         select current_date, $1, n + $3 * 100000, n, 'user.update', 'user:' || n, now(),
+                timestamptz '2026-11-01T12:00:00Z' + $3 * interval '1 minute', n % 2
+           from generate_series(1, $2::int * 2) n`,
+        [id, count, minutes],
+      );
+    const shown = async (webhook = id) => {
+      const { body } = await api.http.get(`/v2/webhooks/${webhook}`, { token: admin.token });
+      return [body.waiting_count, body.oldest_waiting_time];
+    };
+    await wait(3, 5);
+    expect(await shown()).toEqual([3, '2026-11-01T12:05:00+00:00']);
+    await wait(9_999, 6);
+    expect(await shown()).toEqual([10_000, '2026-11-01T12:05:00+00:00']);
+    expect(await shown(other.id)).toEqual([0, null]);
+    const list = await api.http.get('/v2/webhooks', { token: admin.token });
+    expect(list.body.hits.map((hit: { waiting_count: number }) => hit.waiting_count)).toEqual([10_000, 0]);
+    const path = `/v2/webhooks/${id}`;
+    const disabled = await api.http.patch(path, { token: admin.token, json: { enabled: false } });
+    expect(disabled.body).toMatchObject({ waiting_count: 0, oldest_waiting_time: null });
+    expect(await shown()).toEqual([0, null]);
   });
 });
 

@@ -20,6 +20,8 @@ export function presentWebhook(row: WebhookRow): Webhook {
     failing_since: wireTimeOrNull(row.failing_since),
     failures_in_row: row.failures_in_row,
     next_try_time: wireTimeOrNull(row.next_due),
+    waiting_count: row.waiting_count,
+    oldest_waiting_time: wireTimeOrNull(row.oldest_waiting_time),
     created_time: wireTime(row.created_time),
     updated_time: wireTime(row.updated_time),
   };

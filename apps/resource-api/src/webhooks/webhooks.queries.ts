@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, lockNumber, sql, type Reader, type Transaction } from '@app/database';
-import { mailboxStateSql } from '@app/webhooks';
+import { deliveryStateSql, mailboxStateSql } from '@app/webhooks';
 
 export interface WebhookRow {
   id: number;
@@ -13,6 +13,8 @@ export interface WebhookRow {
   failing_since: Date | null;
   failures_in_row: number;
   next_due: Date | null;
+  waiting_count: number;
+  oldest_waiting_time: Date | null;
   created_time: Date;
   updated_time: Date;
 }
@@ -23,11 +25,20 @@ export interface ChangedWebhookFields {
   events?: readonly string[] | undefined;
 }
 
+/** Beyond this, how many wait is not counted. */
+const MAX_WAITING = 10_000;
+
 const columns = sql`
   w.id, w.url, w.enabled, w.events, w.secret is not null as secret_key_set, m.state, m.last_success_time,
   m.failing_since, m.failures_in_row, case when m.state < ${mailboxStateSql.disabled} then m.next_due end as next_due,
-  w.created_time, w.updated_time`;
-const tables = sql`learning.webhooks w join learning.webhook_mailboxes m on m.webhook_id = w.id`;
+  waiting.count as waiting_count, oldest.created_time as oldest_waiting_time, w.created_time, w.updated_time`;
+const waiting = sql`learning.webhook_deliveries d where d.webhook_id = w.id and d.state = ${deliveryStateSql.waiting}`;
+// what a disabled webhook still has is about to be dropped
+const tables = sql`
+  learning.webhooks w join learning.webhook_mailboxes m on m.webhook_id = w.id
+  cross join lateral (
+    select count(*) from (select from ${waiting} and w.enabled limit ${MAX_WAITING}) counted) waiting
+  left join lateral (select d.created_time from ${waiting} order by d.seq limit 1) oldest on w.enabled`;
 
 @Injectable()
 export class WebhooksQueries {

@@ -22,6 +22,8 @@ const webhookFields = {
   failing_since: WireTime.nullable(),
   failures_in_row: z.int(),
   next_try_time: WireTime.nullable(),
+  waiting_count: z.int().describe('Deliveries that wait to be sent, counted to 10,000.'),
+  oldest_waiting_time: WireTime.nullable().describe('When the oldest of them was queued.'),
   created_time: WireTime,
   updated_time: WireTime,
 };
@@ -38,6 +40,8 @@ const webhookExample = {
   failing_since: null,
   failures_in_row: 0,
   next_try_time: null,
+  waiting_count: 0,
+  oldest_waiting_time: null,
   created_time: '2026-01-15T09:00:00+00:00',
   updated_time: '2026-01-15T09:00:00+00:00',
 };

@@ -1,0 +1,152 @@
+import { countAttempt, noDeliveryCounts, type CountedAttempt } from '@app/webhooks';
+import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
+
+const api = useResourceApi();
+let admin: TestAccount;
+let webhookId: number;
+
+const createWebhook = async (owner: TestAccount): Promise<number> => {
+  const json = { url: 'https://partner.example/hook' };
+  return (await api.http.post('/v2/webhooks', { token: owner.token, json })).body.id;
+};
+beforeEach(async () => {
+  admin = await api.administrator();
+  webhookId = await createWebhook(admin);
+});
+
+/** Counts as a worker writes them. */
+async function counted(time: string, attempts: Partial<CountedAttempt>[], id = webhookId, owner = admin) {
+  const counts = noDeliveryCounts();
+  for (const attempt of attempts)
+    countAttempt(counts, { status: null, error: null, durationMs: 30, result: 'waiting', ...attempt });
+  const { delivered, failed, attempts: tries, classes, errors, buckets } = counts;
+  await api.db.many('insert into learning.webhook_hours values ($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
+    id,
+    owner.portal.id,
+    time,
+    delivered,
+    failed,
+    tries,
+    classes,
+    errors,
+    buckets,
+  ]);
+}
+const delivered = { status: 200, result: 'delivered' } as const;
+const seconds = (time: string) => String(Date.parse(time) / 1_000);
+const statistics = (from: string, to: string, more: Record<string, string> = {}, id = webhookId) =>
+  api.http.get(
+    `/v2/webhooks/${id}/statistics?${new URLSearchParams({ from: seconds(from), to: seconds(to), ...more }).toString()}`,
+    { token: admin.token },
+  );
+const deliveredBy = async (...query: Parameters<typeof statistics>) =>
+  (await statistics(...query)).body.hits.map((hit: { time: string; delivered: number }) => [
+    hit.time.slice(0, 16),
+    hit.delivered,
+  ]);
+
+describe('GET /v2/webhooks/{webhook-id}/statistics', () => {
+  it('shows what came of deliveries in each hour, zeros too', async () => {
+    await counted('2026-03-02T10:00:00Z', [
+      ...Array<typeof delivered>(9).fill(delivered),
+      { status: 503, result: 'failed', durationMs: 800 },
+      { error: 'timeout', durationMs: 15_000 },
+    ]);
+    const { status, body } = await statistics('2026-03-02T09:30:00Z', '2026-03-02T10:15:00Z');
+    expect(status).toBe(200);
+    const nothing = {
+      time: '2026-03-02T09:00:00+00:00',
+      delivered: 0,
+      failed: 0,
+      attempts: 0,
+      status_classes: { '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0, none: 0 },
+      errors: {
+        address_refused: 0,
+        connection_failed: 0,
+        tls_failed: 0,
+        timeout: 0,
+        invalid_response: 0,
+        payload_unreadable: 0,
+        secret_unreadable: 0,
+      },
+      p50_ms: null,
+      p95_ms: null,
+    };
+    expect(body).toEqual({
+      total: 2,
+      hits: [
+        nothing,
+        {
+          time: '2026-03-02T10:00:00+00:00',
+          delivered: 9,
+          failed: 1,
+          attempts: 11,
+          status_classes: { ...nothing.status_classes, '2xx': 9, '5xx': 1, none: 1 },
+          errors: { ...nothing.errors, timeout: 1 },
+          p50_ms: expect.any(Number),
+          p95_ms: expect.any(Number),
+        },
+      ],
+    });
+    const [, { p50_ms, p95_ms }] = body.hits;
+    expect(p50_ms).toBeGreaterThan(20);
+    expect(p50_ms).toBeLessThanOrEqual(35);
+    expect(p95_ms).toBeGreaterThan(500);
+    expect(p95_ms).toBeLessThanOrEqual(1_000);
+  });
+
+  it('adds up days of the zone, across a change of clocks too', async () => {
+    // in Berlin, 29 March 2026 begins at 23:00 and ends at 22:00
+    for (const [hour, times] of [
+      ['28T22:00', 1],
+      ['28T23:00', 2],
+      ['29T12:00', 4],
+      ['29T21:00', 8],
+      ['29T22:00', 16],
+    ] as const)
+      await counted(`2026-03-${hour}:00Z`, Array<typeof delivered>(times).fill(delivered));
+    const berlin = { interval: 'day', time_zone: 'Europe/Berlin' };
+    expect(await deliveredBy('2026-03-28T12:00:00Z', '2026-03-30T12:00:00Z', berlin)).toEqual([
+      ['2026-03-27T23:00', 1],
+      ['2026-03-28T23:00', 14],
+      ['2026-03-29T22:00', 16],
+    ]);
+    expect(await deliveredBy('2026-03-29T00:00:00Z', '2026-03-29T00:00:00Z', { interval: 'day' })).toEqual([
+      ['2026-03-29T00:00', 28],
+    ]);
+  });
+
+  it('shows no number of another webhook or portal', async () => {
+    const [time, day] = ['2026-03-02T10:00:00Z', { interval: 'day' }];
+    const otherAdmin = await api.administrator();
+    const theirId = await createWebhook(otherAdmin);
+    await counted(time, [delivered], theirId, otherAdmin);
+    // as if an id were given twice
+    await counted('2026-03-02T11:00:00Z', [delivered], webhookId, otherAdmin);
+    await counted(time, [delivered, delivered], await createWebhook(admin));
+    expect(await deliveredBy(time, time, day)).toEqual([['2026-03-02T00:00', 0]]);
+    expect((await statistics(time, time, day, theirId)).status).toBe(404);
+    expect((await statistics(time, time, day, 2_000_000_000)).status).toBe(404);
+  });
+
+  it('names what it does not accept', async () => {
+    const [from, to] = ['2026-03-02T10:00:00Z', '2026-03-04T10:00:00Z'];
+    const refused = async (more: Record<string, string>) => {
+      const { status, body } = await statistics(from, to, more);
+      return [
+        status,
+        ...(body.additional_errors ?? []).flatMap((one: { path: string; error_code: string }) => [
+          one.path,
+          one.error_code,
+        ]),
+      ];
+    };
+    expect(await refused({ time_zone: 'Mars/Olympus' })).toEqual([400, 'time_zone', 'invalid_value']);
+    expect(await refused({ time_zone: 'Asia/Kolkata' })).toEqual([400, 'time_zone', 'invalid_value']);
+    expect(await refused({ interval: 'week' })).toEqual([400, 'interval', 'invalid_value']);
+    expect(await refused({ to: seconds('2026-05-04T10:00:00Z') })).toEqual([400, 'to', 'custom']);
+    expect(await refused({ from: 'x' })).toEqual([400, 'from', 'invalid_type']);
+    const { headers } = await statistics(from, to, { zone: 'UTC' });
+    expect(headers['warning']).toContain('zone');
+  });
+});

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { Series } from '@app/contracts';
+import { Database, sql } from '@app/database';
+import { noDeliveryCounts, type DeliveryCounts } from '@app/webhooks';
+
+/** The counts of a bucket that has some, and its place in the series. */
+export interface BucketRow extends DeliveryCounts {
+  place: number;
+}
+
+const { classes, errors, buckets } = noDeliveryCounts();
+/** Lists of counts, added up place by place. */
+const sums = (column: string, { length }: readonly number[]) =>
+  sql.raw(
+    `array[${Array.from({ length }, (_, place) => `coalesce(sum(${column}[${place + 1}]), 0)`).join()}]::int[]`,
+  );
+
+@Injectable()
+export class StatisticsQueries {
+  constructor(private readonly database: Database) {}
+
+  byBucket(portalId: number, webhookId: number, { starts, end }: Series): Promise<BucketRow[]> {
+    return this.database.many<BucketRow>(sql`
+      select width_bucket(hour, ${starts}::timestamptz[]) - 1 as place,
+             sum(delivered)::int as delivered, sum(failed)::int as failed, sum(attempts)::int as attempts,
+             ${sums('classes', classes)} as classes, ${sums('errors', errors)} as errors,
+             ${sums('buckets', buckets)} as buckets
+        from learning.webhook_hours
+       where portal_id = ${portalId} and webhook_id = ${webhookId} and hour >= ${starts[0]} and hour < ${end}
+       group by 1`);
+  }
+}

@@ -1,0 +1,94 @@
+import { wireTime } from './values.js';
+import { SeriesQuery } from './series.js';
+
+const seconds = (time: string) => Date.parse(time) / 1_000;
+const parse = (from: string | number, to: string | number, more: object = {}) =>
+  SeriesQuery.safeParse({
+    from: typeof from === 'string' ? seconds(from) : from,
+    to: typeof to === 'string' ? seconds(to) : to,
+    ...more,
+  });
+const bounds = (...query: Parameters<typeof parse>) => {
+  const { starts, end } = parse(...query).data!;
+  return [...starts, end].map((time) => wireTime(time).slice(0, 16));
+};
+const problems = (...query: Parameters<typeof parse>) =>
+  parse(...query).error!.issues.map(({ code, path }) => [code, ...path]);
+
+describe('a series', () => {
+  it('has each hour from the one with `from` to the one with `to`', () => {
+    const noon = '2026-01-31T12:00:00Z';
+    const three = ['2026-01-31T12:00', '2026-01-31T13:00', '2026-01-31T14:00', '2026-01-31T15:00'];
+    expect(bounds(noon, '2026-01-31T14:00:00Z')).toEqual(three);
+    expect(bounds('2026-01-31T12:59:59Z', '2026-01-31T14:59:59Z')).toEqual(three);
+    expect(bounds(noon, noon)).toEqual(three.slice(0, 2));
+    expect(bounds(noon, '2026-01-31T14:00:00Z', { time_zone: 'America/New_York' })).toEqual(three);
+  });
+
+  it('has days of the zone, UTC if none is named', () => {
+    const day = { interval: 'day' };
+    expect(bounds('2026-01-31T23:30:00Z', '2026-02-01T00:00:00Z', day)).toEqual([
+      '2026-01-31T00:00',
+      '2026-02-01T00:00',
+      '2026-02-02T00:00',
+    ]);
+    const tokyo = { interval: 'DAY', time_zone: 'Asia/Tokyo' };
+    expect(bounds('2026-01-31T15:00:00Z', '2026-01-31T15:00:00Z', tokyo)).toEqual([
+      '2026-01-31T15:00',
+      '2026-02-01T15:00',
+    ]);
+  });
+
+  it.each([
+    ['a day of 23 hours', 'Europe/Berlin', '2026-03-28T23:00', '2026-03-29T22:00'],
+    ['a day of 25 hours', 'Europe/Berlin', '2026-10-24T22:00', '2026-10-25T23:00'],
+    ['a day without a midnight', 'America/Santiago', '2026-09-06T04:00', '2026-09-07T03:00'],
+    ['a day whose midnight comes twice', 'America/Havana', '2026-11-01T04:00', '2026-11-02T05:00'],
+    ['a day before one that a country left out', 'Pacific/Apia', '2011-12-29T10:00', '2011-12-30T10:00'],
+  ])('has %s: %s', (_what, time_zone, start, end) => {
+    const inside = seconds(`${start}:00Z`) + 7_200;
+    expect(bounds(inside, inside, { interval: 'day', time_zone })).toEqual([start, end]);
+  });
+
+  it('has 400 days at most by the day, and 31 by the hour', () => {
+    const from = seconds('2026-01-01T00:00:00Z');
+    const to = (days: number) => from + days * 86_400;
+    const year = bounds(from, to(400), { interval: 'day', time_zone: 'Europe/Berlin' });
+    expect([year.length, new Set(year).size]).toEqual([402, 402]);
+    expect(bounds(from, to(31))).toHaveLength(746);
+    expect(problems(from, to(400) + 1, { interval: 'day' })).toEqual([['custom', 'to']]);
+    expect(problems(from, to(31) + 1)).toEqual([['custom', 'to']]);
+    expect(problems(from, from - 1)).toEqual([['custom', 'to']]);
+  });
+
+  it('begins with 1970 and ends with 9999', () => {
+    expect(bounds(0, 0, { interval: 'day', time_zone: 'America/Lima' })).toEqual([
+      '1969-12-31T05:00',
+      '1970-01-01T05:00',
+    ]);
+    expect(parse(253_402_300_799, 253_402_300_799, { interval: 'day' }).success).toBe(true);
+  });
+
+  it.each(['Mars/Olympus', '', '+02:00', '5', 'Asia/Kolkata', 'Australia/Adelaide'])(
+    'refuses the time zone %j by name, as a value',
+    (time_zone) => {
+      for (const interval of ['hour', 'day'])
+        expect(problems('2026-01-31T12:00:00Z', '2026-02-02T12:00:00Z', { interval, time_zone })).toEqual([
+          ['invalid_value', 'time_zone'],
+        ]);
+    },
+  );
+
+  it('refuses a zone that is whole hours from UTC in one half of the time alone', () => {
+    const half = { interval: 'day', time_zone: 'Australia/Lord_Howe' };
+    expect(parse('2026-01-10T00:00:00Z', '2026-01-20T00:00:00Z', half).success).toBe(true);
+    // clocks change at 15:00 on 4 April, in a day that begins with an hour of UTC and does not end with one
+    for (const to of ['2026-04-04T14:00:00Z', '2026-04-20T00:00:00Z'])
+      expect(problems('2026-03-25T00:00:00Z', to, half)).toEqual([['invalid_value', 'time_zone']]);
+  });
+
+  it('names another interval, and what is missing', () => {
+    expect(problems(1, 2, { interval: 'week' })).toEqual([['invalid_value', 'interval']]);
+    expect(SeriesQuery.safeParse({}).error!.issues.map(({ path }) => path[0])).toEqual(['from', 'to']);
+  });
+});
