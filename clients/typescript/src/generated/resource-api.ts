@@ -978,6 +978,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/webhooks/{webhookId}/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Numbers of deliveries over time
+         * @description One hit for each hour or day, oldest first, those without a delivery included. Each counts all of its hour or day, by the clock when attempts ended; tests are not counted. Counts appear within ten seconds, are kept for 400 days, and latencies are estimated from them.
+         *
+         *     Scope: `webhook.read`. Role: Administrator.
+         */
+        get: operations["Webhooks_statistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/webhooks/{webhookId}/test": {
         parameters: {
             query?: never;
@@ -1398,6 +1420,15 @@ export interface components {
              */
             time: string;
         };
+        DeliveryErrorCounts: {
+            address_refused: number;
+            connection_failed: number;
+            invalid_response: number;
+            payload_unreadable: number;
+            secret_unreadable: number;
+            timeout: number;
+            tls_failed: number;
+        };
         DeliveryPage: {
             hits: components["schemas"]["Delivery"][];
             /** @description Send it as `cursor` to get the next page; absent on the last page. */
@@ -1406,6 +1437,38 @@ export interface components {
         };
         /** @enum {string} */
         DeliveryState: "waiting" | "delivered" | "failed" | "dropped";
+        DeliveryStatistics: {
+            /** @description Requests, probes included. */
+            attempts: number;
+            /** @description Deliveries that were delivered in this time. */
+            delivered: number;
+            /** @description The attempts without a status, by `error`. */
+            errors: components["schemas"]["DeliveryErrorCounts"];
+            /** @description Deliveries that were given up in this time, after ten tries. */
+            failed: number;
+            /** @description The milliseconds within which half of the answers began; null without one. */
+            p50_ms: number | null;
+            /** @description The milliseconds within which 95 % of the answers began; null without one. */
+            p95_ms: number | null;
+            /** @description The attempts by their status; `none`: there was no answer. */
+            status_classes: components["schemas"]["DeliveryStatusClasses"];
+            /**
+             * Format: date-time
+             * @description When the hour or the day begins.
+             */
+            time: string;
+        };
+        DeliveryStatisticsPage: {
+            hits: components["schemas"]["DeliveryStatistics"][];
+            total: number;
+        };
+        DeliveryStatusClasses: {
+            "2xx": number;
+            "3xx": number;
+            "4xx": number;
+            "5xx": number;
+            none: number;
+        };
         DeliveryWithBody: {
             attempts: components["schemas"]["DeliveryAttempt"][];
             /** @description Exactly what is sent, byte for byte. */
@@ -2328,6 +2391,11 @@ export interface components {
             lo_update: boolean;
             /** Format: date-time */
             next_try_time: string | null;
+            /**
+             * Format: date-time
+             * @description When the oldest of them was queued.
+             */
+            oldest_waiting_time: string | null;
             /** @description false: deliveries are not signed. */
             secret_key_set: boolean;
             /** @description `parked`: after five failures in a row it is only probed; `paused`: by an operator of the service. */
@@ -2338,6 +2406,8 @@ export interface components {
             user_create: boolean;
             user_delete: boolean;
             user_update: boolean;
+            /** @description Deliveries that wait to be sent, counted to 10,000. */
+            waiting_count: number;
         };
         /** @description What is sent to a webhook. */
         WebhookEvent: components["schemas"]["EnrolmentCreateEvent"] | components["schemas"]["EnrolmentUpdateEvent"] | components["schemas"]["EnrolmentDeleteEvent"] | components["schemas"]["LoCreateEvent"] | components["schemas"]["LoUpdateEvent"] | components["schemas"]["LoDeleteEvent"] | components["schemas"]["UserCreateEvent"] | components["schemas"]["UserUpdateEvent"] | components["schemas"]["UserDeleteEvent"] | components["schemas"]["ContentUpdateEvent"] | components["schemas"]["WebhookTestEvent"];
@@ -2382,6 +2452,11 @@ export interface components {
             lo_update: boolean;
             /** Format: date-time */
             next_try_time: string | null;
+            /**
+             * Format: date-time
+             * @description When the oldest of them was queued.
+             */
+            oldest_waiting_time: string | null;
             /** @description Present if it was generated; it is never shown again. */
             secret_key?: string;
             /** @description false: deliveries are not signed. */
@@ -2394,6 +2469,8 @@ export interface components {
             user_create: boolean;
             user_delete: boolean;
             user_update: boolean;
+            /** @description Deliveries that wait to be sent, counted to 10,000. */
+            waiting_count: number;
         };
     };
     responses: {
@@ -2433,7 +2510,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description No such webhook in this portal, or no such delivery of it. */
+        /** @description No such webhook in this portal. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -5731,15 +5808,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description No such webhook in this portal. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["NotFound"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
@@ -5772,15 +5841,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description No such webhook in this portal. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description The webhook has changed since the ETag in If-Match was issued. */
             412: {
                 headers: {
@@ -5832,15 +5893,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description No such webhook in this portal. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description The webhook has changed since the ETag in If-Match was issued. */
             412: {
                 headers: {
@@ -5896,7 +5949,15 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description No such webhook in this portal, or no such delivery of it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
@@ -5930,7 +5991,15 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description No such webhook in this portal, or no such delivery of it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
@@ -5967,7 +6036,15 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description No such webhook in this portal, or no such delivery of it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The webhook is disabled. `limit_reached`: Limit per webhook and hour: 1,000 single redeliveries requested. `limit_reached`: Limit per webhook: 1,000 redeliveries of one delivery, including those by replay. `limit_reached`: Limit per webhook and hour: 100 test deliveries requested, including repeated ones. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
             409: {
                 headers: {
@@ -6017,7 +6094,15 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description No such webhook in this portal, or no such delivery of it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The webhook is disabled. `limit_reached`: Limit per webhook and day: 24 replays requested. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
             409: {
                 headers: {
@@ -6069,15 +6154,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description No such webhook in this portal. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `idempotency_key_reused`: the Idempotency-Key was used for another request. */
             409: {
                 headers: {
@@ -6090,6 +6167,55 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Webhooks_statistics: {
+        parameters: {
+            query: {
+                /** @description A time in the first bucket. */
+                from: number;
+                /** @description How long a bucket is. */
+                interval?: "hour" | "day";
+                /** @description Where days begin: a name of the IANA database such as `Europe/Berlin`, whole hours from UTC. */
+                time_zone?: string;
+                /** @description A time in the last bucket, at most 31 days later by the hour, 400 by the day. */
+                to: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                webhookId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryStatisticsPage"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. `invalid_value` in `time_zone`: it does not exist, or is not whole hours from UTC in this time. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["ServerError"];
@@ -6123,7 +6249,15 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description No such webhook in this portal, or no such delivery of it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `limit_reached`: Limit per webhook and hour: 100 test deliveries requested, including repeated ones. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
             409: {
                 headers: {
