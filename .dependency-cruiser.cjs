@@ -5,6 +5,8 @@ const { layers, development: besides, wings } = require('./scripts/lib/layers.cj
 const ofLibs = (libs) => `^libs/(${libs.join('|')})/`;
 /** `^apps/auth-server/src/(a|b)/` */
 const ofWings = (names) => `^apps/auth-server/src/(${names.join('|')})/`;
+/** Vite puts what it imports into files. */
+const web = '^apps/console/web/';
 /** Not part of the image. */
 const development = ['^apps/(bench|tools)/', '^libs/(testing|local-services)/', '^(apps|libs)/[^/]+/test/'];
 module.exports = {
@@ -46,7 +48,7 @@ module.exports = {
       name: 'production-code-never-imports-dev-dependencies',
       severity: 'error',
       comment: 'The image has production dependencies alone.',
-      from: { path: '^(apps|libs)/', pathNot: [spec, ...development] },
+      from: { path: '^(apps|libs)/', pathNot: [spec, ...development, web] },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     {
@@ -135,6 +137,30 @@ module.exports = {
       comment: 'The wings are in scripts/lib/layers.cjs.',
       from: { path: '^apps/auth-server/src/[^/]+/', pathNot: ofWings(wings.flat()) },
       to: {},
+    },
+    {
+      name: 'features-of-the-web-console-stand-alone',
+      severity: 'error',
+      comment: 'What two features need is in ui/, charts/ or app/.',
+      from: { path: `${web}features/([^/]+)/` },
+      to: { path: `${web}features/`, pathNot: `${web}features/$1/` },
+    },
+    {
+      name: 'only-queries-of-the-web-console-send-requests',
+      severity: 'error',
+      comment: 'Pages use the hooks of *.queries.ts; the shell sets language and session of all requests.',
+      from: {
+        path: web,
+        pathNot: ['\\.queries\\.ts$', `${web}api/`, `${web}app/(app|session-dialog)\\.tsx$`],
+      },
+      to: { path: `${web}api/(client|conditional)\\.ts$` },
+    },
+    {
+      name: 'the-web-console-imports-no-server',
+      severity: 'error',
+      comment: 'It has the types of the TypeScript client alone.',
+      from: { path: web },
+      to: { path: '^(apps|libs|clients)/', pathNot: [web, '^clients/typescript/src/generated/'] },
     },
     ...wings.slice(0, -1).flatMap((level, index) =>
       level.map((wing) => ({

@@ -1,4 +1,5 @@
 import { defineConfig } from 'oxlint';
+import { accessibleRules, reactRules } from './scripts/lint/web-rules.mts';
 
 const MODULE_CONSTANT =
   ':matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration[kind="const"] > VariableDeclarator';
@@ -206,10 +207,24 @@ export default defineConfig({
       files: ['apps/resource-api/src/pages/branded-page.ts', 'libs/mail/src/letter.ts'],
       rules: { 'syntax/restricted': ['error', ...dialect, settingsOnce, sqlInQueries] },
     },
+    {
+      // the web console: React's rules of hooks, and what a page needs for everybody
+      files: ['apps/console/web/**'],
+      plugins: ['typescript', 'react', 'jsx-a11y'],
+      rules: {
+        ...Object.fromEntries([...reactRules, ...accessibleRules].map((rule) => [rule, 'error'])),
+        'typescript/no-misused-promises': [
+          'error',
+          { checksVoidReturn: { arguments: false, attributes: false } },
+        ],
+        'syntax/restricted': ['error', dialect[0], ...namesOfConstants],
+      },
+    },
     // data alone, read one entry at a time
     {
       files: [
         'libs/texts/src/{en,de,fr}.ts',
+        'apps/console/web/texts/**',
         'libs/limits/src/limits.ts',
         'libs/metrics/src/metric-list.ts',
         'libs/database/src/schema/tables/*.ts',

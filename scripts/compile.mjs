@@ -1,9 +1,10 @@
 // Compiles the projects of nest-cli.json into dist/, file by file with swc, as jest does for tests; types are checked by
-// `npm test`. Other files (pages, styles, schemas) are copied.
+// `npm test`. Other files (pages, styles, schemas) are copied, and Vite builds the web console.
 import { transformFileSync } from '@swc/core';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildWeb } from './lib/web.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const { projects } = JSON.parse(readFileSync(join(ROOT, 'nest-cli.json'), 'utf8'));
@@ -14,6 +15,7 @@ for (const { sourceRoot } of Object.values(projects)) {
   // the production image is built without the development projects
   if (existsSync(join(ROOT, sourceRoot))) for (const file of sourcesIn(sourceRoot)) compile(file);
 }
+await buildWeb();
 
 /** The files below a folder that are neither tests nor documentation. */
 function sourcesIn(folder) {

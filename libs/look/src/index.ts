@@ -1,1 +1,1 @@
-export { colors, contentStyle, rootStyle, type, type ColorScheme } from './look.js';
+export { colors, contentStyle, rootStyle, schemeStyle, type, type ColorScheme } from './look.js';

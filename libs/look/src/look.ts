@@ -31,6 +31,7 @@ export const colors = {
 } as const;
 
 export type ColorScheme = keyof typeof colors;
+type Color = keyof typeof colors.light;
 
 /** Type: `title` is `--title` in a style sheet. */
 export const type = {
@@ -68,6 +69,15 @@ ${declared({ ...colors.light, ...type, ...spaces }, '  ')}
   :root {
 ${declared(colors.dark, '    ')}
   }
+}
+`;
+
+/** Both schemes at once, by `light-dark()`: a page that lets its reader choose sets `color-scheme`. */
+export const schemeStyle = (): string => `:root {
+${Object.keys(colors.light)
+  .map((name) => `  --${name}: light-dark(${colors.light[name as Color]}, ${colors.dark[name as Color]});`)
+  .join('\n')}
+${declared({ ...type, ...spaces }, '  ')}
 }
 `;
 

@@ -1,0 +1,210 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { existsSync, readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import * as answers from './web-answers.js';
+
+const BUILT = join(__dirname, '..', '..', '..', 'dist', 'apps', 'console', 'web');
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+};
+
+/** The policy of the console's pages (design 7). */
+const policy = [
+  `default-src 'none'`,
+  `script-src 'self'`,
+  `style-src 'self'`,
+  `font-src 'self'`,
+  `img-src 'self' https:`,
+  `connect-src 'self'`,
+  `form-action 'self'`,
+  `base-uri 'none'`,
+  `frame-ancestors 'none'`,
+  `require-trusted-types-for 'script'`,
+  `trusted-types 'none'`,
+].join('; ');
+
+export interface HarnessAnswer {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+  /** Milliseconds until it is sent. */
+  delayMs?: number;
+}
+
+export interface HarnessRequest {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingMessage['headers'];
+  body: unknown;
+}
+
+/** Answers a request instead of the usual answer; undefined leaves it to that. */
+export type Override = (request: HarnessRequest) => HarnessAnswer | undefined;
+
+/** The built pages, with answers of a portal with three webhooks: each can be replaced. */
+export class WebHarness {
+  readonly requests: HarnessRequest[] = [];
+  #override: Override = () => undefined;
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<WebHarness> {
+    const server = createServer((request, response) => void harness.#serve(request, response));
+    const harness = new WebHarness(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return harness;
+  }
+
+  get url(): string {
+    return `http://localhost:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** Replaces answers until the next call. */
+  answer(override: Override = () => undefined): void {
+    this.#override = override;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(incoming.url!, this.url);
+    if (!url.pathname.startsWith('/bff/')) return sendFile(url.pathname, response);
+    const request = await readRequest(incoming, url);
+    this.requests.push(request);
+    const answer = this.#override(request) ?? usualAnswer(request);
+    if (answer.delayMs) await new Promise((resolve) => setTimeout(resolve, answer.delayMs));
+    const status = answer.status ?? 200;
+    response.writeHead(status, { 'content-type': 'application/json', ...answer.headers });
+    response.end(answer.body === undefined ? undefined : JSON.stringify(answer.body));
+  }
+}
+
+function sendFile(path: string, response: ServerResponse): void {
+  const file = join(BUILT, path);
+  const isFile = extname(path) !== '' && existsSync(file);
+  const shown = isFile ? file : join(BUILT, 'index.html');
+  response.writeHead(200, {
+    'content-type': types[extname(shown)] ?? 'application/octet-stream',
+    'content-security-policy': policy,
+  });
+  response.end(readFileSync(shown));
+}
+
+async function readRequest(incoming: IncomingMessage, url: URL): Promise<HarnessRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString();
+  return {
+    method: incoming.method!,
+    path: url.pathname,
+    query: url.searchParams,
+    headers: incoming.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+  };
+}
+
+/** A refusal in the envelope of the API. */
+export const refusal = (status: number, code: string, more: Record<string, unknown> = {}): HarnessAnswer => ({
+  status,
+  body: {
+    code: status,
+    error_code: code,
+    message: code,
+    ref: '6f1c2a9e-4b7d-4f0a-9c3e-2d8b5a7e1f60',
+    ...more,
+  },
+});
+
+type Route = readonly [
+  method: string,
+  path: RegExp,
+  answer: (request: HarnessRequest, ids: string[]) => HarnessAnswer,
+];
+
+const findWebhook = (id: string) => answers.webhooks.find((webhook) => webhook.id === Number(id));
+
+const routes: readonly Route[] = [
+  ['GET', /^\/session$/, () => ({ body: answers.session })],
+  ['POST', /^\/logout$/, () => ({ body: { location: '/?signed-out' } })],
+  ['GET', /^\/api\/v2\/branding$/, () => ({ body: answers.branding })],
+  ['GET', /^\/api\/v2\/webhooks$/, () => ({ body: { total: 3, hits: answers.webhooks } })],
+  [
+    'POST',
+    /^\/api\/v2\/webhooks$/,
+    ({ body }) => ({
+      status: 201,
+      body: {
+        ...answers.webhooks[0],
+        ...(body as object),
+        id: 3,
+        secret_key: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      },
+    }),
+  ],
+  [
+    'GET',
+    /^\/api\/v2\/webhooks\/(\d+)$/,
+    (_, [id]) => {
+      const webhook = findWebhook(id!);
+      if (!webhook) return refusal(404, 'not_found');
+      return { body: answers.webhookDetail(webhook), headers: { etag: '"one"' } };
+    },
+  ],
+  [
+    'PATCH',
+    /^\/api\/v2\/webhooks\/(\d+)$/,
+    ({ body }, [id]) => ({ body: { ...findWebhook(id!), ...(body as object) } }),
+  ],
+  ['DELETE', /^\/api\/v2\/webhooks\/\d+$/, () => ({ status: 204 })],
+  [
+    'POST',
+    /^\/api\/v2\/webhooks\/(\d+)\/rotate-secret$/,
+    (_, [id]) => ({ body: { ...findWebhook(id!), secret_key: 'whsec_B4nrPEsLLNmk0RvDStKyQ9r8GKYqrTwj' } }),
+  ],
+  ['POST', /^\/api\/v2\/webhooks\/\d+\/replay$/, () => ({ status: 202, body: { count: 42 } })],
+  ['POST', /^\/api\/v2\/webhooks\/\d+\/test$/, () => ({ status: 202, body: answers.deliveries[1] })],
+  [
+    'GET',
+    /^\/api\/v2\/webhooks\/\d+\/statistics$/,
+    ({ query }) => ({ body: answers.statistics(Number(query.get('from')), query.get('interval')!) }),
+  ],
+  [
+    'GET',
+    /^\/api\/v2\/webhooks\/\d+\/deliveries$/,
+    ({ query }) => {
+      const hits = answers.deliveries.filter(
+        (delivery) => !query.get('state') || delivery.state === query.get('state'),
+      );
+      return { body: { total: hits.length, hits }, headers: { etag: '"list"' } };
+    },
+  ],
+  [
+    'GET',
+    /^\/api\/v2\/webhooks\/\d+\/deliveries\/(\d+)$/,
+    (_, [id]) => {
+      const delivery = answers.deliveries.find((one) => one.id === Number(id));
+      return delivery ? { body: answers.deliveryDetail(delivery) } : refusal(404, 'not_found');
+    },
+  ],
+  [
+    'POST',
+    /^\/api\/v2\/webhooks\/\d+\/deliveries\/(\d+)\/redeliver$/,
+    (_, [id]) => ({ status: 202, body: answers.deliveries.find((one) => one.id === Number(id)) }),
+  ],
+];
+
+function usualAnswer(request: HarnessRequest): HarnessAnswer {
+  const path = request.path.slice('/bff'.length);
+  for (const [method, pattern, answer] of routes) {
+    const match = pattern.exec(path);
+    if (match && method === request.method) return answer(request, match.slice(1));
+  }
+  return refusal(404, 'not_found');
+}

@@ -1,0 +1,76 @@
+import createClient from 'openapi-fetch';
+import type { paths } from '../../../../clients/typescript/src/generated/resource-api.js';
+import type { ComingPaths } from './coming-paths.js';
+import { ApiError, type Refusal } from './api-error.js';
+
+/** What the console's server wants to see in each request, so that no other site can send one. */
+const headers: Record<string, string> = { 'x-console': '1' };
+const sessionEnds = new EventTarget();
+
+/** Sets what proves that a change comes from this page; the session's answer says it. */
+export function setCsrf(csrf: string): void {
+  headers['x-csrf'] = csrf;
+}
+
+/** Sets the language of what the API says. */
+export function setAnswerLanguage(language: string): void {
+  headers['accept-language'] = language;
+}
+
+/** Calls back whenever a request shows that the session has ended. @returns what stops that */
+export function onSessionEnd(callback: () => void): () => void {
+  sessionEnds.addEventListener('end', callback);
+  return () => sessionEnds.removeEventListener('end', callback);
+}
+
+/** Calls back when a change needs a fresh login; it answers whether there was one. */
+let requestFreshLogin = (): Promise<boolean> => Promise.resolve(false);
+
+export function setFreshLogin(callback: () => Promise<boolean>): void {
+  requestFreshLogin = callback;
+}
+
+/**
+ * Sends a request to the console's server; once more after a fresh login, where it needs one.
+ * @throws ApiError for a refusal, or without an answer
+ */
+export async function send(input: RequestInfo, init?: RequestInit): Promise<Response> {
+  const request = new Request(input, init);
+  try {
+    return await sendOnce(request.clone());
+  } catch (error) {
+    const isStale = error instanceof ApiError && error.code === 'fresh_login_required';
+    if (isStale && (await requestFreshLogin())) return sendOnce(request);
+    throw error;
+  }
+}
+
+async function sendOnce(request: Request): Promise<Response> {
+  for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
+  let response: Response;
+  try {
+    response = await fetch(request);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError(0, { error_code: 'offline' });
+  }
+  if (response.ok || response.status === 304) return response;
+  const refusal = await readRefusal(response);
+  if (response.status === 401) sessionEnds.dispatchEvent(new Event('end'));
+  const retryAfter = Number(response.headers.get('retry-after'));
+  throw new ApiError(response.status, refusal, retryAfter > 0 ? retryAfter : undefined);
+}
+
+async function readRefusal(response: Response): Promise<Refusal> {
+  try {
+    return (await response.json()) as Refusal;
+  } catch {
+    return {}; // a proxy's page
+  }
+}
+
+/** The resource API through the console's server, typed by its OpenAPI document. */
+export const api = createClient<paths & ComingPaths, 'application/json'>({
+  baseUrl: `${location.origin}/bff/api`,
+  fetch: send,
+});

@@ -1,0 +1,35 @@
+interface Kept {
+  etag: string;
+  data: unknown;
+}
+
+/** Answers that are asked for again and again. */
+const MAX_KEPT = 20;
+const keptAnswers = new Map<string, Kept>();
+
+interface Answer<Data> {
+  data?: Data;
+  response: Response;
+}
+
+/**
+ * Reads what may not have changed: the server then answers without the data, and the former data counts.
+ * @param key names the request with its parameters
+ */
+export async function readIfChanged<Data>(
+  key: string,
+  request: (headers: { 'If-None-Match'?: string }) => Promise<Answer<Data>>,
+): Promise<Data> {
+  const former = keptAnswers.get(key);
+  const { data, response } = await request(former ? { 'If-None-Match': former.etag } : {});
+  if (response.status === 304 && former) return former.data as Data;
+  const etag = response.headers.get('etag');
+  if (etag) keep(key, { etag, data });
+  return data as Data;
+}
+
+function keep(key: string, answer: Kept): void {
+  keptAnswers.delete(key);
+  keptAnswers.set(key, answer);
+  if (keptAnswers.size > MAX_KEPT) keptAnswers.delete(keptAnswers.keys().next().value!);
+}

@@ -1,0 +1,13 @@
+interface Accents {
+  light: { accent: string; on_accent: string } | null;
+  dark: { accent: string; on_accent: string } | null;
+}
+
+/** The portal's colour instead of ours; the API has checked its contrast in both schemes. */
+export function showAccent(branding: Accents | undefined): void {
+  if (!branding?.light || !branding.dark) return;
+  const { light, dark } = branding;
+  const { style } = document.documentElement;
+  style.setProperty('--accent', `light-dark(${light.accent}, ${dark.accent})`);
+  style.setProperty('--on-accent', `light-dark(${light.on_accent}, ${dark.on_accent})`);
+}

@@ -1,0 +1,49 @@
+import type { CatalogueKey } from '../texts/en/index.js';
+import type { Translate } from '../texts/texts.js';
+
+export interface KnownWebhook {
+  id: number;
+  url: string;
+}
+
+export interface Place {
+  href: string;
+  name: string;
+}
+
+interface Sources {
+  webhooks: readonly KnownWebhook[];
+  menu: readonly { path: string; text: CatalogueKey }[];
+  t: Translate;
+}
+
+const eventIdGrammar = /^evt_[0-9a-f]{8,}$/;
+const numberGrammar = /^\d{1,15}$/;
+
+/**
+ * Where a text leads: an event id to its delivery in each webhook, a number to what can have it, anything else to the
+ * pages and webhooks whose names contain it.
+ */
+export function listPlaces(text: string, { webhooks, menu, t }: Sources): Place[] {
+  const pasted = text.trim();
+  if (eventIdGrammar.test(pasted)) {
+    return webhooks.map(({ id, url }) => ({
+      href: `/webhooks/${id}?event_id=${pasted}`,
+      name: t('goTo.event', { url }),
+    }));
+  }
+  if (numberGrammar.test(pasted)) {
+    return [
+      { href: `/webhooks/${pasted}`, name: t('goTo.webhook', { id: pasted }) },
+      ...webhooks.map(({ id, url }) => ({
+        href: `/webhooks/${id}/deliveries/${pasted}`,
+        name: t('goTo.delivery', { id: pasted, url }),
+      })),
+    ];
+  }
+  const places = [
+    ...menu.map((entry) => ({ href: entry.path, name: t(entry.text) })),
+    ...webhooks.map(({ id, url }) => ({ href: `/webhooks/${id}`, name: url })),
+  ];
+  return places.filter(({ name }) => name.toLowerCase().includes(pasted.toLowerCase()));
+}

@@ -1,0 +1,87 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { readDeliveriesSearch } from '../features/webhooks/deliveries-search.js';
+import { readStatisticsSearch } from '../features/webhooks/statistics-search.js';
+import { HomePage } from './home-page.js';
+import { readHomeSearch } from './home-search.js';
+import { NotFoundPage } from './not-found-page.js';
+import { Shell } from './shell.js';
+import { SignedInPage } from './signed-in-page.js';
+import { CrashPage } from './crash-page.js';
+
+const root = createRootRoute({ notFoundComponent: NotFoundPage, errorComponent: CrashPage });
+const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
+/** Where a sign-in in a pop-up ends. */
+const signedIn = createRoute({ getParentRoute: () => root, path: '/signed-in', component: SignedInPage });
+const home = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  validateSearch: readHomeSearch,
+  component: HomePage,
+});
+const webhooks = createRoute({
+  getParentRoute: () => shell,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('../features/webhooks/index.js'), 'WebhooksPage'),
+});
+const newWebhook = createRoute({
+  getParentRoute: () => shell,
+  path: '/webhooks/new',
+  component: lazyRouteComponent(() => import('../features/webhooks/index.js'), 'NewWebhookPage'),
+});
+/** An address that somebody has mistyped leads to what does not exist: 0. */
+const readId = (text: string): number => Number(text) || 0;
+const webhook = createRoute({
+  getParentRoute: () => shell,
+  path: '/webhooks/$id',
+  params: {
+    parse: ({ id }) => ({ id: readId(id) }),
+    stringify: ({ id }) => ({ id: String(id) }),
+  },
+  component: lazyRouteComponent(() => import('../features/webhooks/index.js'), 'WebhookPage'),
+});
+const deliveries = createRoute({
+  getParentRoute: () => webhook,
+  path: '/',
+  validateSearch: readDeliveriesSearch,
+  component: lazyRouteComponent(() => import('../features/webhooks/index.js'), 'DeliveriesPage'),
+});
+const statistics = createRoute({
+  getParentRoute: () => webhook,
+  path: '/statistics',
+  validateSearch: readStatisticsSearch,
+  component: lazyRouteComponent(() => import('../features/webhooks/statistics-page.js'), 'StatisticsPage'),
+});
+const settings = createRoute({
+  getParentRoute: () => webhook,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../features/webhooks/index.js'), 'SettingsPage'),
+});
+const delivery = createRoute({
+  getParentRoute: () => shell,
+  path: '/webhooks/$id/deliveries/$delivery',
+  params: {
+    parse: ({ id, delivery: text }) => ({ id: readId(id), delivery: readId(text) }),
+    stringify: ({ id, delivery: number }) => ({ id: String(id), delivery: String(number) }),
+  },
+  component: lazyRouteComponent(() => import('../features/webhooks/index.js'), 'DeliveryPage'),
+});
+
+const routeTree = root.addChildren([
+  signedIn,
+  shell.addChildren([
+    home,
+    webhooks,
+    newWebhook,
+    webhook.addChildren([deliveries, statistics, settings]),
+    delivery,
+  ]),
+]);
+
+export const createConsoleRouter = () =>
+  createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: true });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}

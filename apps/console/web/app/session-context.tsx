@@ -1,0 +1,18 @@
+import { createContext, use, type ReactNode } from 'react';
+import type { ConsoleSession } from './session.queries.js';
+
+const SessionContext = createContext<ConsoleSession | null>(null);
+
+export function SessionProvider(props: { session: ConsoleSession; children: ReactNode }): ReactNode {
+  return <SessionContext value={props.session}>{props.children}</SessionContext>;
+}
+
+/** Who is signed in; only below the shell. */
+export function useSignedIn(): ConsoleSession {
+  const session = use(SessionContext);
+  if (!session) throw new Error('useSignedIn needs <SessionProvider> around it');
+  return session;
+}
+
+/** Whether the session has the scope: what it cannot do, is not offered. */
+export const useHasScope = (scope: string): boolean => useSignedIn().scopes.includes(scope);

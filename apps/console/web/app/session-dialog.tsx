@@ -1,0 +1,83 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { onSessionEnd, setFreshLogin } from '../api/client.js';
+import { useTexts } from '../texts/texts.js';
+import { announce } from '../ui/announcer.js';
+import { Button } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import { signInAddress } from './sign-in-address.js';
+import { onSignIn, openSignIn } from './sign-in-window.js';
+import type { ConsoleSession } from './session.queries.js';
+
+type Need = 'session' | 'fresh';
+
+/**
+ * When the session ends in the middle of work, or a change needs a fresh login: the page and what was typed stay as
+ * they are.
+ */
+export function SessionDialog({ session }: { session: ConsoleSession }): ReactNode {
+  const { t } = useTexts();
+  const queries = useQueryClient();
+  const [need, setNeed] = useState<Need>();
+  const [isBlocked, setBlocked] = useState(false);
+  const answer = useRef<(isFresh: boolean) => void>(undefined);
+
+  function close(isSignedIn: boolean): void {
+    answer.current?.(isSignedIn);
+    answer.current = undefined;
+    setNeed(undefined);
+  }
+  useEffect(() => onSessionEnd(() => setNeed('session')), []);
+  useEffect(
+    () =>
+      setFreshLogin(() => {
+        setNeed('fresh');
+        return new Promise((resolve) => (answer.current = resolve));
+      }),
+    [],
+  );
+  useEffect(
+    () =>
+      onSignIn(() => {
+        void queries
+          .fetchQuery<ConsoleSession | null>({ queryKey: ['session'], staleTime: 0 })
+          .then((next) => {
+            if (!next) return;
+            // another person, or another portal: nothing of the former page may stay
+            if (next.person.id !== session.person.id || next.portal.id !== session.portal.id)
+              return location.assign('/');
+            close(true);
+            announce(t('session.back'));
+            return queries.invalidateQueries();
+          });
+      }),
+    [queries, session, t],
+  );
+
+  const isFresh = need === 'fresh';
+  return (
+    <Dialog
+      title={t(isFresh ? 'fresh.title' : 'session.title')}
+      isOpen={need !== undefined}
+      onClose={() => close(false)}
+    >
+      <p>{t(isFresh ? 'fresh.text' : 'session.text')}</p>
+      {isBlocked && <p>{t('session.blocked')}</p>}
+      <div className="actions">
+        {isBlocked ? (
+          <a
+            className="button button-primary"
+            href={signInAddress(location.pathname + location.search, isFresh)}
+          >
+            {t('session.here')}
+          </a>
+        ) : (
+          <Button look="primary" autoFocus onPress={() => setBlocked(!openSignIn(isFresh))}>
+            {t('signIn.button')}
+          </Button>
+        )}
+        <Button onPress={() => close(false)}>{t('session.later')}</Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import type { components } from '../../../../clients/typescript/src/generated/resource-api.js';
+import { ApiError } from '../api/api-error.js';
+import { api, send, setCsrf } from '../api/client.js';
+
+/** Who is signed in, as the console's server answers. */
+export interface ConsoleSession {
+  person: Pick<components['schemas']['User'], 'id' | 'full_name' | 'email'>;
+  portal: { id: number; name: string };
+  roles: string[];
+  scopes: string[];
+  csrf: string;
+}
+
+/** The session; null when nobody is signed in. */
+export const useSession = () =>
+  useQuery({ queryKey: ['session'], queryFn: readSession, staleTime: 60_000, retry: false });
+
+async function readSession(): Promise<ConsoleSession | null> {
+  try {
+    const response = await send('/bff/session');
+    const session = (await response.json()) as ConsoleSession;
+    setCsrf(session.csrf);
+    return session;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+/** Ends the session. @returns where the browser goes to sign out at the authorization server too */
+export async function signOut(): Promise<string> {
+  const response = await send('/bff/logout', { method: 'POST' });
+  const { location } = (await response.json()) as { location: string };
+  return location;
+}
+
+type Branding = components['schemas']['Branding'];
+
+/** Name, logo and colour of the portal. */
+export const useBranding = () =>
+  useQuery<Branding>({
+    queryKey: ['Branding_get'],
+    queryFn: async () => (await api.GET('/v2/branding')).data!,
+    staleTime: 300_000,
+  });

@@ -1,0 +1,103 @@
+import { Link, Outlet, useRouter } from '@tanstack/react-router';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Announcer } from '../ui/announcer.js';
+import { ErrorState } from '../ui/states.js';
+import { SkeletonRows } from '../ui/skeleton.js';
+import { useTexts } from '../texts/texts.js';
+import { GoTo } from './go-to.js';
+import { OfflineBar } from './offline-bar.js';
+import { PersonMenu } from './person-menu.js';
+import { showAccent } from './accent.js';
+import { listMenuEntries } from './menu.js';
+import { SessionDialog } from './session-dialog.js';
+import { SessionProvider } from './session-context.js';
+import { SignInPage } from './sign-in-page.js';
+import { useBranding, useSession, type ConsoleSession } from './session.queries.js';
+
+/** Everything around the pages; without a session, the page to sign in. */
+export function Shell(): ReactNode {
+  const { data: session, error, refetch, isPending } = useSession();
+  // once somebody was there, their page stays: a dialog over it asks them to sign in again
+  const [former, setFormer] = useState<ConsoleSession | null>(null);
+  useEffect(() => {
+    if (session) setFormer(session);
+  }, [session]);
+  const shown = session ?? former;
+  if (shown) {
+    return (
+      <SessionProvider session={shown}>
+        <SignedInShell session={shown} />
+      </SessionProvider>
+    );
+  }
+  if (error)
+    return (
+      <main className="lone">
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </main>
+    );
+  if (isPending)
+    return (
+      <main className="lone">
+        <SkeletonRows rows={3} />
+      </main>
+    );
+  return <SignInPage />;
+}
+
+function SignedInShell({ session }: { session: ConsoleSession }): ReactNode {
+  const { t } = useTexts();
+  const { data: branding } = useBranding();
+  useFocusAfterNavigation();
+  useEffect(() => showAccent(branding), [branding]);
+  const name = branding?.name ?? session.portal.name;
+  return (
+    <div className="shell">
+      <a className="skip" href="#content">
+        {t('shell.skip')}
+      </a>
+      <header className="side">
+        <Link to="/" className="brand">
+          {branding?.logo ? (
+            <img src={branding.logo.url} alt="" />
+          ) : (
+            <span aria-hidden="true" className="initial">
+              {[...name][0]}
+            </span>
+          )}
+          <span className="brand-name">{name}</span>
+        </Link>
+        <GoTo />
+        <nav aria-label={t('shell.menu')}>
+          <ul className="menu">
+            {listMenuEntries(session).map((entry) => (
+              <li key={entry.path}>
+                <Link to={entry.path}>{t(entry.text)}</Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <PersonMenu />
+      </header>
+      <main id="content" className="page">
+        <OfflineBar />
+        <Outlet />
+      </main>
+      <SessionDialog session={session} />
+      <Announcer />
+    </div>
+  );
+}
+
+/** The heading of the new page gets the focus, unless only the address' parameters changed. */
+function useFocusAfterNavigation(): void {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+        if (!pathChanged || !fromLocation) return;
+        document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+      }),
+    [router],
+  );
+}

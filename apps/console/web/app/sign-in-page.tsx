@@ -1,0 +1,29 @@
+import { useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTexts } from '../texts/texts.js';
+import { useTitle } from '../ui/page.js';
+import { signInAddress } from './sign-in-address.js';
+
+/** Nothing redirects by itself: one button leads to the sign-in, and back to this address. */
+export function SignInPage(): ReactNode {
+  const { t } = useTexts();
+  useTitle(t('signIn.title'));
+  const failure = useSearch({ strict: false, select: (search) => search.sign_in });
+  const page = failure ? '/' : location.pathname + location.search;
+  return (
+    <main className="lone">
+      <div className="lone-card">
+        <h1>{t('signIn.title')}</h1>
+        <p>{t('signIn.text')}</p>
+        {failure && (
+          <p role="alert" className="form-error">
+            {t(`signIn.${failure}`)}
+          </p>
+        )}
+        <a className="button button-primary" href={signInAddress(page)}>
+          {t('signIn.button')}
+        </a>
+      </div>
+    </main>
+  );
+}

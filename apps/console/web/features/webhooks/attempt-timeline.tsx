@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { useTexts } from '../../texts/texts.js';
+import { Duration, RelativeTime, Time } from '../../ui/time.js';
+import { AttemptAnswer } from './attempt-answer.js';
+import { deliveryErrorNames, type ConsoleAttempt, type ConsoleDeliveryDetail } from './webhook-types.js';
+
+const isSuccess = ({ status }: ConsoleAttempt): boolean => status !== null && status >= 200 && status < 300;
+
+/** Each attempt, newest first, below the next one. What a receiver answered is text, whatever it looks like. */
+export function AttemptTimeline({ delivery }: { delivery: ConsoleDeliveryDetail }): ReactNode {
+  const { t } = useTexts();
+  if (delivery.attempts.length === 0 && !delivery.next_try_time)
+    return <p className="state-text">{t('delivery.noAttempt')}</p>;
+  return (
+    <ol className="timeline">
+      {delivery.next_try_time && (
+        <li className="attempt attempt-next">
+          <p>
+            {t('delivery.next')} <RelativeTime value={delivery.next_try_time} />
+          </p>
+        </li>
+      )}
+      {delivery.attempts.toReversed().map((attempt) => (
+        <li
+          key={attempt.number}
+          className={isSuccess(attempt) ? 'attempt attempt-good' : 'attempt attempt-bad'}
+        >
+          <div className="attempt-line">
+            <strong>{t('delivery.attempt', { number: attempt.number })}</strong>
+            <AttemptAnswer status={attempt.status} error={attempt.error} />
+            <Duration ms={attempt.duration_ms} />
+            {attempt.probe && <span className="tag">{t('delivery.probe')}</span>}
+            <span className="quiet">
+              <Time value={attempt.time} />
+            </span>
+          </div>
+          <Advice attempt={attempt} />
+          {attempt.response && (
+            <details>
+              <summary>{t('delivery.answer')}</summary>
+              <pre tabIndex={0}>{attempt.response}</pre>
+            </details>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** What the receiver's developer can do about it. */
+function Advice({ attempt }: { attempt: ConsoleAttempt }): ReactNode {
+  const { t } = useTexts();
+  const error = deliveryErrorNames.find((name) => name === attempt.error);
+  if (error) return <p className="attempt-advice">{t(`deliveries.advice.${error}`)}</p>;
+  const status = findAdvisedClass(attempt.status);
+  return status && <p className="attempt-advice">{t(`deliveries.advice.${status}`)}</p>;
+}
+
+/** The kinds of statuses of which each has its own cause. */
+function findAdvisedClass(status: number | null): '3xx' | '401' | '404' | '410' | '4xx' | '5xx' | undefined {
+  if (status === null || status < 300) return undefined;
+  if (status < 400) return '3xx';
+  if (status === 401 || status === 403) return '401';
+  if (status === 404 || status === 410) return `${status}`;
+  return status < 500 ? '4xx' : '5xx';
+}

@@ -1,0 +1,39 @@
+/** Filters of the list of deliveries, as they stand in the address. */
+export interface DeliveriesSearch {
+  state?: 'waiting' | 'delivered' | 'failed' | 'dropped';
+  type?: string;
+  status?: string;
+  error?: string;
+  event_id?: string;
+  /** Unix seconds. */
+  from?: number;
+  to?: number;
+}
+
+const stateNames = ['waiting', 'delivered', 'failed', 'dropped'] as const;
+
+const readText = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;
+
+const readSeconds = (value: unknown): number | undefined => {
+  const seconds = Number(value);
+  return value !== '' && value !== null && Number.isSafeInteger(seconds) && seconds >= 0
+    ? seconds
+    : undefined;
+};
+
+/** Reads filters from an address; what is not understood is left out. */
+export function readDeliveriesSearch(search: Record<string, unknown>): DeliveriesSearch {
+  const filters = {
+    state: stateNames.find((name) => name === search['state']),
+    type: readText(search['type']),
+    status: readText(search['status']),
+    error: readText(search['error']),
+    event_id: readText(search['event_id']),
+    from: readSeconds(search['from']),
+    to: readSeconds(search['to']),
+  };
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
+}
+
+export const hasFilters = (search: DeliveriesSearch): boolean => Object.keys(search).length > 0;

@@ -1,0 +1,89 @@
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { api } from '../../api/client.js';
+import { readIfChanged } from '../../api/conditional.js';
+import { isSomebodyThere } from '../../ui/presence.js';
+import type { DeliveriesSearch } from './deliveries-search.js';
+import { invalidateWebhooks } from './webhooks.queries.js';
+import type { ConsoleDeliveryDetail, DeliveryStateName } from './webhook-types.js';
+
+const REFRESH_MS = 5_000;
+const PAGE = 50;
+/** With more pages than that, looking again would cost too much. */
+const MAX_REFRESHED_PAGES = 3;
+
+/** Looks again while something waits and somebody is there; not in a hidden window. */
+const refreshEvery = (isWaiting: boolean, everyMs = REFRESH_MS): number | false =>
+  isWaiting && isSomebodyThere() ? everyMs : false;
+
+/** Deliveries of a webhook, newest first, in pages. */
+export const useDeliveries = (webhookId: number, search: DeliveriesSearch) =>
+  useInfiniteQuery({
+    queryKey: ['Deliveries_list', webhookId, search],
+    queryFn: async ({ pageParam, queryKey }) => {
+      const cursor = pageParam ? { cursor: pageParam } : {};
+      const query = { limit: PAGE, ...search, ...cursor };
+      return readIfChanged(JSON.stringify([queryKey, pageParam]), (headers) =>
+        api.GET('/v2/webhooks/{webhookId}/deliveries', { params: { path: { webhookId }, query }, headers }),
+      );
+    },
+    placeholderData: keepPreviousData,
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: ({ state }) => {
+      const pages = state.data?.pages ?? [];
+      const isWaiting = pages.some((page) => page.hits.some((hit) => hit.state === 'waiting'));
+      return refreshEvery(isWaiting && pages.length <= MAX_REFRESHED_PAGES);
+    },
+  });
+
+/** @param everyMs how often to look again while the delivery waits */
+export const useDelivery = (webhookId: number, deliveryId: number, everyMs = REFRESH_MS) =>
+  useQuery({
+    queryKey: ['Deliveries_get', webhookId, deliveryId],
+    queryFn: ({ queryKey }) =>
+      readIfChanged(JSON.stringify(queryKey), (headers) =>
+        api.GET('/v2/webhooks/{webhookId}/deliveries/{deliveryId}', {
+          params: { path: { webhookId, deliveryId } },
+          headers,
+        }),
+      ) as Promise<ConsoleDeliveryDetail>,
+    refetchInterval: ({ state }) => refreshEvery(state.data?.state === 'waiting', everyMs),
+  });
+
+/** Sends one delivery again. */
+export function useRedeliver(webhookId: number) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (deliveryId: number) =>
+      (
+        await api.POST('/v2/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver', {
+          params: { path: { webhookId, deliveryId } },
+        })
+      ).data!,
+    onSuccess: () => invalidateWebhooks(queries),
+  });
+}
+
+export interface Replay {
+  from: number;
+  to: number;
+  states?: DeliveryStateName[];
+  types?: string[];
+  dry_run?: boolean;
+}
+
+/** Sends again what matches; with `dry_run` only counts. */
+export function useReplay(webhookId: number) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: Replay) =>
+      (await api.POST('/v2/webhooks/{webhookId}/replay', { params: { path: { webhookId } }, body })).data!,
+    onSuccess: (_, body) => (body.dry_run ? undefined : invalidateWebhooks(queries)),
+  });
+}

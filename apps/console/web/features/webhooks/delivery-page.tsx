@@ -1,0 +1,134 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useHasScope } from '../../app/session-context.js';
+import { useTexts } from '../../texts/texts.js';
+import { announce } from '../../ui/announcer.js';
+import { Button } from '../../ui/button.js';
+import { Code } from '../../ui/code.js';
+import { CopyButton } from '../../ui/copy-button.js';
+import { PageHead } from '../../ui/page.js';
+import { SkeletonRows } from '../../ui/skeleton.js';
+import { ErrorState, FormError } from '../../ui/states.js';
+import { RelativeTime, Time } from '../../ui/time.js';
+import { AttemptTimeline } from './attempt-timeline.js';
+import { formatBody } from './format-body.js';
+import { RequestSamples } from './request-samples.js';
+import { DeliveryState } from './webhook-state.js';
+import type { ConsoleDeliveryDetail } from './webhook-types.js';
+import { useDelivery, useRedeliver } from './deliveries.queries.js';
+import { useWebhook } from './webhooks.queries.js';
+
+const route = getRouteApi('/shell/webhooks/$id/deliveries/$delivery');
+
+/** One delivery: what was sent, what came back, and how to send it again. */
+export function DeliveryPage(): ReactNode {
+  const { t } = useTexts();
+  const { id, delivery: deliveryId } = route.useParams();
+  const webhook = useWebhook(id).data?.webhook;
+  const { data: delivery, error, refetch } = useDelivery(id, deliveryId);
+  if (error && !delivery) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!delivery) return <SkeletonRows />;
+  return (
+    <>
+      <PageHead
+        title={delivery.type}
+        above={
+          <>
+            <Link to="/webhooks">{t('webhooks.title')}</Link>
+            <span aria-hidden="true"> / </span>
+            <Link to="/webhooks/$id" params={{ id }}>
+              {webhook?.url ?? t('goTo.webhook', { id: String(id) })}
+            </Link>
+          </>
+        }
+        actions={webhook && <SendAgain webhookId={id} delivery={delivery} isEnabled={webhook.enabled} />}
+      >
+        <Facts delivery={delivery} />
+      </PageHead>
+      <section aria-labelledby="attempts">
+        <h2 id="attempts">{t('delivery.attempts')}</h2>
+        <AttemptTimeline delivery={delivery} />
+      </section>
+      <section aria-labelledby="request">
+        <h2 id="request">{t('delivery.request')}</h2>
+        {delivery.headers && <Code label={t('delivery.headers')} text={formatHeaders(delivery.headers)} />}
+        {delivery.body === null ? (
+          <p className="notice">{t('delivery.noBody')}</p>
+        ) : (
+          <Code label={t('delivery.body')} text={formatBody(delivery.body)} />
+        )}
+      </section>
+      {webhook && delivery.body !== null && (
+        <RequestSamples url={webhook.url} delivery={delivery} body={delivery.body} />
+      )}
+    </>
+  );
+}
+
+const formatHeaders = (headers: Record<string, string>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+
+function Facts({ delivery }: { delivery: ConsoleDeliveryDetail }): ReactNode {
+  const { t } = useTexts();
+  return (
+    <dl className="facts">
+      <div>
+        <dt>{t('deliveries.state')}</dt>
+        <dd>
+          <DeliveryState state={delivery.state} />
+          {delivery.next_try_time && (
+            <span className="quiet">
+              {' '}
+              {t('webhooks.nextTry')} <RelativeTime value={delivery.next_try_time} />
+            </span>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('deliveries.eventId')}</dt>
+        <dd>
+          <code>{delivery.event_id}</code>{' '}
+          <CopyButton text={delivery.event_id} label={t('deliveries.eventId')} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('delivery.sequence')}</dt>
+        <dd>{delivery.sequence ?? t('delivery.test')}</dd>
+      </div>
+      <div>
+        <dt>{t('delivery.queued')}</dt>
+        <dd>
+          <Time value={delivery.created_time} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+interface SendAgainProps {
+  webhookId: number;
+  delivery: ConsoleDeliveryDetail;
+  isEnabled: boolean;
+}
+
+function SendAgain({ webhookId, delivery, isEnabled }: SendAgainProps): ReactNode {
+  const { t } = useTexts();
+  const redeliver = useRedeliver(webhookId);
+  const canWrite = useHasScope('webhook.write');
+  if (!canWrite) return null;
+  if (!isEnabled) return <p className="quiet">{t('delivery.disabled')}</p>;
+  return (
+    <>
+      <Button
+        look="primary"
+        isPending={redeliver.isPending}
+        onPress={() => redeliver.mutate(delivery.id, { onSuccess: () => announce(t('delivery.sentAgain')) })}
+      >
+        {t('delivery.sendAgain')}
+      </Button>
+      <FormError error={redeliver.error} />
+    </>
+  );
+}

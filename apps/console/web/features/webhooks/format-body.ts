@@ -1,0 +1,8 @@
+/** A body to read: JSON with its members on lines, anything else as it is. */
+export function formatBody(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), undefined, 2);
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,15 @@
+const twoDigits = (part: number): string => String(part).padStart(2, '0');
+
+/** What a field of the browser shows for Unix seconds: local time to the minute. */
+export function toLocalTime(seconds: number | undefined): string {
+  if (seconds === undefined) return '';
+  const time = new Date(seconds * 1_000);
+  const day = [time.getFullYear(), twoDigits(time.getMonth() + 1), twoDigits(time.getDate())].join('-');
+  return `${day}T${twoDigits(time.getHours())}:${twoDigits(time.getMinutes())}`;
+}
+
+/** Unix seconds; undefined for a field that is empty or not yet complete. */
+export function fromLocalTime(text: string): number | undefined {
+  const seconds = Math.floor(new Date(text).getTime() / 1_000);
+  return Number.isNaN(seconds) ? undefined : seconds;
+}

@@ -1,0 +1,50 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { useTexts } from '../../texts/texts.js';
+import { Button } from '../../ui/button.js';
+import { PageHead } from '../../ui/page.js';
+import { FormError } from '../../ui/states.js';
+import { SecretDialog } from './secret-dialog.js';
+import { WebhookFields } from './webhook-form.js';
+import { emptyValues } from './webhook-values.js';
+import { useCreateWebhook } from './webhooks.queries.js';
+
+/** Made when the form opens: sent twice, it creates once. */
+const createKey = (): string => crypto.randomUUID();
+
+export function NewWebhookPage(): ReactNode {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const [key] = useState(createKey);
+  const [values, setValues] = useState(emptyValues);
+  const create = useCreateWebhook(key);
+  const webhook = create.data;
+  return (
+    <>
+      <PageHead title={t('form.newTitle')} above={<Link to="/webhooks">{t('webhooks.title')}</Link>} />
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          create.mutate(values);
+        }}
+      >
+        <WebhookFields values={values} onChange={setValues} error={create.error} />
+        <p className="hint">{t('form.secretHint')}</p>
+        <FormError error={create.error} />
+        <div className="actions">
+          <Button type="submit" look="primary" isPending={create.isPending} isDisabled={values.url === ''}>
+            {t('webhooks.create')}
+          </Button>
+        </div>
+      </form>
+      {webhook && (
+        <SecretDialog
+          title={t('secret.created')}
+          secret={webhook.secret_key}
+          onClose={() => void navigate({ to: '/webhooks/$id', params: { id: webhook.id } })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import { useState, type ReactNode } from 'react';
+import { CheckboxGroup, Label } from 'react-aria-components';
+import { useTexts } from '../../texts/texts.js';
+import { announce } from '../../ui/announcer.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { Checkbox, TextField } from '../../ui/fields.js';
+import { FormError } from '../../ui/states.js';
+import { useReplay, type Replay } from './deliveries.queries.js';
+import { fromLocalTime, toLocalTime } from './local-time.js';
+import { deliveryStateNames, type DeliveryStateName } from './webhook-types.js';
+
+const DAY_SECONDS = 86_400;
+/** What waits is sent anyway. */
+const replayedStates = deliveryStateNames.filter((name) => name !== 'waiting');
+
+export function ReplayButton({ webhookId }: { webhookId: number }): ReactNode {
+  const { t } = useTexts();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onPress={() => setOpen(true)}>{t('replay.button')}</Button>
+      <Dialog title={t('replay.title')} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <ReplayForm webhookId={webhookId} onClose={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+/** Counts first, then sends exactly what was counted for. */
+function ReplayForm({ webhookId, onClose }: { webhookId: number; onClose: () => void }): ReactNode {
+  const { t } = useTexts();
+  const [now] = useState(() => Math.floor(Date.now() / 1_000));
+  const [from, setFrom] = useState(() => toLocalTime(now - DAY_SECONDS));
+  const [to, setTo] = useState(() => toLocalTime(now + 60));
+  const [states, setStates] = useState<DeliveryStateName[]>(['failed', 'dropped']);
+  const count = useReplay(webhookId);
+  const replay = useReplay(webhookId);
+  const window = readWindow(from, to);
+  const body: Replay | undefined = window && { ...window, states };
+
+  /** A count holds for what was counted only. */
+  function change(apply: () => void): void {
+    count.reset();
+    replay.reset();
+    apply();
+  }
+  function send(): void {
+    if (!body) return;
+    replay.mutate(body, {
+      onSuccess: (answer) => {
+        announce(t('replay.done', { count: answer.count }));
+        onClose();
+      },
+    });
+  }
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (count.data?.count) send();
+        else if (body) count.mutate({ ...body, dry_run: true });
+      }}
+    >
+      <p className="state-text">{t('replay.text')}</p>
+      <div className="field-row">
+        <TextField
+          type="datetime-local"
+          label={t('deliveries.from')}
+          value={from}
+          onChange={(text) => change(() => setFrom(text))}
+          fault={from && !window ? t('replay.window') : undefined}
+        />
+        <TextField
+          type="datetime-local"
+          label={t('deliveries.to')}
+          value={to}
+          onChange={(text) => change(() => setTo(text))}
+        />
+      </div>
+      <CheckboxGroup
+        className="field"
+        value={states}
+        onChange={(names) => change(() => setStates(names as DeliveryStateName[]))}
+      >
+        <Label>{t('replay.states')}</Label>
+        <div className="checks">
+          {replayedStates.map((name) => (
+            <Checkbox key={name} value={name}>
+              {t(`deliveries.state.${name}`)}
+            </Checkbox>
+          ))}
+        </div>
+      </CheckboxGroup>
+      <div role="status">
+        {count.data && (
+          <p className="notice">
+            {count.data.count > 0 ? t('replay.counted', { count: count.data.count }) : t('replay.nothing')}
+          </p>
+        )}
+      </div>
+      <FormError error={count.error ?? replay.error} />
+      <div className="actions">
+        <Button
+          type="submit"
+          look="primary"
+          isPending={count.isPending || replay.isPending}
+          isDisabled={!window || states.length === 0}
+        >
+          {count.data?.count ? t('replay.send', { count: count.data.count }) : t('replay.count')}
+        </Button>
+        <Button onPress={onClose}>{t('ui.cancel')}</Button>
+      </div>
+    </form>
+  );
+}
+
+function readWindow(from: string, to: string): { from: number; to: number } | undefined {
+  const start = fromLocalTime(from);
+  const end = fromLocalTime(to);
+  if (start === undefined || end === undefined || start > end || end - start > 30 * DAY_SECONDS)
+    return undefined;
+  return { from: start, to: end };
+}

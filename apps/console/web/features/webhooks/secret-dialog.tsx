@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { useTexts } from '../../texts/texts.js';
+import { Button } from '../../ui/button.js';
+import { CopyButton } from '../../ui/copy-button.js';
+import { Dialog } from '../../ui/dialog.js';
+
+interface SecretProps {
+  title: string;
+  secret: string | undefined;
+  children?: ReactNode;
+  onClose: () => void;
+}
+
+/** Shows a secret once: it is neither stored nor shown again. */
+export function SecretDialog({ title, secret, children, onClose }: SecretProps): ReactNode {
+  const { t } = useTexts();
+  return (
+    <Dialog title={title} isOpen onClose={onClose} mustAnswer>
+      <p>{t('secret.text')}</p>
+      {secret && (
+        <p className="secret">
+          <code>{secret}</code>
+          <CopyButton text={secret} label={t('secret.name')} />
+        </p>
+      )}
+      {children}
+      <div className="actions">
+        <Button look="primary" onPress={onClose}>
+          {t('secret.stored')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,111 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMemo, type ReactNode } from 'react';
+import { useTexts } from '../../texts/texts.js';
+import { SelectField } from '../../ui/fields.js';
+import { SkeletonRows } from '../../ui/skeleton.js';
+import { EmptyState, ErrorState } from '../../ui/states.js';
+import { Table } from '../../ui/table.js';
+import { DeliveriesChart, LatencyChart } from './statistics-charts.js';
+import { periods, toSeries, type Period } from './statistics-search.js';
+import { addCounts, sumBuckets } from './statistics-sums.js';
+import { deliveryErrorNames, type WebhookHour } from './webhook-types.js';
+import { useStatistics } from './webhooks.queries.js';
+
+const route = getRouteApi('/shell/webhooks/$id/statistics');
+
+/** What became of the deliveries of a time, and how fast the receiver answered. */
+export function StatisticsPage(): ReactNode {
+  const { t } = useTexts();
+  const { id } = route.useParams();
+  const { period = '24h' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useMemo(() => toSeries(period, Math.floor(Date.now() / 1_000)), [period]);
+  const { data, error, refetch, isPlaceholderData } = useStatistics(id, query);
+  return (
+    <>
+      <div className="filters">
+        <SelectField
+          label={t('statistics.period')}
+          choices={periods.map((name) => ({ id: name, name: t(`statistics.period.${name}`) }))}
+          value={period}
+          onChange={(name) => void navigate({ search: { period: name as Period }, replace: true })}
+        />
+      </div>
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows />}
+      {data && sumBuckets(data.hits).attempts === 0 && (
+        <EmptyState title={t('statistics.none')}>
+          <p>{t('statistics.noneText')}</p>
+        </EmptyState>
+      )}
+      {data && sumBuckets(data.hits).attempts > 0 && (
+        <div className={isPlaceholderData ? 'table-stale' : undefined}>
+          <DeliveriesChart hours={data.hits} interval={query.interval} />
+          <LatencyChart hours={data.hits} interval={query.interval} />
+          <Answers webhookId={id} hours={data.hits} />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface AnswersProps {
+  webhookId: number;
+  hours: readonly WebhookHour[];
+}
+
+/** Answers by their class, and attempts without one by their reason; each leads to its deliveries. */
+function Answers({ webhookId, hours }: AnswersProps): ReactNode {
+  const { t, locale } = useTexts();
+  const classes = Object.entries(addCounts(hours.map((hour) => hour.status_classes))).filter(
+    ([name, count]) => name !== 'none' && count > 0,
+  );
+  const errors = Object.entries(addCounts(hours.map((hour) => hour.errors))).filter(([, count]) => count > 0);
+  return (
+    <section aria-labelledby="answers">
+      <h2 id="answers">{t('statistics.answers')}</h2>
+      <Table
+        caption={t('statistics.answers')}
+        columns={[{ name: t('deliveries.answer') }, { name: t('statistics.attempts'), isNumber: true }]}
+      >
+        {classes.map(([name, count]) => (
+          <tr key={name}>
+            <th scope="row">
+              <AnswerLink webhookId={webhookId} search={{ status: name }} text={name} />
+            </th>
+            <td className="number" data-column={t('statistics.attempts')}>
+              {count.toLocaleString(locale)}
+            </td>
+          </tr>
+        ))}
+        {errors.map(([name, count]) => (
+          <tr key={name}>
+            <th scope="row">
+              <AnswerLink webhookId={webhookId} search={{ error: name }} text={nameError(name)} />
+            </th>
+            <td className="number" data-column={t('statistics.attempts')}>
+              {count.toLocaleString(locale)}
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </section>
+  );
+
+  function nameError(name: string): string {
+    const error = deliveryErrorNames.find((one) => one === name);
+    return error ? t(`deliveries.error.${error}`) : name;
+  }
+}
+
+interface AnswerLinkProps {
+  webhookId: number;
+  search: { status: string } | { error: string };
+  text: string;
+}
+
+const AnswerLink = ({ webhookId, search, text }: AnswerLinkProps): ReactNode => (
+  <Link to="/webhooks/$id" params={{ id: webhookId }} search={search}>
+    {text}
+  </Link>
+);

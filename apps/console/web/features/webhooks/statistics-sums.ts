@@ -1,0 +1,30 @@
+interface Bucket {
+  delivered: number;
+  failed: number;
+  attempts: number;
+}
+
+/** All buckets of a series together. */
+export const sumBuckets = (buckets: readonly Bucket[]): Bucket =>
+  buckets.reduce(
+    (sum, bucket) => ({
+      delivered: sum.delivered + bucket.delivered,
+      failed: sum.failed + bucket.failed,
+      attempts: sum.attempts + bucket.attempts,
+    }),
+    { delivered: 0, failed: 0, attempts: 0 },
+  );
+
+/** Counts by name, added up, the largest first. */
+export function addCounts(counts: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const sums = new Map<string, number>();
+  for (const [name, count] of counts.flatMap((one) => Object.entries(one)))
+    sums.set(name, (sums.get(name) ?? 0) + count);
+  return Object.fromEntries([...sums].sort(([, one], [, other]) => other - one));
+}
+
+/** The share of deliveries that arrived, 0 to 1; undefined before the first has come to an end. */
+export function successRate({ delivered, failed }: Pick<Bucket, 'delivered' | 'failed'>): number | undefined {
+  const ended = delivered + failed;
+  return ended === 0 ? undefined : delivered / ended;
+}

@@ -1,0 +1,95 @@
+import { getRouteApi, Link, Outlet } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useHasScope } from '../../app/session-context.js';
+import { useTexts } from '../../texts/texts.js';
+import { PageHead } from '../../ui/page.js';
+import { SkeletonRows } from '../../ui/skeleton.js';
+import { ErrorState } from '../../ui/states.js';
+import { RelativeTime } from '../../ui/time.js';
+import { ReplayButton } from './replay-dialog.js';
+import { TestButton } from './test-dialog.js';
+import { WebhookReason, WebhookState } from './webhook-state.js';
+import type { ConsoleWebhookDetail } from './webhook-types.js';
+import { useWebhook } from './webhooks.queries.js';
+
+const route = getRouteApi('/shell/webhooks/$id');
+
+/** A webhook: its state above, and below it deliveries, statistics or settings. */
+export function WebhookPage(): ReactNode {
+  const { t } = useTexts();
+  const { id } = route.useParams();
+  const { data, error, refetch } = useWebhook(id);
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows />;
+  const { webhook } = data;
+  return (
+    <>
+      <PageHead
+        title={webhook.url}
+        above={<Link to="/webhooks">{t('webhooks.title')}</Link>}
+        actions={<Actions webhook={webhook} />}
+      >
+        <Facts webhook={webhook} />
+        <WebhookReason webhook={webhook} />
+      </PageHead>
+      <nav className="tabs" aria-label={webhook.url}>
+        <Link to="/webhooks/$id" params={{ id }} activeOptions={{ exact: true, includeSearch: false }}>
+          {t('deliveries.title')}
+        </Link>
+        <Link to="/webhooks/$id/statistics" params={{ id }}>
+          {t('statistics.title')}
+        </Link>
+        <Link to="/webhooks/$id/settings" params={{ id }}>
+          {t('settings.title')}
+        </Link>
+      </nav>
+      <Outlet />
+    </>
+  );
+}
+
+function Actions({ webhook }: { webhook: ConsoleWebhookDetail }): ReactNode {
+  if (!useHasScope('webhook.write')) return null;
+  return (
+    <>
+      <TestButton webhook={webhook} />
+      {webhook.enabled && <ReplayButton webhookId={webhook.id} />}
+    </>
+  );
+}
+
+function Facts({ webhook }: { webhook: ConsoleWebhookDetail }): ReactNode {
+  const { t } = useTexts();
+  return (
+    <dl className="facts">
+      <div>
+        <dt>{t('webhooks.state')}</dt>
+        <dd>
+          <WebhookState webhook={webhook} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('webhooks.waiting')}</dt>
+        <dd>
+          {t('webhooks.waitingCount', { count: webhook.waiting_count })}
+          {webhook.oldest_waiting_time && (
+            <span className="quiet">
+              {' · '}
+              {t('webhooks.oldest')} <RelativeTime value={webhook.oldest_waiting_time} />
+            </span>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('webhooks.lastSuccess')}</dt>
+        <dd>
+          {webhook.last_success_time ? (
+            <RelativeTime value={webhook.last_success_time} />
+          ) : (
+            t('webhooks.never')
+          )}
+        </dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,87 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useHasScope } from '../../app/session-context.js';
+import { useTexts } from '../../texts/texts.js';
+import { PrimaryLink } from '../../ui/links.js';
+import { PageHead } from '../../ui/page.js';
+import { SkeletonRows } from '../../ui/skeleton.js';
+import { EmptyState, ErrorState } from '../../ui/states.js';
+import { Table } from '../../ui/table.js';
+import { RelativeTime } from '../../ui/time.js';
+import { WebhookState } from './webhook-state.js';
+import { useWebhooks } from './webhooks.queries.js';
+import { listEventTypes, type ConsoleWebhook } from './webhook-types.js';
+
+const MAX_WEBHOOKS = 5;
+
+export function WebhooksPage(): ReactNode {
+  const { t } = useTexts();
+  const canWrite = useHasScope('webhook.write');
+  const { data } = useWebhooks();
+  const create = canWrite && <PrimaryLink to="/webhooks/new">{t('webhooks.create')}</PrimaryLink>;
+  const isFull = (data?.total ?? 0) >= MAX_WEBHOOKS;
+  return (
+    <>
+      <PageHead title={t('webhooks.title')} actions={!isFull && data && data.total > 0 && create}>
+        <p className="state-text">{t(isFull ? 'webhooks.full' : 'webhooks.intro')}</p>
+      </PageHead>
+      <WebhooksList create={create} />
+    </>
+  );
+}
+
+function WebhooksList({ create }: { create: ReactNode }): ReactNode {
+  const { t } = useTexts();
+  const { data, error, refetch } = useWebhooks();
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows rows={3} />;
+  if (data.hits.length === 0)
+    return (
+      <EmptyState title={t('webhooks.none')} action={create}>
+        <p>{t('webhooks.firstStep')}</p>
+      </EmptyState>
+    );
+  const columns = [
+    { name: t('webhooks.url') },
+    { name: t('webhooks.state') },
+    { name: t('webhooks.events') },
+    { name: t('webhooks.lastSuccess') },
+  ];
+  return (
+    <Table caption={t('webhooks.title')} columns={columns}>
+      {data.hits.map((webhook) => (
+        <WebhookRow key={webhook.id} webhook={webhook} />
+      ))}
+    </Table>
+  );
+}
+
+function WebhookRow({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
+  const { t } = useTexts();
+  const types = listEventTypes(webhook);
+  return (
+    <tr>
+      <th scope="row">
+        <Link to="/webhooks/$id" params={{ id: webhook.id }} className="row-link">
+          {webhook.url}
+        </Link>
+        {webhook.insecure && <span className="tag">http</span>}
+      </th>
+      <td data-column={t('webhooks.state')}>
+        <WebhookState webhook={webhook} />
+        {webhook.next_try_time && (
+          <span className="quiet">
+            {' '}
+            {t('webhooks.nextTry')} <RelativeTime value={webhook.next_try_time} />
+          </span>
+        )}
+      </td>
+      <td data-column={t('webhooks.events')} className="quiet" title={types.join(', ')}>
+        {types.length > 0 ? t('webhooks.eventCount', { count: types.length }) : t('webhooks.noEvents')}
+      </td>
+      <td data-column={t('webhooks.lastSuccess')} className="quiet">
+        {webhook.last_success_time ? <RelativeTime value={webhook.last_success_time} /> : t('webhooks.never')}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,139 @@
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { api } from '../../api/client.js';
+import type { ConsoleWebhookDetail, NewWebhook, WebhookChange } from './webhook-types.js';
+
+const path = (webhookId: number) => ({ path: { webhookId } });
+
+/** Sees what waits, and when it is tried next. */
+const REFRESH_MS = 15_000;
+
+export const useWebhooks = () =>
+  useQuery({
+    queryKey: ['Webhooks_list'],
+    queryFn: async () => (await api.GET('/v2/webhooks')).data!,
+  });
+
+const webhookQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['Webhooks_get', id],
+    queryFn: async () => {
+      const { data, response } = await api.GET('/v2/webhooks/{webhookId}', { params: path(id) });
+      return { webhook: data! as ConsoleWebhookDetail, etag: response.headers.get('etag') ?? undefined };
+    },
+    refetchInterval: REFRESH_MS,
+  });
+
+/** A webhook, with the ETag of what is shown. */
+export const useWebhook = (id: number) => useQuery(webhookQuery(id));
+
+function useChanged(): () => Promise<void> {
+  const queries = useQueryClient();
+  return () => invalidateWebhooks(queries);
+}
+
+/** After a change: the lists, the detail and the deliveries are read again. */
+export const invalidateWebhooks = (queries: QueryClient): Promise<void> =>
+  queries.invalidateQueries({
+    predicate: ({ queryKey }) => /^(Webhooks|Deliveries)_/.test(String(queryKey[0])),
+  });
+
+/** @param key of the form: the same form creates once, however often it is sent */
+export function useCreateWebhook(key: string) {
+  const changed = useChanged();
+  return useMutation({
+    mutationFn: async (body: NewWebhook) =>
+      (await api.POST('/v2/webhooks', { body, params: { header: { 'Idempotency-Key': key } } })).data!,
+    onSuccess: changed,
+    gcTime: 0, // the answer has a secret
+  });
+}
+
+interface Change {
+  body: WebhookChange;
+  etag: string | undefined;
+}
+
+export function useUpdateWebhook(id: number) {
+  const changed = useChanged();
+  return useMutation({
+    mutationFn: async ({ body, etag }: Change) =>
+      (
+        await api.PATCH('/v2/webhooks/{webhookId}', {
+          body,
+          params: { ...path(id), header: etag ? { 'If-Match': etag } : {} },
+        })
+      ).data!,
+    onSuccess: changed,
+  });
+}
+
+export function useRemoveWebhook(id: number) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (etag: string | undefined) => {
+      await api.DELETE('/v2/webhooks/{webhookId}', {
+        params: { ...path(id), header: etag ? { 'If-Match': etag } : {} },
+      });
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['Webhooks_list'] }),
+  });
+}
+
+export function useRotateSecret(id: number, key: string) {
+  const changed = useChanged();
+  return useMutation({
+    mutationFn: async (overlapSeconds: number) =>
+      (
+        await api.POST('/v2/webhooks/{webhookId}/rotate-secret', {
+          body: { overlap_seconds: overlapSeconds },
+          params: { ...path(id), header: { 'Idempotency-Key': key } },
+        })
+      ).data!,
+    onSuccess: changed,
+    gcTime: 0, // the answer has a secret
+  });
+}
+
+export function useTestWebhook(id: number) {
+  const changed = useChanged();
+  return useMutation({
+    mutationFn: async () => (await api.POST('/v2/webhooks/{webhookId}/test', { params: path(id) })).data!,
+    onSuccess: changed,
+  });
+}
+
+export interface StatisticsQuery {
+  from: number;
+  to: number;
+  interval: 'hour' | 'day';
+}
+
+/** Deliveries and attempts by the hour or by the day. */
+export const useStatistics = (id: number, query: StatisticsQuery) =>
+  useQuery({
+    queryKey: ['WebhookStatistics_get', id, query],
+    queryFn: async () =>
+      (
+        await api.GET('/v2/webhooks/{webhookId}/statistics', {
+          params: {
+            ...path(id),
+            query: { ...query, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+          },
+        })
+      ).data!,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+
+/** Reads the webhook as it is now. */
+export function useReadWebhook(id: number) {
+  const queries = useQueryClient();
+  return () => queries.fetchQuery({ ...webhookQuery(id), staleTime: 0 });
+}

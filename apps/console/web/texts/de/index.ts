@@ -1,0 +1,6 @@
+import { errorsDe } from './errors.js';
+import { shellDe } from './shell.js';
+import { webhooksDe } from './webhooks.js';
+import type { Catalogue } from '../en/index.js';
+
+export const de: Catalogue = { ...shellDe, ...errorsDe, ...webhooksDe };

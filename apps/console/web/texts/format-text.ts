@@ -1,0 +1,18 @@
+import { locales, type ConsoleLanguage } from './languages.js';
+
+/** A text, or one for each plural form; `{name}` stands for a value, and `{count}` decides the form. */
+export type CatalogueText = string | { readonly one: string; readonly other: string };
+
+export type TextValues = Readonly<Record<string, string | number>>;
+
+/** The text with its values inserted; numbers as the language writes them. */
+export function formatText(language: ConsoleLanguage, text: CatalogueText, values: TextValues = {}): string {
+  const form = typeof text === 'string' ? text : text[pluralForm(language, Number(values['count'] ?? 0))];
+  return form.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name] ?? '';
+    return typeof value === 'number' ? value.toLocaleString(locales[language]) : value;
+  });
+}
+
+const pluralForm = (language: ConsoleLanguage, count: number): 'one' | 'other' =>
+  new Intl.PluralRules(language).select(count) === 'one' ? 'one' : 'other';

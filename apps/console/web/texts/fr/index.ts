@@ -1,0 +1,6 @@
+import { errorsFr } from './errors.js';
+import { shellFr } from './shell.js';
+import { webhooksFr } from './webhooks.js';
+import type { Catalogue } from '../en/index.js';
+
+export const fr: Catalogue = { ...shellFr, ...errorsFr, ...webhooksFr };

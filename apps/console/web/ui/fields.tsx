@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react';
+import {
+  Checkbox as AriaCheckbox,
+  Button,
+  FieldError,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  Select,
+  SelectValue,
+  Text,
+  TextField as AriaTextField,
+} from 'react-aria-components';
+
+interface TextFieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  description?: string | undefined;
+  /** What is wrong with the value. */
+  fault?: string | undefined;
+  type?: 'text' | 'url' | 'search' | 'datetime-local' | 'number';
+  isRequired?: boolean;
+  isCode?: boolean;
+  placeholder?: string;
+}
+
+export function TextField({
+  label,
+  description,
+  fault,
+  isCode,
+  placeholder,
+  ...field
+}: TextFieldProps): ReactNode {
+  return (
+    <AriaTextField
+      {...field}
+      className="field"
+      isInvalid={fault !== undefined}
+      validationBehavior="aria"
+      autoComplete="off"
+    >
+      <Label>{label}</Label>
+      <Input className={isCode ? 'input code' : 'input'} placeholder={placeholder} spellCheck={false} />
+      {description && (
+        <Text slot="description" className="hint">
+          {description}
+        </Text>
+      )}
+      <FieldError className="fault">{fault}</FieldError>
+    </AriaTextField>
+  );
+}
+
+export interface Choice {
+  id: string;
+  name: string;
+}
+
+interface SelectFieldProps {
+  label: string;
+  choices: readonly Choice[];
+  value: string;
+  onChange: (id: string) => void;
+}
+
+/** One of a few. */
+export function SelectField({ label, choices, value, onChange }: SelectFieldProps): ReactNode {
+  return (
+    <Select className="field" value={value} onChange={(key) => onChange(String(key))}>
+      <Label>{label}</Label>
+      <Button className="input select">
+        <SelectValue />
+        <span aria-hidden="true" className="arrow" />
+      </Button>
+      <Popover className="popover">
+        <ListBox className="listbox" items={choices}>
+          {({ id, name }) => (
+            <ListBoxItem className="option" id={id} textValue={name}>
+              {name}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </Select>
+  );
+}
+
+interface CheckboxProps {
+  isSelected?: boolean;
+  onChange?: (isSelected: boolean) => void;
+  /** In a group, which has the selection. */
+  value?: string;
+  isIndeterminate?: boolean;
+  children: ReactNode;
+}
+
+export function Checkbox({ children, ...rest }: CheckboxProps): ReactNode {
+  return (
+    <AriaCheckbox {...rest} className="checkbox">
+      <span aria-hidden="true" className="box" />
+      <span>{children}</span>
+    </AriaCheckbox>
+  );
+}

@@ -1,0 +1,76 @@
+import { useId, type ReactNode } from 'react';
+import { ApiError } from '../api/api-error.js';
+import { useTexts } from '../texts/texts.js';
+import { Button } from './button.js';
+import { CopyButton } from './copy-button.js';
+import { errorSentence, missingRight } from './error-sentence.js';
+
+interface EmptyProps {
+  title: string;
+  children?: ReactNode;
+  /** The first step, or "clear filters". */
+  action?: ReactNode;
+}
+
+/** Nothing yet, or nothing that matches. */
+export function EmptyState({ title, children, action }: EmptyProps): ReactNode {
+  return (
+    <div className="state">
+      <p className="state-title">{title}</p>
+      {children && <div className="state-text">{children}</div>}
+      {action && <div className="actions">{action}</div>}
+    </div>
+  );
+}
+
+interface ErrorProps {
+  error: Error;
+  onRetry?: () => void;
+}
+
+/** What went wrong as a sentence, how to go on, and what to quote. */
+export function ErrorState({ error, onRetry }: ErrorProps): ReactNode {
+  const { t } = useTexts();
+  const right = error instanceof ApiError ? missingRight(error) : undefined;
+  const canRetry = onRetry && !(error instanceof ApiError && error.status === 403);
+  return (
+    <div className="state state-error" role="alert">
+      <p className="state-title">{errorSentence(error, t)}</p>
+      {right && <p className="state-text">{t('error.right', { right })}</p>}
+      <ErrorReference error={error} />
+      {canRetry && (
+        <div className="actions">
+          <Button onPress={onRetry}>{t('ui.tryAgain')}</Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Between the fields of a form and its buttons. */
+export function FormError({ error }: { error: Error | null }): ReactNode {
+  const { t } = useTexts();
+  const id = useId();
+  if (!error) return null;
+  const limit = error instanceof ApiError && error.code === 'limit_reached' ? error.refusal : undefined;
+  const right = error instanceof ApiError ? missingRight(error) : undefined;
+  return (
+    <div className="form-error" role="alert" aria-labelledby={id}>
+      <p id={id}>{errorSentence(error, t)}</p>
+      {limit && <p>{limit.message}</p>}
+      {right && <p>{t('error.right', { right })}</p>}
+      <ErrorReference error={error} />
+    </div>
+  );
+}
+
+function ErrorReference({ error }: { error: Error }): ReactNode {
+  const { t } = useTexts();
+  const ref = error instanceof ApiError ? error.refusal.ref : undefined;
+  if (!ref) return null;
+  return (
+    <p className="reference">
+      {t('error.ref')} <code>{ref}</code> <CopyButton text={ref} label={t('error.ref')} />
+    </p>
+  );
+}

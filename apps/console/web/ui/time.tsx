@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { useTexts } from '../texts/texts.js';
+import { formatDuration, formatRelative, formatTime, zoneName } from './format.js';
+
+interface TimeProps {
+  value: string;
+  /** Without the zone where a heading says it. */
+  withZone?: boolean;
+}
+
+/** A moment in the zone of the browser. */
+export function Time({ value, withZone = true }: TimeProps): ReactNode {
+  const { locale } = useTexts();
+  return (
+    <time dateTime={value} title={value}>
+      {formatTime(value, locale, withZone)}
+    </time>
+  );
+}
+
+/** How long ago, or in how long. */
+export function RelativeTime({ value }: { value: string }): ReactNode {
+  const { locale } = useTexts();
+  return (
+    <time dateTime={value} title={formatTime(value, locale, true)}>
+      {formatRelative(value, locale)}
+    </time>
+  );
+}
+
+/** How long something took. */
+export function Duration({ ms }: { ms: number }): ReactNode {
+  return <span className="number">{formatDuration(ms, useTexts().locale)}</span>;
+}
+
+/** The zone of all times on the page, for a heading. */
+export const useZone = (): string => zoneName(useTexts().locale);

@@ -1,0 +1,69 @@
+/** Largest sizes in KiB of gzip: apps/console/web has to stay fast on slow connections. */
+const MAX_KIB = { entry: 180, charts: 30, style: 20, language: 15, route: 40 };
+
+/** Which bound a chunk has, by its source; undefined for what several routes share. */
+function boundFor(source) {
+  if (source === 'index.html') return 'entry';
+  if (source.startsWith('texts/')) return 'language';
+  if (/statistics-page/.test(source)) return 'charts';
+  return source.startsWith('features/') ? 'route' : undefined;
+}
+
+/**
+ * How much is loaded for each part: the entry, a route, a language. What the entry has counts once.
+ * @param manifest of Vite
+ * @param size the size of a file
+ * @returns for each part its bound and its size
+ */
+export function measureChunks(manifest, size) {
+  const style = Object.values(manifest).find(({ file }) => file.endsWith('.css'));
+  const entry = closure(manifest, 'index.html');
+  const parts = {};
+  for (const [name, { isEntry, isDynamicEntry }] of Object.entries(manifest)) {
+    const bound = boundFor(name);
+    if (!bound || !(isEntry || isDynamicEntry)) continue;
+    const loaded = isEntry ? new Set() : loadedBefore(name);
+    const needed = [...closure(manifest, name)].filter((chunk) => !loaded.has(chunk));
+    parts[name] = { bound, size: needed.reduce((sum, chunk) => sum + size(manifest[chunk].file), 0) };
+  }
+
+  /** The entry, and for a page of a feature what all pages of the feature need. */
+  function loadedBefore(name) {
+    const index = name.replace(/[^/]+$/, 'index.ts');
+    return index in manifest && index !== name ? closure(manifest, index, new Set(entry)) : entry;
+  }
+  const styles = style ? [style.file] : (manifest['index.html'].css ?? []);
+  for (const file of styles)
+    parts[file.replace(/-[\w-]{8}\.css$/, '.css')] = { bound: 'style', size: size(file) };
+  return parts;
+}
+
+/** A chunk and all that it imports. */
+function closure(manifest, name, seen = new Set()) {
+  if (seen.has(name)) return seen;
+  seen.add(name);
+  for (const other of manifest[name].imports ?? []) closure(manifest, other, seen);
+  return seen;
+}
+
+/**
+ * A table of the sizes, with how each differs from the build before.
+ * @returns the table, and the names of what is too large
+ */
+export function reportSizes(parts, before) {
+  const rows = Object.entries(parts).map(([name, { bound, size }]) => {
+    const former = before[name]?.size;
+    const change =
+      former === undefined || former === size ? '' : ` (${size > former ? '+' : ''}${size - former})`;
+    const isTooLarge = size > MAX_KIB[bound];
+    return {
+      name,
+      isTooLarge,
+      line: `${isTooLarge ? '!' : ' '} ${name}: ${size} of ${MAX_KIB[bound]} KiB${change}`,
+    };
+  });
+  return {
+    text: rows.map(({ line }) => line).join('\n'),
+    faults: rows.filter(({ isTooLarge }) => isTooLarge).map(({ name }) => name),
+  };
+}

@@ -1,0 +1,41 @@
+/** Rules of hooks, and what goes wrong without a word in React. */
+export const reactRules = [
+  'react/exhaustive-deps',
+  'react/jsx-key',
+  'react/jsx-no-duplicate-props',
+  'react/jsx-no-script-url',
+  'react/jsx-no-target-blank',
+  'react/jsx-no-undef',
+  'react/no-children-prop',
+  'react/no-danger',
+  'react/no-direct-mutation-state',
+  'react/no-unescaped-entities',
+  'react/rules-of-hooks',
+  'react/void-dom-elements-no-children',
+];
+
+/** What a page needs for those who use a keyboard or a screen reader. */
+export const accessibleRules = [
+  'alt-text',
+  'anchor-has-content',
+  'anchor-is-valid',
+  'aria-activedescendant-has-tabindex',
+  'aria-props',
+  'aria-proptypes',
+  'aria-role',
+  'aria-unsupported-elements',
+  'click-events-have-key-events',
+  'heading-has-content',
+  'html-has-lang',
+  'label-has-associated-control',
+  'lang',
+  'mouse-events-have-key-events',
+  'no-access-key',
+  'no-aria-hidden-on-focusable',
+  'no-distracting-elements',
+  'no-redundant-roles',
+  'role-has-required-aria-props',
+  'role-supports-aria-props',
+  'scope',
+  'tabindex-no-positive',
+].map((rule) => `jsx-a11y/${rule}`);
