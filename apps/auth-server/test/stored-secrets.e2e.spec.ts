@@ -17,7 +17,7 @@ describe('a dump of the database', () => {
     const tables = await rows<{ name: string }>(
       stack,
       `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-        where n.nspname in ('identity', 'auth', 'learning', 'maintenance') and c.relkind in ('r', 'p')
+        where n.nspname in ('identity', 'auth', 'console', 'learning', 'maintenance') and c.relkind in ('r', 'p')
           and not c.relispartition`,
     );
     expect(tables.length).toBeGreaterThan(40);

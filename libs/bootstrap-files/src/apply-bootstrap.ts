@@ -95,9 +95,9 @@ async function applyPortals(
   { tx, applied, env, portals, newPortals }: Work,
   bootstrap: Bootstrap,
 ): Promise<void> {
-  const { AUTH_PUBLIC_URL, API_PUBLIC_URL } = env;
+  const { AUTH_PUBLIC_URL, API_PUBLIC_URL, CONSOLE_PUBLIC_URL } = env;
   for (const portal of bootstrap.portals) {
-    if (isServiceHost(portal.host, { AUTH_PUBLIC_URL, API_PUBLIC_URL }))
+    if (isServiceHost(portal.host, { AUTH_PUBLIC_URL, API_PUBLIC_URL, CONSOLE_PUBLIC_URL }))
       throw new ConfigError(`${portal.host} cannot be a portal: the service itself answers there.`);
     const parentId = portal.parent === undefined ? null : getId(portals, portal.parent);
     const { id, isNew } = await applyPortal(tx, { ...portal, parentId });

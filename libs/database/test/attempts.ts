@@ -1,4 +1,4 @@
-export const triedRoles = ['auth', 'api', 'worker'] as const;
+export const triedRoles = ['auth', 'api', 'worker', 'console'] as const;
 export type TriedRole = (typeof triedRoles)[number];
 
 /** What an attacker who has broken into an application would try. */
@@ -246,5 +246,14 @@ export const attempts: [role: TriedRole, what: string, statement: string][] = [
   ['auth', 'forgets that an assertion was spent', 'delete from auth.spent_assertions'],
   ['auth', 'reads the audit log', 'select * from auth.audit_log'],
   ['auth', 'reads secrets of webhooks', 'select secret from learning.webhooks'],
+  ['console', 'reads people', 'select * from identity.persons'],
+  ['console', 'reads applications', 'select * from auth.clients'],
+  ['console', 'reads tokens', 'select * from auth.refresh_tokens'],
+  ['console', 'reads the audit log', 'select * from auth.audit_log'],
+  ['console', 'reads enrollments', 'select * from learning.enrollments'],
+  ['console', 'makes a table of its own', 'create table console.mine (x int)'],
+  ['auth', 'reads sessions of the console', 'select * from console.sessions'],
+  ['api', 'reads sessions of the console', 'select * from console.sessions'],
+  ['worker', 'reads sessions of the console', 'select * from console.sessions'],
   ['auth', 'changes a portal', `update identity.portals set configuration = '{}' where id = 1`],
 ];

@@ -9,7 +9,7 @@ export async function granted(db: Asked): Promise<string[]> {
     with objects as (
       select c.oid, n.nspname || '.' || c.relname as object, c.relacl as acl, c.relowner as owner
         from pg_class c join pg_namespace n on n.oid = c.relnamespace
-       where n.nspname in ('identity', 'auth', 'learning', 'maintenance', 'public')
+       where n.nspname in ('identity', 'auth', 'console', 'learning', 'maintenance', 'public')
     ), given as (
       select a.grantee, a.grantor, o.object, lower(a.privilege_type) as privilege, o.owner
         from objects o, aclexplode(o.acl) a
@@ -22,11 +22,11 @@ export async function granted(db: Asked): Promise<string[]> {
       select a.grantee, a.grantor, n.nspname || '.' || p.proname || '()', lower(a.privilege_type), p.proowner
         from pg_proc p join pg_namespace n on n.oid = p.pronamespace,
              aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-       where n.nspname in ('identity', 'auth', 'learning', 'maintenance')
+       where n.nspname in ('identity', 'auth', 'console', 'learning', 'maintenance')
       union all
       select a.grantee, a.grantor, 'schema ' || n.nspname, lower(a.privilege_type), n.nspowner
         from pg_namespace n, aclexplode(n.nspacl) a
-       where n.nspname in ('identity', 'auth', 'learning', 'maintenance', 'public')
+       where n.nspname in ('identity', 'auth', 'console', 'learning', 'maintenance', 'public')
     )
     select coalesce(r.rolname, 'public') as role, g.object,
            string_agg(distinct g.privilege, ' ' order by g.privilege) as privileges

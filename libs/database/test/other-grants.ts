@@ -22,6 +22,10 @@ export const otherGrants: Record<string, Record<string, [privileges: string, why
     'auth.token_seq': ['usage', 'numbers tokens'],
     'learning.outbox_id': ['usage', 'numbers events'],
   },
+  lp_console: {
+    'public.schema_migrations': ['select', 'readiness asks for the newest migration'],
+    'schema console': ['usage', 'its own'],
+  },
   lp_worker: {
     ...everySchema,
     'learning.facet_number': ['usage', 'index_documents() numbers facets'],

@@ -10,7 +10,7 @@ interface Asked {
 export async function promises(db: Asked): Promise<string[]> {
   const rows = await db.many<{ promise: string }>(`
     with spaces as (
-      select oid, nspname from pg_namespace where nspname in ('identity', 'auth', 'learning', 'maintenance')
+      select oid, nspname from pg_namespace where nspname in ('identity', 'auth', 'console', 'learning', 'maintenance')
     ), tables as (
       select c.oid, n.nspname || '.' || c.relname as name, c.reltype, c.relkind
         from pg_class c join spaces n on n.oid = c.relnamespace
@@ -61,7 +61,7 @@ export async function demands(db: Asked): Promise<{ table: string; demand: strin
     select t.name as "table", 'table ' || t.name || ' demands ' || d.demand as demand
       from (select c.oid, n.nspname || '.' || c.relname as name
               from pg_class c join pg_namespace n on n.oid = c.relnamespace
-             where n.nspname in ('identity', 'auth', 'learning', 'maintenance')
+             where n.nspname in ('identity', 'auth', 'console', 'learning', 'maintenance')
                and c.relkind in ('r', 'p') and not c.relispartition) t
       join (select conrelid as table_id, replace(pg_get_constraintdef(oid), ' NOT VALID', '') as demand
               from pg_constraint where contype in ('c', 'f', 'x')

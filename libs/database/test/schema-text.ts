@@ -12,7 +12,7 @@ interface Part {
 /** What every query below begins with: our schemas and tables. Partitions of days are left out: days make them. */
 const ours = /* sql */ `
   with spaces as (
-    select oid, nspname from pg_namespace where nspname in ('identity', 'auth', 'learning', 'maintenance')
+    select oid, nspname from pg_namespace where nspname in ('identity', 'auth', 'console', 'learning', 'maintenance')
   ), tables as (
     select c.*, n.nspname || '.' || c.relname as name from pg_class c join spaces n on n.oid = c.relnamespace
      where c.relkind in ('r', 'p') and c.relname !~ '_[0-9]{8}$'

@@ -15,13 +15,16 @@ export interface DestinationSettings {
   readonly PORTAL_DOMAIN: string;
   readonly AUTH_PUBLIC_URL: string;
   readonly API_PUBLIC_URL: string;
+  readonly CONSOLE_PUBLIC_URL?: string | undefined;
 }
 
 /**
  * The policy of this installation, shared by the API, which accepts an address, and the worker, which connects to it.
  */
 export function createDestinationPolicy(settings: DestinationSettings): DestinationPolicy {
-  const ownHosts = [settings.AUTH_PUBLIC_URL, settings.API_PUBLIC_URL].map((url) => new URL(url).hostname);
+  const ownHosts = [settings.AUTH_PUBLIC_URL, settings.API_PUBLIC_URL, settings.CONSOLE_PUBLIC_URL].flatMap(
+    (url) => (url === undefined ? [] : [new URL(url).hostname]),
+  );
   return destinationPolicy({
     allowedHosts: settings.WEBHOOK_ALLOWED_HOSTS,
     ownDomains: [settings.PORTAL_DOMAIN, ...ownHosts],

@@ -1,11 +1,11 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { CLOCK, LOGGER, SETTINGS, type Clock, type Logger, type ServerSettings } from '@app/kernel';
+import { CLOCK, LOGGER, SETTINGS, type Clock, type Logger, type CommonSettings } from '@app/kernel';
 
 /** The settings, the clock and the log, for everything in the app. */
 @Global()
 @Module({})
 export class CoreModule {
-  static forRoot(settings: ServerSettings, clock: Clock, logger: Logger): DynamicModule {
+  static forRoot(settings: CommonSettings, clock: Clock, logger: Logger): DynamicModule {
     return {
       module: CoreModule,
       providers: [

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, Optional, type OnModuleDestroy } from '@nestjs/common';
 import { DatabaseReadiness, type PostgresState } from '@app/database';
 import { LOGGER, type Logger } from '@app/kernel';
 import { Dependency, observe } from '@app/metrics';
@@ -6,37 +6,37 @@ import { REDIS } from '@app/redis';
 import { ScheduledTask } from '@app/scheduled-tasks';
 import type { Redis } from 'ioredis';
 
-/** Keeps an eye on Postgres and Redis: whether they can be used, and how far Postgres' clock is off. */
+/** Keeps an eye on Postgres, and on Redis where the server uses it: whether they can be used, and how far Postgres' clock is off. */
 @Injectable()
 export class DependencyWatch extends ScheduledTask implements OnModuleDestroy {
   readonly #postgres: Dependency;
-  readonly #redis: Dependency;
+  readonly #redis: Dependency | undefined;
   #aheadMs: number | undefined;
   readonly #forget: () => void;
   #isEnding = false;
 
   constructor(
     private readonly database: DatabaseReadiness,
-    @Inject(REDIS) private readonly redis: Redis,
+    @Optional() @Inject(REDIS) private readonly redis: Redis | undefined,
     @Inject(LOGGER) logger: Logger,
   ) {
     super('watch-dependencies', logger);
     this.#postgres = new Dependency('postgres', logger);
-    this.#redis = new Dependency('redis', logger);
+    this.#redis = redis && new Dependency('redis', logger);
     this.#forget = observe('postgres_clock_skew_seconds', () =>
       this.#aheadMs === undefined ? undefined : this.#aheadMs / 1000,
     );
     // an outage may be shorter than the pause between two looks
-    redis.on('ready', () => this.#redis.up());
-    redis.on('close', () => {
-      if (!this.#isEnding) this.#redis.down(new Error('the connection was closed'));
+    redis?.on('ready', () => this.#redis?.up());
+    redis?.on('close', () => {
+      if (!this.#isEnding) this.#redis?.down(new Error('the connection was closed'));
     });
   }
 
   onModuleDestroy(): void {
     this.#isEnding = true;
     this.#forget();
-    for (const one of [this.#postgres, this.#redis]) one.forget();
+    for (const one of [this.#postgres, this.#redis]) one?.forget();
   }
 
   protected async work(): Promise<void> {
@@ -57,10 +57,10 @@ export class DependencyWatch extends ScheduledTask implements OnModuleDestroy {
 
   async #checkRedis(): Promise<void> {
     try {
-      await this.redis.ping();
-      this.#redis.up();
+      await this.redis?.ping();
+      this.#redis?.up();
     } catch (error) {
-      if (!this.#isEnding) this.#redis.down(error);
+      if (!this.#isEnding) this.#redis?.down(error);
     }
   }
 }

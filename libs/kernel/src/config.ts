@@ -50,7 +50,7 @@ export function loadConfig<S extends z.ZodObject>(
 /** Their defaults are for development: with them, portals and mails would be those of nobody. */
 const GIVEN_IN_PRODUCTION = ['PORTAL_DOMAIN', 'MAIL_FROM'];
 /** Tokens and passwords travel there. */
-const ENCRYPTED_IN_PRODUCTION = ['AUTH_PUBLIC_URL', 'API_PUBLIC_URL'];
+const ENCRYPTED_IN_PRODUCTION = ['AUTH_PUBLIC_URL', 'API_PUBLIC_URL', 'CONSOLE_PUBLIC_URL'];
 const onThisMachine = /^http:\/\/(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/;
 
 /** Adds what only development may leave out or leave open to `faults`. */
@@ -174,6 +174,11 @@ export const serverSettings = z.object({
     .meta({ secret: true }),
   AUTH_PUBLIC_URL: setting.publicUrl.describe('Public address of the authorization server: the issuer.'),
   API_PUBLIC_URL: setting.publicUrl.describe('Public address of the resource API.'),
+  CONSOLE_PUBLIC_URL: setting.publicUrl
+    .optional()
+    .describe(
+      'Public address of the web console, where there is one: no portal and no webhook may have its host.',
+    ),
   PORTAL_DOMAIN: z.string().default('learning.localhost').describe('Portals are its first-level subdomains.'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   LOG_FORMAT: z.enum(['json', 'pretty']).default('json'),
@@ -222,3 +227,8 @@ export const serverSettings = z.object({
     .describe('Addresses or networks whose X-Forwarded-For is trusted, comma-separated.'),
 });
 export type ServerSettings = z.output<typeof serverSettings>;
+/** Those of a server that uses no Redis and serves no portal. */
+export type CommonSettings = Omit<
+  ServerSettings,
+  'REDIS_URL' | 'REDIS_PREFIX' | 'REDIS_SENTINELS' | 'REDIS_SENTINEL_PASSWORD' | 'PORTAL_DOMAIN'
+>;

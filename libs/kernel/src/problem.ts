@@ -9,6 +9,9 @@ export interface FieldError {
   error_code: FieldErrorCode;
 }
 
+/** What only the web console answers: there is no session (any more), or a request that its own page did not send. */
+type ConsoleErrorCode = 'session_ended' | 'csrf_refused';
+
 interface ProblemOptions {
   fields?: FieldError[];
   headers?: Record<string, string>;
@@ -28,8 +31,8 @@ export class Problem extends Error {
 
   constructor(
     readonly status: number,
-    /** An error code of the envelope or of OAuth; pages for people have none. */
-    readonly errorCode: ErrorCode | OAuthErrorCode | 'page',
+    /** An error code of the envelope, of OAuth or of the console; pages for people have none. */
+    readonly errorCode: ErrorCode | OAuthErrorCode | ConsoleErrorCode | 'page',
     message: string,
     options: ProblemOptions = {},
   ) {

@@ -1,5 +1,5 @@
 /** The servers, by the names of their folders. */
-export type ServerName = 'auth-server' | 'resource-api' | 'webhook-worker';
+export type ServerName = 'auth-server' | 'resource-api' | 'webhook-worker' | 'console';
 
 export interface MetricDefinition {
   kind: 'counter' | 'gauge' | 'histogram';
@@ -14,10 +14,12 @@ export interface MetricDefinition {
   observed?: 'sum' | 'max' | 'min';
 }
 
-const everyServer = ['auth-server', 'resource-api', 'webhook-worker'] as const;
+const everyServer = ['auth-server', 'resource-api', 'webhook-worker', 'console'] as const;
+const withRedis = ['auth-server', 'resource-api', 'webhook-worker'] as const;
 const authServer = ['auth-server'] as const;
 const withTokens = ['auth-server', 'resource-api'] as const;
 const worker = ['webhook-worker'] as const;
+const consoleServer = ['console'] as const;
 
 const short = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 const requests = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
@@ -157,14 +159,14 @@ export const metricList = {
   },
   redis_command_duration_seconds: {
     kind: 'histogram',
-    servers: everyServer,
+    servers: withRedis,
     help: 'Times of commands to Redis, without those of BullMQ.',
     labels: ['command'],
     buckets: short,
   },
   redis_command_failures_total: {
     kind: 'counter',
-    servers: everyServer,
+    servers: withRedis,
     help: 'Commands that Redis did not answer.',
     labels: ['command'],
   },
@@ -219,6 +221,24 @@ export const metricList = {
     servers: authServer,
     help: 'Token requests refused, by grant (unknown: none that exists) and error code of RFC 6749.',
     labels: ['grant', 'reason'],
+  },
+  console_sessions: {
+    kind: 'gauge',
+    servers: consoleServer,
+    help: 'Sessions of the console, of all its processes together.',
+    observed: 'max',
+  },
+  console_refreshes_total: {
+    kind: 'counter',
+    servers: consoleServer,
+    help: 'Exchanges of refresh tokens, by outcome: renewed, refused (the session ends) or failed (no usable answer).',
+    labels: ['outcome'],
+  },
+  console_forwarded_total: {
+    kind: 'counter',
+    servers: consoleServer,
+    help: 'Requests that were forwarded, by server and status (0: it did not answer).',
+    labels: ['server', 'status'],
   },
   revocations_age_seconds: {
     kind: 'gauge',

@@ -109,6 +109,7 @@ describe('The list of metrics', () => {
     const bounded = [
       ...['version', 'commit', 'node_version', 'dependency', 'method', 'route', 'status', 'pool', 'state'],
       ...['path', 'by', 'reason', 'command', 'task', 'grant', 'result', 'lane', 'kind', 'engine'],
+      ...['outcome', 'server'],
     ];
     for (const [, { labels = [] }] of all) expect(bounded).toEqual(expect.arrayContaining([...labels]));
   });

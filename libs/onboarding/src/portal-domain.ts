@@ -1,6 +1,6 @@
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 /** First labels reserved for us, whether in use or not. */
-const reserved = new Set(['www', 'api', 'auth', 'admin', 'mail', 'docs', 'status', 'static']);
+const reserved = new Set(['www', 'api', 'auth', 'admin', 'console', 'mail', 'docs', 'status', 'static']);
 
 /** Whether `host` is a first-level subdomain of the portal domain. */
 export function isPortalDomain(host: string, portalDomain: string): boolean {
@@ -13,14 +13,15 @@ export interface PortalPlace {
   PORTAL_DOMAIN: string;
   AUTH_PUBLIC_URL?: string | undefined;
   API_PUBLIC_URL?: string | undefined;
+  CONSOLE_PUBLIC_URL?: string | undefined;
 }
 
 /** A host name normalised for comparison: lower case, without port and final dot. */
 export const plainHost = (host: string): string => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
 
-/** Whether the authorization server or the resource API answers there: no portal ever does. */
+/** Whether the authorization server, the resource API or the console answers there: no portal ever does. */
 export const isServiceHost = (host: string, place: Omit<PortalPlace, 'PORTAL_DOMAIN'>): boolean =>
-  [place.AUTH_PUBLIC_URL, place.API_PUBLIC_URL].some(
+  [place.AUTH_PUBLIC_URL, place.API_PUBLIC_URL, place.CONSOLE_PUBLIC_URL].some(
     (url) => url !== undefined && plainHost(URL.parse(url)?.hostname ?? '') === plainHost(host),
   );
 

@@ -47,7 +47,7 @@ describe('the list of how long rows are kept', () => {
   it('names a task for every table whose rows expire', async () => {
     const tables = await harness.db.many<{ name: string }>(
       `select table_schema || '.' || table_name as name from information_schema.columns
-        where table_schema in ('identity', 'auth', 'learning', 'maintenance') and column_name = 'expires_at'
+        where table_schema in ('identity', 'auth', 'console', 'learning', 'maintenance') and column_name = 'expires_at'
           and table_name !~ '_([0-9]{8}|default)$'`,
     );
     const without = tables

@@ -9,7 +9,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 export type TaskScope = 'every process' | 'every process, sharing the rows' | 'one process';
 
 export interface TaskDefinition {
-  servers: readonly ('auth-server' | 'resource-api' | 'webhook-worker')[];
+  servers: readonly ('auth-server' | 'resource-api' | 'webhook-worker' | 'console')[];
   /** What it does, to follow the task's name in a sentence. */
   does: string;
   /** Milliseconds from the end of one run to the start of the next, unless there is more to do at once. */
@@ -22,7 +22,7 @@ export interface TaskDefinition {
 }
 
 const worker = ['webhook-worker'] as const;
-const everyServer = ['auth-server', 'resource-api', 'webhook-worker'] as const;
+const everyServer = ['auth-server', 'resource-api', 'webhook-worker', 'console'] as const;
 const authServer = ['auth-server'] as const;
 const EVERY_PROCESS = 'every process';
 const SHARING = 'every process, sharing the rows';
@@ -69,6 +69,12 @@ export const scheduledTasks = {
     does: 'writes to the audit log how many refusals were left out during a flood',
     everyMs: 30 * SECOND_MS,
     scope: EVERY_PROCESS,
+  },
+  'remove-expired-console-sessions': {
+    servers: ['console'],
+    does: 'removes expired sessions of the console, and counts those that are left',
+    everyMs: MINUTE_MS,
+    scope: SHARING,
   },
   'watch-dependencies': {
     servers: everyServer,

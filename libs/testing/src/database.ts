@@ -6,7 +6,7 @@ import { testServices } from './test-services-address.js';
 export interface TestDatabase {
   name: string;
   /** One URL for each database role: the owner of everything, and the role of each app. */
-  urls: { owner: string; auth: string; api: string; worker: string };
+  urls: { owner: string; auth: string; api: string; worker: string; console: string };
   /** Drops it; an open connection keeps it until the run ends. */
   drop(): Promise<void>;
 }
@@ -25,6 +25,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       auth: formatAddress(name, 'lp_auth', passwords.auth),
       api: formatAddress(name, 'lp_api', passwords.api),
       worker: formatAddress(name, 'lp_worker', passwords.worker),
+      console: formatAddress(name, 'lp_console', passwords.console),
     },
     drop: () => dropDatabase(name),
   };

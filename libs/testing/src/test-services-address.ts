@@ -7,7 +7,7 @@ export interface TestServices {
   pooler?: string | undefined;
   /** Database to clone: migrated, with only the migrations' rows. */
   template: string;
-  passwords: { auth: string; api: string; worker: string };
+  passwords: { auth: string; api: string; worker: string; console: string };
   /** Folder where processes of Node that tests start keep what V8 has compiled. */
   compileCache: string;
 }

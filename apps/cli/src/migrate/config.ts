@@ -21,6 +21,12 @@ export const settings = z.object({
   AUTH_DATABASE_PASSWORD: z.string().min(12).describe('Set for the role lp_auth.').meta({ secret: true }),
   API_DATABASE_PASSWORD: z.string().min(12).describe('Set for the role lp_api.').meta({ secret: true }),
   WORKER_DATABASE_PASSWORD: z.string().min(12).describe('Set for the role lp_worker.').meta({ secret: true }),
+  CONSOLE_DATABASE_PASSWORD: z
+    .string()
+    .min(12)
+    .optional()
+    .describe('Set for the role lp_console; without it there is no such role.')
+    .meta({ secret: true }),
 });
 
 /** @throws ConfigError naming every missing or invalid variable */

@@ -17,6 +17,7 @@ export function migrateCommand(program: Command): void {
           auth: config.AUTH_DATABASE_PASSWORD,
           api: config.API_DATABASE_PASSWORD,
           worker: config.WORKER_DATABASE_PASSWORD,
+          console: config.CONSOLE_DATABASE_PASSWORD,
         },
         onRetry: (error, ms) => console.log(`${error.message}; trying again in ${ms / 1000} s`),
         onLeftOut: (statement) => console.log(`The owner of the database should run: ${statement}`),

@@ -53,6 +53,8 @@ describe('data protection', () => {
       insert into auth.sessions (hash, id, person_id, only_account_id, only_portal_id, authenticated_at, by_password,
         created_time, last_seen_time, expires_at, ip, user_agent) values ('x', 's', 1, null, null, now(), true, now(), now(), now(), '10.0.0.1', '${mark}-browser'),
         ('y', 'other', 2, null, null, now(), true, now(), now(), now(), '10.0.0.2', 'browser');
+      insert into console.sessions values ('\\x01', gen_random_uuid(), 11, 1, 'a.example', 'Zenobia ${mark}', '{}', 'hash-x',
+        now(), now(), now(), now(), now() + interval '1 day', '10.0.0.1', '${mark}-browser');
       insert into auth.merge_logins values ('other', 1, 'mark-${mark}', true, now());
       insert into auth.merge_requests values (1, 'other', 'mark-${mark}', true, now(), 'x');
       insert into auth.one_time_tokens values (current_date, 'x', 1, 11, '/${mark}', now(), null);
@@ -75,7 +77,7 @@ describe('data protection', () => {
   async function traces(): Promise<string[]> {
     const tables = await harness.db.many<{ name: string }>(
       `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-        where n.nspname in ('identity', 'auth', 'learning', 'maintenance') and c.relkind in ('r', 'p') and not c.relispartition
+        where n.nspname in ('identity', 'auth', 'console', 'learning', 'maintenance') and c.relkind in ('r', 'p') and not c.relispartition
         order by 1`,
     );
     const traceNames: string[] = [];

@@ -69,6 +69,9 @@ function statements({ id, email, accounts }: PersonWithAccounts): Record<string,
     sessions: sql`
       select id, authenticated_at, factor_time, created_time, last_seen_time, expires_at, ip, user_agent
         from auth.sessions where person_id = ${id}`,
+    console_sessions: sql`
+      select portal_name, scopes, created_time, last_seen_time, expires_at, ip, user_agent
+        from console.sessions where account_id = ${ofAccounts}`,
     consents: sql`
       select client_id, portal_id, scopes, granted_time from auth.consents where account_id = ${ofAccounts}`,
     applications: sql`

@@ -56,7 +56,7 @@ interface Found extends Omit<DamagedColumn, 'kind'> {
 }
 
 /** Every schema of the database; if one is missing here, the test that finds the columns fails. */
-export const schemas = ['identity', 'auth', 'learning', 'maintenance'] as const;
+export const schemas = ['identity', 'auth', 'console', 'learning', 'maintenance'] as const;
 
 /** Every sealed, JSON and enumerated column, so that a new one is included automatically. */
 export async function damageableColumns(owner: Owner): Promise<DamagedColumn[]> {

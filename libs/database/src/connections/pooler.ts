@@ -1,15 +1,13 @@
 import pg from 'pg';
 import type { QueryRunner } from 'typeorm';
 import { MigrationRefused } from '../schema/migration-refused.js';
-import type { RoleNames, RoleOwner } from '../schema/role-names.js';
-
-const apps: RoleOwner[] = ['auth', 'api', 'worker'];
+import { requiredApps, type RequiredApp, type RoleNames } from '../schema/role-names.js';
 
 /**
  * What connections of ours ask for when they open, and a pooler does not pass on, since the next transaction on a
  * connection of its may be somebody else's.
  */
-const settings: Record<RoleOwner, Record<string, string>> = {
+const settings: Record<RequiredApp, Record<string, string>> = {
   auth: { statement_timeout: '30s', lock_timeout: '2s', idle_in_transaction_session_timeout: '60s' },
   api: { statement_timeout: '30s', lock_timeout: '2s', idle_in_transaction_session_timeout: '5s' },
   worker: {
@@ -42,7 +40,7 @@ export async function setUpPooler(
       'The role of DATABASE_URL may not read password hashes: leave DATABASE_POOLER_ROLE out and give the pooler an auth_file.',
     );
   const pooler = pg.escapeIdentifier(role);
-  const appRoles = apps.map((app) => pg.escapeLiteral(names.of(app))).join(', ');
+  const appRoles = requiredApps.map((app) => pg.escapeLiteral(names.of(app))).join(', ');
   const statements = [
     `create schema if not exists pooler`,
     `revoke all on schema pooler from public`,
@@ -61,7 +59,7 @@ export async function setUpPooler(
 
 /** Statements that give the roles what a pooler does not pass on, in one database. */
 export const settingsBehindPooler = (names: RoleNames, database: string): string[] =>
-  apps.flatMap((app) =>
+  requiredApps.flatMap((app) =>
     Object.entries(settings[app]).map(
       ([name, value]) =>
         `alter role ${names.of(app)} in database ${pg.escapeIdentifier(database)} set ${name} = '${value}'`,

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { RoleOwner } from './role-names.js';
+import type { RequiredApp } from './role-names.js';
 
 /** A function of the database, as it is today: its text has one place, and migrations only say when it is replaced. */
 export interface DbFunction {
@@ -8,7 +8,7 @@ export interface DbFunction {
   /** `create or replace function ...`; roles are named `lp_auth`, `lp_api` and `lp_worker`. */
   readonly text: string;
   /** The roles that may call it, with the reason; `everybody` may call what runs with the rights of its caller. */
-  readonly execute: Partial<Record<RoleOwner | 'everybody', string>>;
+  readonly execute: Partial<Record<RequiredApp | 'everybody', string>>;
   /** Its results are stored, so its text never changes: a spec holds its checksum. */
   readonly frozen: boolean;
 }

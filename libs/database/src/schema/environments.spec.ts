@@ -45,7 +45,7 @@ class Environment {
   }
 
   migrate(change: Partial<MigrateOptions> = {}): Promise<string[]> {
-    const passwords = { auth: 'one-auth', api: 'one-api', worker: 'one-worker' };
+    const passwords = { auth: 'one-auth', api: 'one-api', worker: 'one-worker', console: 'one-console' };
     return migrate({ url: this.url, rolePrefix: this.prefix, passwords, ...change });
   }
 
@@ -123,7 +123,7 @@ describe('an environment whose owner is no superuser, on a server shared with an
 
   it('keeps password hashes that are right, though they cannot be read, and sets the others', async () => {
     const before = await one.hashes();
-    expect(before).toHaveLength(3);
+    expect(before).toHaveLength(4);
     expect(await one.migrate()).toEqual([]);
     expect(await one.hashes()).toEqual(before);
 
@@ -188,7 +188,7 @@ describe('an owner who may not create roles', () => {
   });
 
   it('migrates with roles that somebody else created', async () => {
-    for (const app of ['auth', 'api', 'worker'])
+    for (const app of ['auth', 'api', 'worker', 'console'])
       await ownEnvironment.db.many(`create role ${ownEnvironment.prefix}_${app} login password 'one-${app}'`);
     expect(await ownEnvironment.migrate()).toHaveLength(migrations.length);
   });

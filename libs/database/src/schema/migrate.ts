@@ -10,14 +10,15 @@ import {
 import { migrations } from './migrations/index.js';
 import { MigrationRefused } from './migration-refused.js';
 import { setUpPooler } from '../connections/pooler.js';
-import { type RoleOwner, RoleNames } from './role-names.js';
+import { grantToConsole } from './console-rights.js';
+import { type RequiredApp, RoleNames } from './role-names.js';
 import { assertSameRoles, createRoles } from './roles.js';
 
 export interface MigrateOptions {
   /** URL of the database, with the role that owns it; it needs `createrole`, but need not be a superuser. */
   url: string;
-  /** Passwords given to the roles of the apps. */
-  passwords: Record<RoleOwner, string>;
+  /** Passwords given to the roles of the apps; without one for the console there is no such role. */
+  passwords: Record<RequiredApp, string> & { console?: string | undefined };
   /** What the names of these roles begin with; `lp` by default: `lp_auth`, `lp_api` and `lp_worker`. */
   rolePrefix?: string;
   /** The role of a pooler that stands before the database; see {@link setUpPooler}. */
@@ -71,6 +72,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     await withLockTimeout(() => dataSource.runMigrations(), options.onRetry);
     // readiness checks whether the schema is the one that the build needs
     await lock.query(`grant select on schema_migrations to ${names.list}`);
+    if (options.passwords.console !== undefined) await grantToConsole(lock, names);
     for (const statement of await setUpDatabase(lock)) options.onLeftOut?.(statement);
     if (options.poolerRole !== undefined) await setUpPooler(lock, names, options.poolerRole);
     return (await namesOfDone(lock)).filter((name) => !before.includes(name));
@@ -81,10 +83,14 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   }
 }
 
-const listLogins = (names: RoleNames, { auth, api, worker }: MigrateOptions['passwords']) => [
+const listLogins = (
+  names: RoleNames,
+  { auth, api, worker, console: ofConsole }: MigrateOptions['passwords'],
+) => [
   { role: names.of('auth'), password: auth },
   { role: names.of('api'), password: api },
   { role: names.of('worker'), password: worker },
+  ...(ofConsole === undefined ? [] : [{ role: names.of('console'), password: ofConsole }]),
 ];
 
 /** @returns the names of the migrations that have run there */

@@ -7,10 +7,12 @@ const prefixes = /^[a-z][a-z\d_]{0,39}$/;
 export const isRolePrefix = (text: string): boolean => prefixes.test(text);
 
 /** How migrations name the roles. Released ones never change, so that is what the prefix replaces. */
-const written = /\blp_(auth|api|worker)\b/g;
+const written = /\blp_(auth|api|worker|console)\b/g;
 
-const apps = ['auth', 'api', 'worker'] as const;
-export type RoleOwner = (typeof apps)[number];
+/** The apps that every installation has; the console may be left out. */
+export const requiredApps = ['auth', 'api', 'worker'] as const;
+export type RequiredApp = (typeof requiredApps)[number];
+export type RoleOwner = RequiredApp | 'console';
 type Migration = new () => MigrationInterface;
 
 /**
@@ -23,16 +25,16 @@ export class RoleNames {
     if (!isRolePrefix(prefix)) throw new TypeError(`${prefix} is no prefix of role names`);
   }
 
-  /** All roles, as a list in SQL. */
+  /** The roles that every installation has, as a list in SQL. */
   get list(): string {
-    return apps.map((app) => this.of(app)).join(', ');
+    return requiredApps.map((app) => this.of(app)).join(', ');
   }
 
   of(app: RoleOwner): string {
     return `${this.prefix}_${app}`;
   }
 
-  /** A statement that names the roles `lp_auth`, `lp_api` and `lp_worker`, with their names of here. */
+  /** A statement that names the roles `lp_auth`, `lp_api`, `lp_worker` and `lp_console`, with their names of here. */
   in(statement: string): string {
     return statement.replace(written, (_, app: RoleOwner) => this.of(app));
   }

@@ -6,6 +6,9 @@ grant usage on schema auth to lp_api;
 grant usage on schema auth to lp_auth;
 grant usage on schema auth to lp_worker;
 
+create schema console;
+grant usage on schema console to lp_console;
+
 create extension btree_gin;
 
 create extension intarray;
@@ -575,6 +578,29 @@ create table auth.spent_assertions (
 );
 CREATE INDEX spent_assertions_expiry ON auth.spent_assertions USING btree (expires_at);
 grant insert on auth.spent_assertions to lp_auth;
+
+create table console.sessions (
+  hash bytea not null,
+  id uuid not null,
+  account_id integer not null,
+  portal_id integer not null,
+  portal_name text not null,
+  name text not null,
+  scopes text[] not null,
+  tokens_sealed bytea not null,
+  access_until timestamp with time zone not null,
+  fresh_until timestamp with time zone not null,
+  created_time timestamp with time zone not null,
+  last_seen_time timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ip inet not null,
+  user_agent text not null,
+  constraint sessions_pkey PRIMARY KEY (hash),
+  constraint sessions_id_key UNIQUE (id)
+);
+CREATE INDEX sessions_account ON console.sessions USING btree (account_id);
+CREATE INDEX sessions_expires ON console.sessions USING btree (expires_at);
+grant delete, insert, select, update on console.sessions to lp_console;
 
 create table identity.account_count_changes (
   portal_id integer not null,

@@ -64,7 +64,7 @@ export async function startTestServices(): Promise<void> {
     postgres: postgres.url,
     redis: redis.url,
     template: 'template_test',
-    passwords: { auth: 'test-auth', api: 'test-api', worker: 'test-worker' },
+    passwords: { auth: 'test-auth', api: 'test-api', worker: 'test-worker', console: 'test-console' },
     compileCache: join(folder, 'compiled'),
   };
   try {

@@ -1,4 +1,5 @@
 import { authTables } from './auth.js';
+import { consoleTables } from './console.js';
 import { identityTables } from './identity.js';
 import { learningTables } from './learning.js';
 import { maintenanceTables } from './maintenance.js';
@@ -12,6 +13,7 @@ export type { Kept, TableEntry } from './table-entry.js';
  */
 export const tableRegistry = {
   ...authTables,
+  ...consoleTables,
   ...identityTables,
   ...learningTables,
   ...maintenanceTables,

@@ -12,7 +12,7 @@ describe('the registry of tables', () => {
          from pg_class c join pg_namespace n on n.oid = c.relnamespace
          join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
         where c.relkind in ('r', 'p') and not c.relispartition
-          and n.nspname in ('identity', 'auth', 'learning', 'maintenance') group by 1 order by 1`,
+          and n.nspname in ('identity', 'auth', 'console', 'learning', 'maintenance') group by 1 order by 1`,
     );
     columns = new Map(rows.map((row) => [row.name, row.columns]));
   });

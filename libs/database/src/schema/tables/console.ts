@@ -1,0 +1,17 @@
+import type { TableEntry } from './table-entry.js';
+
+/** The console's own. */
+export const consoleTables = {
+  'console.sessions': {
+    portal: 'portal_id',
+    acrossPortals: 'found by the hash of a cookie alone, which names no portal',
+    kept: { until: 'it expires', days: 0, by: 'remove-expired-console-sessions' },
+    limitedBy: {
+      unlimited:
+        'one for each sign-in; sign-ins are limited (20 a minute per network); removed after 12 hours',
+    },
+    bytes: { ours: 'tokens of ours, and texts that are cut' },
+    grants: { console: ['delete insert select update', 'who is signed in to the console'] },
+    personal: { of: 'account', shownAs: 'console_sessions', erase: 'delete' },
+  },
+} as const satisfies Record<string, TableEntry>;
