@@ -1,0 +1,25 @@
+import { Problem } from '@app/kernel';
+import type { FastifyRequest } from 'fastify';
+
+/** 403: another site, or a program, sent what only the console's own page sends. */
+export const csrfRefused = (message: string): Problem => new Problem(403, 'csrf_refused', message);
+
+/** Reached by going there, so that no page can add headers. Another site may lead to them. */
+const places = new Set(['/bff/login', '/bff/callback']);
+const isDownload = (route: string): boolean => route.startsWith('/bff/download/');
+
+/**
+ * Refuses what did not come from the console's own page. Browsers alone set `Sec-Fetch-Site`, and no other site can send
+ * `x-console`, since nothing here answers a preflight.
+ * @param route template of the route
+ * @throws Problem 403 `csrf_refused`
+ */
+export function assertOwnPage({ headers }: FastifyRequest, route: string): void {
+  if (!route.startsWith('/bff/') || places.has(route)) return;
+  if (headers['sec-fetch-site'] !== 'same-origin')
+    throw csrfRefused(
+      'Only the console’s own pages may ask for this; the browser has to send Sec-Fetch-Site.',
+    );
+  if (!isDownload(route) && headers['x-console'] !== '1')
+    throw csrfRefused('The header x-console is missing.');
+}

@@ -1,0 +1,55 @@
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Settings } from '../config.js';
+import { pagePolicy } from '../edge/index.js';
+
+/** Beside the compiled server: `dist/apps/console/web`. */
+const BUILT = join(__dirname, '..', '..', 'web');
+const PAGE = 'index.html';
+const NOT_BUILT =
+  '<!doctype html><html lang="en"><title>Console</title><p>The console’s pages are not built: run npm run build.</p></html>';
+
+/**
+ * Serves the built application. Names of assets hold their hash, so they are kept for good; every other path is a page of
+ * the application, which reads the address itself.
+ */
+export async function servePages(
+  fastify: FastifyInstance,
+  { API_PUBLIC_URL }: Pick<Settings, 'API_PUBLIC_URL'>,
+  folder = BUILT,
+): Promise<void> {
+  const policy = pagePolicy(new URL(API_PUBLIC_URL).origin);
+  const isBuilt = existsSync(join(folder, PAGE));
+  if (isBuilt)
+    await fastify.register(fastifyStatic, {
+      root: folder,
+      serve: false,
+      preCompressed: true,
+      cacheControl: false,
+    });
+  const sendPage = (reply: FastifyReply) => {
+    void reply.header('content-security-policy', policy).header('cache-control', 'no-cache');
+    return isBuilt ? reply.sendFile(PAGE) : reply.type('text/html; charset=utf-8').send(NOT_BUILT);
+  };
+  fastify.get('/assets/*', (request, reply) => {
+    if (!isBuilt) return reply.callNotFound();
+    void reply.header('cache-control', 'public, max-age=31536000, immutable');
+    return reply.sendFile(`assets/${wildcard(request)}`);
+  });
+  fastify.get('/', (_request, reply) => sendPage(reply));
+  fastify.get('/*', (request, reply) => {
+    const path = wildcard(request);
+    if (isOurs(path)) return reply.callNotFound();
+    // such as favicon.svg and robots.txt
+    if (isBuilt && /^[\w-]+(\.[\w-]+)+$/.test(path))
+      return reply.header('cache-control', 'no-cache').sendFile(path);
+    return sendPage(reply);
+  });
+}
+
+const wildcard = (request: FastifyRequest): string => (request.params as Record<'*', string>)['*'];
+
+/** Of programs: a page would look like an answer. */
+const isOurs = (path: string): boolean => /^(bff|health|assets)(\/|$)/i.test(path);

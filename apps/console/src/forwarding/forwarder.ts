@@ -1,0 +1,76 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { hasBody, problemOfStatus, readBody } from '@app/http';
+import { CLOCK, SETTINGS, type Clock } from '@app/kernel';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Settings } from '../config.js';
+import { MinuteLimit } from '../edge/index.js';
+import { Sessions } from '../session/index.js';
+import { forwardedHeaders, passedHeaders } from './headers.js';
+import type { ForwardedServer } from './operations.generated.js';
+import { isForwarded } from './operations.js';
+import { Upstream } from './upstream.js';
+
+const REQUESTS_A_MINUTE = 300;
+
+/** Forwards the operations on the list to two fixed addresses, with the token of the session. */
+@Injectable()
+export class Forwarder {
+  readonly #limit: MinuteLimit;
+
+  constructor(
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(CLOCK) clock: Clock,
+    private readonly sessions: Sessions,
+    private readonly upstream: Upstream,
+  ) {
+    this.#limit = new MinuteLimit(settings.RATE_LIMITS ? REQUESTS_A_MINUTE : undefined, clock);
+  }
+
+  /** Adds the routes. */
+  serve(fastify: FastifyInstance): void {
+    const add = (
+      prefix: string,
+      server: ForwardedServer,
+      method: ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[],
+    ) =>
+      fastify.route({
+        method,
+        url: `${prefix}/*`,
+        exposeHeadRoute: false,
+        handler: (request, reply) => this.#forward(prefix, server, request, reply),
+      });
+    add('/bff/api', 'api', ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+    add('/bff/auth', 'auth', ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+    // exports, as links
+    add('/bff/download', 'api', ['GET']);
+  }
+
+  /** @throws Problem 404 for what is not on the list, before anything is looked up */
+  async #forward(
+    prefix: string,
+    server: ForwardedServer,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const url = request.raw.url ?? '';
+    const [path = ''] = url.split('?', 1);
+    const target = path.slice(prefix.length);
+    if (!path.startsWith(`${prefix}/`) || !isForwarded(server, request.method, target))
+      throw problemOfStatus(404);
+    const session = await this.sessions.get(request);
+    this.#limit.count(session.id);
+    if (request.method !== 'GET') this.sessions.assertCsrf(request, session);
+    const body = hasBody(request) ? await readBody(request, this.settings.MAX_BODY_BYTES) : undefined;
+    const answer = await this.upstream.send(server, {
+      method: request.method,
+      path: url.slice(prefix.length),
+      headers: forwardedHeaders(request, await this.sessions.accessToken(session)),
+      body,
+    });
+    if (answer.statusCode === 401) {
+      await answer.body.dump();
+      throw await this.sessions.endRefused(session);
+    }
+    return reply.status(answer.statusCode).headers(passedHeaders(answer.headers)).send(answer.body);
+  }
+}

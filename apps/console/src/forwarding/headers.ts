@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'undici/types/header.js';
+
+/** What the page may say itself. Everything else, such as credentials and addresses of proxies, stays here. */
+const passedOn = [
+  'accept',
+  'accept-language',
+  'content-type',
+  'idempotency-key',
+  'if-match',
+  'if-none-match',
+  'user-agent',
+];
+/** What an answer may say to the page: no cookies, no policies and nothing of the connection. */
+const passedBack = [
+  'content-disposition',
+  'content-language',
+  'content-type',
+  'deprecation',
+  'etag',
+  'last-modified',
+  'ratelimit',
+  'ratelimit-policy',
+  'retry-after',
+  'sunset',
+  'warning',
+];
+
+/** The headers of a forwarded request: those of the page that are on the list, the token, and whose it is. */
+export function forwardedHeaders(request: FastifyRequest, token: string): Record<string, string> {
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${token}`,
+    'x-forwarded-for': request.ip,
+  };
+  for (const name of passedOn) {
+    const value = request.headers[name];
+    if (typeof value === 'string') headers[name] = value;
+  }
+  return headers;
+}
+
+/** Those of an answer that the page gets. */
+export function passedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  const passed: Record<string, string> = {};
+  for (const name of passedBack) {
+    const value = headers[name];
+    if (typeof value === 'string') passed[name] = value;
+  }
+  return passed;
+}

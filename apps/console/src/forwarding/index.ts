@@ -1,0 +1,3 @@
+export { Forwarder } from './forwarder.js';
+export { ForwardingModule } from './forwarding.module.js';
+export { Upstream } from './upstream.js';

@@ -1,0 +1,34 @@
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
+import { observe } from '@app/metrics';
+import { ScheduledTask } from '@app/scheduled-tasks';
+import { SessionQueries } from './session.queries.js';
+
+/** Removes expired sessions, and counts the others for the metrics. */
+@Injectable()
+export class ExpiredSessions extends ScheduledTask implements OnModuleDestroy {
+  #count: number | undefined;
+  readonly #forget = observe('console_sessions', () => this.#count);
+
+  constructor(
+    private readonly queries: SessionQueries,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super('remove-expired-console-sessions', logger);
+  }
+
+  onModuleDestroy(): void {
+    this.#forget();
+  }
+
+  /** Does its work at once; for tests. */
+  wake(): Promise<void> {
+    return this.runner.wake();
+  }
+
+  protected async work(): Promise<void> {
+    await this.queries.removeExpired(this.clock.now());
+    this.#count = await this.queries.count();
+  }
+}

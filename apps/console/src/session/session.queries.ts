@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql, type Transaction } from '@app/database';
+
+/** A row of `console.sessions`. */
+export interface SessionRow {
+  hash: Buffer;
+  id: string;
+  accountId: number;
+  portalId: number;
+  portalName: string;
+  name: string;
+  scopes: string[];
+  tokensSealed: Buffer;
+  accessUntil: Date;
+  freshUntil: Date;
+  createdTime: Date;
+  lastSeenTime: Date;
+  expiresAt: Date;
+}
+
+/** A new row, with what is noted about the browser. */
+export type NewSessionRow = SessionRow & { ip: string; userAgent: string };
+
+/** What a refresh changes. */
+export type RefreshedRow = Pick<SessionRow, 'scopes' | 'tokensSealed' | 'accessUntil'>;
+
+const columns = sql.raw(
+  'hash, id, account_id, portal_id, portal_name, name, scopes, tokens_sealed, access_until, fresh_until, created_time, last_seen_time, expires_at',
+);
+/** Rows removed in one statement. */
+const BATCH = 1_000;
+
+@Injectable()
+export class SessionQueries {
+  constructor(private readonly database: Database) {}
+
+  find(hash: Buffer, now: Date): Promise<SessionRow | undefined> {
+    return this.database.one<SessionRow>(sql.camelCase`
+      select ${columns} from console.sessions where hash = ${hash} and expires_at > ${now}`);
+  }
+
+  /** Holds the session until the transaction ends. */
+  lock(tx: Transaction, hash: Buffer, now: Date): Promise<SessionRow | undefined> {
+    return tx.one<SessionRow>(sql.camelCase`
+      select ${columns} from console.sessions where hash = ${hash} and expires_at > ${now} for update`);
+  }
+
+  async insert(row: NewSessionRow): Promise<void> {
+    await this.database.write((tx) =>
+      tx.run(sql`
+        insert into console.sessions (hash, id, account_id, portal_id, portal_name, name, scopes, tokens_sealed,
+                                      access_until, fresh_until, created_time, last_seen_time, expires_at, ip, user_agent)
+        values (${row.hash}, ${row.id}, ${row.accountId}, ${row.portalId}, ${row.portalName}, ${row.name}, ${row.scopes},
+                ${row.tokensSealed}, ${row.accessUntil}, ${row.freshUntil}, ${row.createdTime}, ${row.lastSeenTime},
+                ${row.expiresAt}, ${row.ip}, ${row.userAgent})`),
+    );
+  }
+
+  async renew(tx: Transaction, hash: Buffer, row: RefreshedRow): Promise<void> {
+    await tx.run(sql`
+      update console.sessions
+         set scopes = ${row.scopes}, tokens_sealed = ${row.tokensSealed}, access_until = ${row.accessUntil}
+       where hash = ${hash}`);
+  }
+
+  async touch(hash: Buffer, now: Date, expiresAt: Date): Promise<void> {
+    await this.database.write((tx) =>
+      tx.run(sql`
+        update console.sessions set last_seen_time = ${now}, expires_at = ${expiresAt}
+         where hash = ${hash} and last_seen_time < ${now}`),
+    );
+  }
+
+  /** @returns the row that was there */
+  remove(hash: Buffer): Promise<SessionRow | undefined> {
+    return this.database.write((tx) => this.removeIn(tx, hash));
+  }
+
+  /** @returns the row that was there */
+  removeById(id: string): Promise<SessionRow | undefined> {
+    return this.database.write((tx) =>
+      tx.one<SessionRow>(sql.camelCase`delete from console.sessions where id = ${id} returning ${columns}`),
+    );
+  }
+
+  removeIn(tx: Transaction, hash: Buffer): Promise<SessionRow | undefined> {
+    return tx.one<SessionRow>(sql.camelCase`
+      delete from console.sessions where hash = ${hash} returning ${columns}`);
+  }
+
+  /** Removes what has expired, in batches. */
+  async removeExpired(now: Date): Promise<void> {
+    for (let removed = BATCH; removed === BATCH;) {
+      removed = await this.database.write((tx) =>
+        tx.run(sql`
+          delete from console.sessions where hash = any(array(
+            select hash from console.sessions where expires_at <= ${now}
+             order by expires_at limit ${BATCH} for update skip locked))`),
+      );
+    }
+  }
+
+  async count(): Promise<number> {
+    const row = await this.database.one<{ count: number }>(
+      sql`select count(*) as count from console.sessions`,
+    );
+    return row?.count ?? 0;
+  }
+}

@@ -1,0 +1,220 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { FRESH_LOGIN_SECONDS } from '@app/access';
+import { Database, type Transaction } from '@app/database';
+import {
+  CLOCK,
+  LOGGER,
+  Problem,
+  randomText,
+  Sealer,
+  sameBytes,
+  SETTINGS,
+  sha256,
+  type Clock,
+  type Logger,
+} from '@app/kernel';
+import { metrics } from '@app/metrics';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import type { Settings } from '../config.js';
+import { ConsoleCookies, csrfRefused } from '../edge/index.js';
+import { AuthorizationServer, GrantRefused, type SignedIn, type Tokens } from './authorization-server.js';
+import { SessionQueries, type SessionRow } from './session.queries.js';
+
+const SECOND_MS = 1_000;
+/** Without a request. */
+const IDLE_MS = 12 * 3_600 * SECOND_MS;
+const MAX_MS = 7 * 86_400 * SECOND_MS;
+/** How exactly the last request is noted. */
+const TOUCH_MS = 60 * SECOND_MS;
+/** Before its end, so that no access token expires on its way. */
+const MARGIN_MS = 60 * SECOND_MS;
+const cookieGrammar = /^[\w-]{43}$/;
+
+/** A session as one request sees it. */
+export interface ConsoleSession extends SessionRow {
+  /** Every change has to carry it. */
+  csrf: string;
+}
+
+/** What a sign-in takes the place of. */
+export interface FormerSession {
+  /** The id of the session that was there when the sign-in began. */
+  id: string | undefined;
+  /** The sign-in is to go on with it: the person and the portal have to be the same. */
+  isContinued: boolean;
+}
+
+/** 401: nobody is signed in, or no longer. */
+const sessionEnded = (): Problem =>
+  new Problem(401, 'session_ended', 'Nobody is signed in, or the session has ended: sign in again.');
+
+/** Who is signed in. Tokens stay here, sealed; a browser has a random value, of which the hash is stored. */
+@Injectable()
+export class Sessions {
+  readonly #sealer: Sealer;
+
+  constructor(
+    @Inject(SETTINGS) settings: Settings,
+    private readonly queries: SessionQueries,
+    private readonly server: AuthorizationServer,
+    private readonly cookies: ConsoleCookies,
+    private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.#sealer = Sealer.of(settings);
+  }
+
+  async find(request: FastifyRequest): Promise<ConsoleSession | undefined> {
+    const cookie = this.cookies.read(request, 'console');
+    if (cookie === undefined || !cookieGrammar.test(cookie)) return undefined;
+    const now = this.clock.now();
+    const row = await this.queries.find(sha256(cookie), now);
+    if (!row) return undefined;
+    if (now.getTime() - row.lastSeenTime.getTime() > TOUCH_MS)
+      await this.queries.touch(row.hash, now, expiry(row.createdTime, now));
+    return { ...row, csrf: sha256(`csrf ${cookie}`).toString('base64url') };
+  }
+
+  /** @throws Problem 401 `session_ended` */
+  async get(request: FastifyRequest): Promise<ConsoleSession> {
+    const session = await this.find(request);
+    if (!session) throw sessionEnded();
+    return session;
+  }
+
+  /** @throws Problem 403 `csrf_refused` unless the request carries the session's own value */
+  assertCsrf({ headers }: FastifyRequest, { csrf }: ConsoleSession): void {
+    const { 'x-csrf': sent } = headers;
+    if (typeof sent !== 'string' || !sameBytes(sha256(sent), sha256(csrf)))
+      throw csrfRefused('The header x-csrf is missing, or not of this session: ask for /bff/session again.');
+  }
+
+  /**
+   * Starts a session with a new cookie, in place of the former one, whose grant ends.
+   * @returns false when it was to be continued and is somebody else's, or of another portal: then both are over
+   */
+  async start(
+    signedIn: SignedIn,
+    { id: formerId, isContinued }: FormerSession,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<boolean> {
+    const former = formerId === undefined ? undefined : await this.queries.removeById(formerId);
+    if (former) await this.#revoke(former, this.#tryOpen(former));
+    const isOther = former?.accountId !== signedIn.accountId || former.portalId !== signedIn.portalId;
+    if (isContinued && former && isOther) {
+      await this.#revoke(undefined, signedIn.tokens);
+      this.cookies.set(reply, 'console', '', 0);
+      return false;
+    }
+    const cookie = randomText(32);
+    const [id, now] = [randomUUID(), this.clock.now()];
+    await this.queries.insert({
+      hash: sha256(cookie),
+      id,
+      accountId: signedIn.accountId,
+      portalId: signedIn.portalId,
+      portalName: signedIn.portalName,
+      name: signedIn.name,
+      scopes: signedIn.scopes,
+      tokensSealed: this.#seal(id, signedIn.tokens),
+      accessUntil: inSeconds(now, signedIn.accessSeconds),
+      freshUntil: inSeconds(signedIn.authTime, FRESH_LOGIN_SECONDS),
+      createdTime: now,
+      lastSeenTime: now,
+      expiresAt: expiry(now, now),
+      ip: request.ip,
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    });
+    this.cookies.set(reply, 'console', cookie, MAX_MS / SECOND_MS);
+    return true;
+  }
+
+  /**
+   * An access token that is valid for at least a minute. Of parallel requests one refreshes, and the others wait for it.
+   * @throws Problem 401 when the grant is over; Unavailable when the authorization server does not answer
+   */
+  async accessToken(session: SessionRow): Promise<string> {
+    if (this.#isUsable(session)) return this.#open(session).access;
+    const token = await this.database.write(async (tx) => {
+      const row = await this.queries.lock(tx, session.hash, this.clock.now());
+      if (!row) return undefined;
+      return this.#isUsable(row) ? this.#open(row).access : this.#refresh(tx, row);
+    });
+    if (token === undefined) throw sessionEnded();
+    return token;
+  }
+
+  /** Ends a session whose token is not accepted any more. @returns what to answer */
+  async endRefused(session: SessionRow): Promise<Problem> {
+    await this.queries.remove(session.hash);
+    return sessionEnded();
+  }
+
+  /** Ends the session and its grant. @returns where the browser goes to sign out at the authorization server too */
+  async end(session: SessionRow, reply: FastifyReply): Promise<string> {
+    await this.queries.remove(session.hash);
+    this.cookies.set(reply, 'console', '', 0);
+    await this.#revoke(session, this.#tryOpen(session));
+    return this.server.signOutAddress(this.#open(session));
+  }
+
+  /** @returns undefined when the grant is over, and the session with it */
+  async #refresh(tx: Transaction, row: SessionRow): Promise<string | undefined> {
+    try {
+      const { tokens, scopes, accessSeconds } = await this.server.refresh(this.#open(row));
+      await this.queries.renew(tx, row.hash, {
+        scopes,
+        tokensSealed: this.#seal(row.id, tokens),
+        accessUntil: inSeconds(this.clock.now(), accessSeconds),
+      });
+      metrics.console_refreshes_total.inc({ outcome: 'renewed' });
+      return tokens.access;
+    } catch (error) {
+      const isRefused = error instanceof GrantRefused;
+      metrics.console_refreshes_total.inc({ outcome: isRefused ? 'refused' : 'failed' });
+      if (!isRefused) throw error;
+      await this.queries.removeIn(tx, row.hash);
+      return undefined;
+    }
+  }
+
+  /** The session is over in any case: a grant that cannot be revoked now stands on the account page, and expires. */
+  async #revoke(row: SessionRow | undefined, tokens: Tokens | undefined): Promise<void> {
+    try {
+      if (tokens) await this.server.revoke(tokens);
+    } catch (error) {
+      this.logger.warn(
+        { err: error, session: row?.id },
+        'the grant of an ended session could not be revoked',
+      );
+    }
+  }
+
+  #isUsable({ accessUntil }: SessionRow): boolean {
+    return accessUntil.getTime() - this.clock.now().getTime() > MARGIN_MS;
+  }
+
+  #seal(id: string, tokens: Tokens): Buffer {
+    return this.#sealer.seal(JSON.stringify(tokens), `console session ${id}`);
+  }
+
+  /** @throws Problem 401 when no key of ours opens it */
+  #open(row: SessionRow): Tokens {
+    const tokens = this.#tryOpen(row);
+    if (!tokens) throw sessionEnded();
+    return tokens;
+  }
+
+  #tryOpen({ id, tokensSealed }: SessionRow): Tokens | undefined {
+    const text = this.#sealer.tryOpen(tokensSealed, `console session ${id}`);
+    return text === undefined ? undefined : (JSON.parse(text) as Tokens);
+  }
+}
+
+const inSeconds = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * SECOND_MS);
+
+const expiry = (created: Date, now: Date): Date =>
+  new Date(Math.min(created.getTime() + MAX_MS, now.getTime() + IDLE_MS));

@@ -1,0 +1,25 @@
+import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Public } from '@app/access';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SessionService, type SessionAnswer } from './session.service.js';
+
+/** What the page knows of its session. */
+@Controller('bff')
+@Public()
+export class SessionController {
+  constructor(private readonly service: SessionService) {}
+
+  @Get('session')
+  show(@Req() request: FastifyRequest): Promise<SessionAnswer> {
+    return this.service.show(request);
+  }
+
+  @Post('logout')
+  @HttpCode(200)
+  end(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<{ location: string }> {
+    return this.service.end(request, reply);
+  }
+}

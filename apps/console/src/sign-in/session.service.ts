@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { unixSeconds, Unavailable } from '@app/kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Upstream } from '../forwarding/index.js';
+import { Sessions } from '../session/index.js';
+
+/** What GET /bff/session answers. */
+export interface SessionAnswer {
+  /** As GET /v2/me shows it. */
+  person: Record<string, unknown>;
+  portal: { id: number; name: string };
+  roles: unknown;
+  scopes: readonly string[];
+  /** Seconds since 1970; afterwards some operations need a fresh login. */
+  fresh_until: number;
+  /** For the header `x-csrf` of every change. */
+  csrf: string;
+}
+
+@Injectable()
+export class SessionService {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly upstream: Upstream,
+  ) {}
+
+  /**
+   * Asks the API, so that a block or another role shows here.
+   * @throws Problem 401 without a session, or when its token is not accepted any more
+   */
+  async show(request: FastifyRequest): Promise<SessionAnswer> {
+    const session = await this.sessions.get(request);
+    const answer = await this.upstream.send('api', {
+      method: 'GET',
+      path: '/v2/me',
+      headers: { authorization: `Bearer ${await this.sessions.accessToken(session)}` },
+    });
+    if (answer.statusCode === 401) {
+      await answer.body.dump();
+      throw await this.sessions.endRefused(session);
+    }
+    if (answer.statusCode !== 200) {
+      await answer.body.dump();
+      throw new Unavailable('The resource API does not say who is signed in.');
+    }
+    const person = (await answer.body.json()) as Record<string, unknown>;
+    return {
+      person,
+      portal: { id: session.portalId, name: session.portalName },
+      roles: person['roles'],
+      scopes: session.scopes,
+      fresh_until: unixSeconds(session.freshUntil),
+      csrf: session.csrf,
+    };
+  }
+
+  /** @returns where the browser goes to sign out at the authorization server too */
+  async end(request: FastifyRequest, reply: FastifyReply): Promise<{ location: string }> {
+    const session = await this.sessions.get(request);
+    this.sessions.assertCsrf(request, session);
+    return { location: await this.sessions.end(session, reply) };
+  }
+}

@@ -1,0 +1,34 @@
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { Public } from '@app/access';
+import { WholeAnswer } from '@app/http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SignInQuery } from './sign-in.schema.js';
+import { SignInService } from './sign-in.service.js';
+
+const seeOther = (location: string): WholeAnswer => new WholeAnswer(303, { location });
+
+/** Reached by going there: they redirect. */
+@Controller('bff')
+@Public()
+export class SignInController {
+  constructor(private readonly service: SignInService) {}
+
+  @Get('login')
+  async login(
+    @Query({ schema: SignInQuery }) { to: wayBack, portal_name: portalName, fresh }: SignInQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<WholeAnswer> {
+    return seeOther(
+      await this.service.begin({ wayBack, portalName, isFresh: fresh === '1' }, request, reply),
+    );
+  }
+
+  @Get('callback')
+  async callback(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<WholeAnswer> {
+    return seeOther(await this.service.finish(request, reply));
+  }
+}

@@ -1,0 +1,82 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { FRESH_LOGIN_SECONDS } from '@app/access';
+import { openidScopes, scopes } from '@app/contracts';
+import { toNetwork } from '@app/http';
+import { CLOCK, SETTINGS, type Clock } from '@app/kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Settings } from '../config.js';
+import { MinuteLimit } from '../edge/index.js';
+import { AuthorizationServer, GrantRefused, Sessions, type SignedIn } from '../session/index.js';
+import { LoginCookies, type LoginUnderWay } from './login-cookies.js';
+import { parseWayBack } from './way-back.js';
+
+/** Sign-ins that a network may begin in a minute: a school may be one. */
+const LOGINS_A_MINUTE = 20;
+
+/** One list for everybody; the consent page shows what the person's role can receive. Nobody signs in as themselves here. */
+const SCOPES = [...openidScopes, ...scopes.filter((scope) => scope !== 'user.login.me')].join(' ');
+
+/** What a request to sign in may say. */
+export interface SignInWishes {
+  /** The page that it leads back to. */
+  wayBack?: string | undefined;
+  portalName?: string | undefined;
+  isFresh: boolean;
+}
+
+/** Why a page is shown instead of the one that was asked for: its query says so. */
+const failed = (reason: 'denied' | 'failed' | 'other_account'): string => `/?sign_in=${reason}`;
+
+@Injectable()
+export class SignInService {
+  readonly #limit: MinuteLimit;
+
+  constructor(
+    @Inject(SETTINGS) settings: Settings,
+    @Inject(CLOCK) clock: Clock,
+    private readonly server: AuthorizationServer,
+    private readonly sessions: Sessions,
+    private readonly logins: LoginCookies,
+  ) {
+    this.#limit = new MinuteLimit(settings.RATE_LIMITS ? LOGINS_A_MINUTE : undefined, clock);
+  }
+
+  /** @returns where the browser goes */
+  async begin(wishes: SignInWishes, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    this.#limit.count(toNetwork(request.ip));
+    const session = await this.sessions.find(request);
+    const { location, checks } = await this.server.beginSignIn({
+      scope: SCOPES,
+      ...(wishes.portalName !== undefined && { portal_name: wishes.portalName }),
+      ...(wishes.isFresh && { max_age: String(FRESH_LOGIN_SECONDS) }),
+    });
+    this.logins.set(reply, {
+      ...checks,
+      wayBack: parseWayBack(wishes.wayBack),
+      isFresh: wishes.isFresh,
+      session: session?.id,
+    });
+    return location;
+  }
+
+  /** @returns the page of ours that the browser goes to */
+  async finish(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    const login = this.logins.consume(request, reply);
+    if (!login) return failed('failed');
+    const signedIn = await this.#exchange(login, request.raw.url ?? '');
+    if (typeof signedIn === 'string') return signedIn;
+    const former = { id: login.session, isContinued: login.isFresh };
+    const isStarted = await this.sessions.start(signedIn, former, request, reply);
+    return isStarted ? login.wayBack : failed('other_account');
+  }
+
+  /** @returns a page instead, where the person said no or something does not match */
+  async #exchange(login: LoginUnderWay, url: string): Promise<SignedIn | string> {
+    try {
+      return await this.server.finishSignIn(url, login, login.isFresh ? FRESH_LOGIN_SECONDS : undefined);
+    } catch (error) {
+      if (!(error instanceof GrantRefused)) throw error;
+      return failed(url.includes('error=access_denied') ? 'denied' : 'failed');
+    }
+  }
+}

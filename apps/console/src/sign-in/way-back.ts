@@ -1,0 +1,13 @@
+const ORIGIN = 'https://console.invalid';
+
+/**
+ * The path and query of our own page that a sign-in leads back to; `/` for anything that a browser might read as another
+ * origin, or that is no page.
+ */
+export function parseWayBack(text: string | undefined): string {
+  if (text === undefined || text.length > 2_000 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(text)) return '/';
+  if (text.includes('\\')) return '/';
+  const url = URL.parse(text, ORIGIN);
+  if (url?.origin !== ORIGIN || /^\/+bff(\/|$)/i.test(url.pathname)) return '/';
+  return url.pathname.startsWith('//') ? '/' : url.pathname + url.search;
+}
