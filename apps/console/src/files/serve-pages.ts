@@ -34,20 +34,24 @@ export async function servePages(
     return isBuilt ? reply.sendFile(PAGE) : reply.type('text/html; charset=utf-8').send(NOT_BUILT);
   };
   fastify.get('/assets/*', (request, reply) => {
-    if (!isBuilt) return reply.callNotFound();
+    const name = wildcard(request);
+    if (!isBuilt || !fileName.test(name)) return reply.callNotFound();
     void reply.header('cache-control', 'public, max-age=31536000, immutable');
-    return reply.sendFile(`assets/${wildcard(request)}`);
+    return reply.sendFile(`assets/${name}`);
   });
   fastify.get('/', (_request, reply) => sendPage(reply));
   fastify.get('/*', (request, reply) => {
     const path = wildcard(request);
     if (isOurs(path)) return reply.callNotFound();
     // such as favicon.svg and robots.txt
-    if (isBuilt && /^[\w-]+(\.[\w-]+)+$/.test(path))
+    if (isBuilt && path.includes('.') && fileName.test(path))
       return reply.header('cache-control', 'no-cache').sendFile(path);
     return sendPage(reply);
   });
 }
+
+/** No folder, and nothing hidden. */
+const fileName = /^\w[\w.-]*$/;
 
 const wildcard = (request: FastifyRequest): string => (request.params as Record<'*', string>)['*'];
 

@@ -1,0 +1,118 @@
+import { gzipSync } from 'node:zlib';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { metrics } from '@app/metrics';
+import { ConsoleBrowser, useConsole } from './console-stack.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'console-web-'));
+const PAGE = '<!doctype html><html><div id="root"></div></html>';
+mkdirSync(join(folder, 'assets'));
+writeFileSync(join(folder, 'index.html'), PAGE);
+writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+writeFileSync(join(folder, 'assets', 'main-1a2b3c.js'), 'console.log(1)');
+writeFileSync(join(folder, 'assets', 'main-1a2b3c.js.gz'), gzipSync('console.log(1)'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the pages', () => {
+  const stack = useConsole(1, { RATE_LIMITS: 'on' }, { webFolder: folder });
+  const get = (path: string, headers: Record<string, string> = {}) => stack.http[0]!.get(path, { headers });
+
+  it.each(['/', '/webhooks', '/webhooks/7/deliveries/12', '/applications/a.b'])(
+    '%s is the page',
+    async (path) => {
+      const answer = await get(path);
+      expect([answer.status, answer.text]).toEqual([200, PAGE]);
+      expect(answer.headers).toMatchObject({
+        'content-type': expect.stringContaining('text/html'),
+        'cache-control': 'no-cache',
+        'cross-origin-opener-policy': 'same-origin-allow-popups',
+        'cross-origin-resource-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'content-security-policy': [
+          "default-src 'none'",
+          "script-src 'self'",
+          "style-src 'self'",
+          "font-src 'self'",
+          "img-src 'self' https: https://api.test",
+          "connect-src 'self'",
+          'frame-src https://api.test',
+          "form-action 'self'",
+          "base-uri 'none'",
+          "frame-ancestors 'none'",
+          "require-trusted-types-for 'script'",
+          "trusted-types 'none'",
+        ].join(';'),
+      });
+    },
+  );
+
+  it('load assets that are kept for good, as they were compressed', async () => {
+    const answer = await get('/assets/main-1a2b3c.js');
+    expect([answer.status, answer.text]).toEqual([200, 'console.log(1)']);
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(
+      (await get('/assets/main-1a2b3c.js', { 'accept-encoding': 'gzip' })).headers['content-encoding'],
+    ).toBe('gzip');
+    expect((await get('/favicon.svg')).headers['content-type']).toBe('image/svg+xml');
+  });
+
+  it.each([
+    '/assets/other.js',
+    '/assets/.main-1a2b3c.js',
+    '/assets/%2e%2e%2findex.html',
+    '/bff',
+    '/bff/x',
+    '/health/x',
+  ])('%s is nothing', async (path) => {
+    expect((await get(path)).text).not.toBe(PAGE);
+  });
+
+  it('give a network twenty sign-ins a minute, and a session three hundred requests', async () => {
+    const browser = new ConsoleBrowser(stack);
+    await browser.signIn();
+    await browser.session();
+    stack.auth.clock.stop();
+    const statuses = new Set<number>();
+    for (let tries = 0; tries < 301; tries += 1)
+      statuses.add((await browser.request('GET', '/bff/api/v2/me')).status);
+    expect([...statuses]).toEqual([200, 429]);
+    for (let tries = 0; tries < 20; tries += 1) await get('/bff/login');
+    const answer = await get('/bff/login');
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await get('/bff/login', { 'x-forwarded-for': '203.0.113.9' })).status).toBe(303);
+    stack.auth.clock.reset();
+  });
+
+  it('are healthy without the other servers, and count what they forward', async () => {
+    expect((await get('/health/ready')).body).toEqual({
+      status: 'ok',
+      checks: { postgres: 'ok', schema: 'ok' },
+    });
+    const { values } = await metrics.console_forwarded_total.get();
+    expect(
+      values.find(({ labels }) => labels.server === 'api' && labels.status === 200)?.value,
+    ).toBeGreaterThan(1);
+  });
+});
+
+describe('the pages before they are built', () => {
+  const stack = useConsole(
+    1,
+    { AUTH_URL: 'http://127.0.0.1:9', API_URL: 'http://127.0.0.1:9' },
+    { webFolder: '/nowhere' },
+  );
+
+  it('say in one sentence how they are', async () => {
+    const answer = await stack.http[0]!.get('/');
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain('run npm run build');
+  });
+
+  it('answer 503 to a sign-in while the authorization server is away', async () => {
+    const answer = await stack.http[0]!.get('/bff/login');
+    expect(answer).toMatchObject({ status: 503, body: { error_code: 'temporarily_unavailable' } });
+  });
+});
