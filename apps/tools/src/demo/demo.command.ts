@@ -12,16 +12,19 @@ export function demoCommand(program: Command): void {
     .command('demo')
     .description('tour of the running stack for partners; fails if anything is not as promised')
     .action(async () => {
+      let consoleAddress: string;
       try {
         const stack = await runningStack(process.env['DATA_DIR'] ?? '.data');
         const { authorization_server: auth, resource_api: api } = stack.addresses;
+        consoleAddress = stack.addresses.console;
         await tour({ auth, api, ...getCredentials(stack, 'acme-app'), print: console.log });
       } catch (error) {
         const explainedErrors = [BrokenPromise, PlatformError, OAuthError, TypeError, LocalServiceError];
         if (!explainedErrors.some((kind) => error instanceof kind)) throw error;
         return fail((error as Error).message);
       }
-      console.log(`\n${colors.green('✓')} The tour is complete: everything was as promised.\n`);
+      console.log(`\n${colors.green('✓')} The tour is complete: everything was as promised.`);
+      console.log(`  See it all in the console: ${colors.cyan(consoleAddress)} (admin@acme.example)\n`);
     });
 }
 

@@ -4,7 +4,7 @@ import { LocalServiceError } from '@app/local-services';
 
 /** The parts used here of what `npm start` writes for programs. */
 export interface RunningStack {
-  addresses: { authorization_server: string; resource_api: string };
+  addresses: { authorization_server: string; resource_api: string; console: string };
   clients: { client_id: string; client_secret?: string }[];
 }
 

@@ -10,6 +10,7 @@ export interface Addresses {
   api: string;
   worker: string;
   mails: string;
+  console: string;
   /** The media of the demo's content. */
   media: string;
   /** The demo partner. */
@@ -21,9 +22,14 @@ export const listAddresses = ({ ports }: StartConfig): Addresses => ({
   api: `http://localhost:${ports.api}`,
   worker: `http://localhost:${ports.worker}`,
   mails: `http://localhost:${ports.mails}`,
+  console: `http://localhost:${ports.console}`,
   media: `http://localhost:${ports.media}`,
   partner: `http://localhost:${ports.partner}`,
 });
+
+/** The published secret of the demo's console, as in the bootstrap file. */
+export const CONSOLE_CLIENT_SECRET = 'console-demo-secret';
+const LOOPBACK = '127.0.0.1';
 
 export const PORTAL_DOMAIN = 'learning.localhost';
 
@@ -48,7 +54,7 @@ const GROWTH = {
   worker: ['--max-semi-space-size=16', '--heap-growing-percent=50'],
 };
 
-/** The three servers with their development settings. */
+/** The servers with their development settings. */
 export function apps(
   config: StartConfig,
   secrets: StackSecrets,
@@ -67,16 +73,19 @@ export function apps(
     API_PUBLIC_URL: addresses.api,
     PORTAL_DOMAIN,
     PORTAL_ORIGIN: portalOrigin(ports.auth),
+    CONSOLE_PUBLIC_URL: addresses.console,
     SECRETS_KEY: secrets.sealingKey,
+    // the console names the person whose request it forwards
+    TRUSTED_PROXIES: LOOPBACK,
     LOG_LEVEL: config.logLevel,
     LOG_FORMAT: 'json',
     RATE_LIMITS: 'off',
     WEBHOOK_ALLOWED_HOSTS: 'localhost,127.0.0.1',
     INTERNAL_PORT: String(ports.internal),
-    AUTH_INTERNAL_URL: `http://127.0.0.1:${ports.internal}`,
+    AUTH_INTERNAL_URL: `http://${LOOPBACK}:${ports.internal}`,
     SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
   };
-  const program = (name: string, role: 'auth' | 'api' | 'worker'): Program => ({
+  const program = (name: string, role: 'auth' | 'api' | 'worker' | 'console'): Program => ({
     name,
     script: join(root, 'dist', 'apps', name, 'src', 'main.js'),
     env: {
@@ -90,5 +99,15 @@ export function apps(
     program('auth-server', 'auth'),
     { ...program('resource-api', 'api'), flags: GROWTH.api },
     { ...program('webhook-worker', 'worker'), flags: GROWTH.worker },
+    withSettings(program('console', 'console'), {
+      AUTH_URL: `http://${LOOPBACK}:${ports.auth}`,
+      API_URL: `http://${LOOPBACK}:${ports.api}`,
+      CONSOLE_CLIENT_SECRET,
+    }),
   ].filter(({ script }) => existsSync(script));
 }
+
+const withSettings = (program: Program, env: Record<string, string>): Program => ({
+  ...program,
+  env: { ...program.env, ...env },
+});

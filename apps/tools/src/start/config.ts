@@ -10,7 +10,7 @@ export const settings = z.object({
     .max(64_000)
     .default(4000)
     .describe(
-      'First of the ports: authorization server, then API, worker, mails, media; +20 to +22 their metrics, +379 Redis, +432 Postgres, +1000 demo partner.',
+      'First of the ports: authorization server, then API, worker, mails, console, media; +20 to +23 the metrics of the servers, +379 Redis, +432 Postgres, +1000 demo partner.',
     ),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
   DATABASE_URL: z
@@ -33,7 +33,7 @@ export const settings = z.object({
 });
 
 /** Where the servers show their metrics. */
-export type MetricsPort = 'authMetrics' | 'apiMetrics' | 'workerMetrics';
+export type MetricsPort = 'authMetrics' | 'apiMetrics' | 'workerMetrics' | 'consoleMetrics';
 
 export interface StartConfig {
   host: string;
@@ -47,6 +47,7 @@ export interface StartConfig {
     | 'api'
     | 'worker'
     | 'mails'
+    | 'console'
     | 'media'
     | 'internal'
     | 'smtp'
@@ -74,11 +75,13 @@ export function readStartConfig(env: Record<string, string | undefined>): StartC
       api: base + 1,
       worker: base + 2,
       mails: base + 3,
-      media: base + 4,
+      console: base + 4,
+      media: base + 5,
       internal: base + 10,
       authMetrics: base + 20,
       apiMetrics: base + 21,
       workerMetrics: base + 22,
+      consoleMetrics: base + 23,
       smtp: base + 25,
       redis: base + 379,
       postgres: base + 432,

@@ -7,7 +7,8 @@ const addresses = {
   api: 'http://localhost:4001',
   worker: 'http://localhost:4002',
   mails: 'http://localhost:4003',
-  media: 'http://localhost:4004',
+  console: 'http://localhost:4004',
+  media: 'http://localhost:4005',
   partner: 'http://localhost:5000',
 };
 

@@ -53,6 +53,7 @@ export const partnerOptions = ({
 export function demoFacts(addresses: Addresses) {
   return {
     addresses: {
+      console: addresses.console,
       authorization_server: addresses.auth,
       resource_api: addresses.api,
       swagger_ui: `${addresses.api}/docs`,
@@ -91,6 +92,7 @@ export function demoTable(addresses: Addresses, seconds: number): string {
     '',
     `  ${colors.bold(colors.green('Learning Platform Service is up'))} ${colors.dim(`(${seconds.toFixed(1)} s)`)}`,
     '',
+    row('Console', link(facts.addresses.console)),
     row('Authorization server', link(facts.addresses.authorization_server)),
     row('Resource API', link(facts.addresses.resource_api)),
     row('Swagger UI', link(facts.addresses.swagger_ui)),

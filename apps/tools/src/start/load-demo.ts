@@ -6,16 +6,22 @@ import type { Addresses } from './apps.js';
 import type { Services } from './services.js';
 
 /**
- * Applies the demo bootstrap file and loads the demo data, unless already done. The redirect URIs of Swagger UI
- * and the demo partner, and the addresses of the media, are always updated, because the ports may have changed.
+ * Applies the demo bootstrap file and loads the demo data, unless already done. The addresses of Swagger UI,
+ * the console and the demo partner, and the addresses of the media, are always updated, because the ports may have changed.
  */
 export async function loadDemo(
   services: Services,
-  { api, partner, media }: Addresses,
+  { api, partner, media, console: consoleAddress }: Addresses,
   root: string,
   say: (line: string) => void,
 ): Promise<void> {
-  const env = { ...process.env, NODE_ENV: 'development', API_PUBLIC_URL: api, DEMO_PARTNER_URL: partner };
+  const env = {
+    ...process.env,
+    NODE_ENV: 'development',
+    API_PUBLIC_URL: api,
+    CONSOLE_PUBLIC_URL: consoleAddress,
+    DEMO_PARTNER_URL: partner,
+  };
   const bootstrap = readBootstrap(join(root, 'apps', 'tools', 'demo', 'bootstrap.yaml'), env);
   const database = await openDatabase({
     url: services.databaseUrl,
