@@ -1,8 +1,8 @@
 #!/bin/sh
-# learning-platform auth-server | resource-api | webhook-worker | <command of the cli> ...
+# learning-platform auth-server | resource-api | webhook-worker | console | <command of the cli> ...
 set -eu
 case "${1:-}" in
-  auth-server | resource-api | webhook-worker) app=$1 && shift ;;
+  auth-server | resource-api | webhook-worker | console) app=$1 && shift ;;
   *) app=cli ;;
 esac
 # one heap of the C library for all threads: each has its own otherwise, and gives nothing back

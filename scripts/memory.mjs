@@ -1,4 +1,4 @@
-// How much memory the servers of a running `npm start` take, idle and under load, for the requests and limits of k8s/base: node scripts/memory.mjs [seconds of load] [calls at once]
+// How much memory the servers of a running `npm start` take, idle and under load, for the requests and limits of k8s: node scripts/memory.mjs [seconds of load] [calls at once]
 import { readFileSync } from 'node:fs';
 
 const seconds = Number(process.argv[2] ?? 120);
@@ -31,6 +31,8 @@ const servers = [
   ['auth-server', metricsAddress(auth)],
   ['resource-api', metricsAddress(api)],
   ['webhook-worker', metricsAddress(api.replace(/\d+$/, (port) => Number(port) + 1))],
+  // its metrics are 23 ports above the first, its pages 4
+  ['console', metricsAddress(addresses.console.replace(/\d+$/, (port) => Number(port) - 1))],
 ];
 const idle = Object.fromEntries(
   await Promise.all(servers.map(async ([n, url]) => [n, await readMemory(url)])),

@@ -1,6 +1,7 @@
 import { serverSettings } from '@app/kernel';
 import { z } from 'zod';
 import { settings as authServer } from '../../apps/auth-server/src/config.js';
+import { settings as webConsole } from '../../apps/console/src/config.js';
 import { settings as migration } from '../../apps/cli/src/migrate/config.js';
 import { settings as development } from '../../apps/tools/src/start/config.js';
 import { settings as resourceApi } from '../../apps/resource-api/src/config.js';
@@ -25,10 +26,15 @@ export function settingsTables(): string {
   return [
     firstTable(),
     '## The rest',
-    table('All three servers', serverSettings, FIRST),
+    table('All servers', serverSettings, FIRST),
     table('auth-server', authServer, common),
     table('resource-api', resourceApi, common),
     table('webhook-worker', webhookWorker, common),
+    table(
+      'console',
+      webConsole,
+      common.filter((name) => name !== 'CONSOLE_PUBLIC_URL'),
+    ),
     table('migrate', migration),
     table('npm start', development),
   ].join('\n\n');
@@ -48,7 +54,7 @@ function table(title: string, schema: z.ZodObject, without: string[] = []): stri
 
 /** Those of {@link FIRST}, with the servers that read them. */
 function firstTable(): string {
-  const servers = { auth: authServer, API: resourceApi, worker: webhookWorker };
+  const servers = { auth: authServer, API: resourceApi, worker: webhookWorker, console: webConsole };
   const rows = FIRST.map((name) => {
     const readers = Object.entries<z.ZodObject>(servers).filter(([, { shape }]) => name in shape);
     const [, schema] = readers[0]!;
@@ -58,7 +64,7 @@ function firstTable(): string {
     });
     const value = (schema.shape as Record<string, z.ZodType>)[name]?.safeParse(undefined).data;
     const byDefault = required.includes(name) ? '**required**' : shown(value);
-    const readBy = readers.length === 3 ? 'all' : readers.map(([server]) => server).join(', ');
+    const readBy = readers.length === 4 ? 'all' : readers.map(([server]) => server).join(', ');
     return row([name, readBy], properties[name] as Property, byDefault);
   });
   return ['| variable | read by | default | meaning |', '| --- | --- | --- | --- |', ...rows].join('\n');

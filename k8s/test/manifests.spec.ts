@@ -79,7 +79,7 @@ describe('the image', () => {
     expect(readFileSync('Dockerfile', 'utf8')).toContain('ENTRYPOINT ["learning-platform"]');
   });
 
-  it.each([...servers, 'cli'] as const)('starts %s without pauses to release memory', (app) => {
+  it.each([...servers, 'console', 'cli'] as const)('starts %s without pauses to release memory', (app) => {
     const folder = mkdtempSync(join(tmpdir(), 'entrypoint-'));
     try {
       writeFileSync(join(folder, 'node'), '#!/bin/sh\necho "$@"\n');
@@ -92,6 +92,7 @@ describe('the image', () => {
         'resource-api': '--max-semi-space-size=16 ',
         'webhook-worker': '--max-semi-space-size=16 --heap-growing-percent=50 ',
         'auth-server': '',
+        console: '',
         cli: '',
       }[app];
       expect(started).toBe(

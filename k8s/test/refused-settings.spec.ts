@@ -2,10 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { nearestSetting } from '@app/kernel';
 import { settings as authServer } from '../../apps/auth-server/src/config.js';
+import { settings as webConsole } from '../../apps/console/src/config.js';
 import { settings as resourceApi } from '../../apps/resource-api/src/config.js';
 import { settings as webhookWorker } from '../../apps/webhook-worker/src/config.js';
 
-const servers = { 'auth-server': authServer, 'resource-api': resourceApi, 'webhook-worker': webhookWorker };
+const servers = {
+  'auth-server': authServer,
+  'resource-api': resourceApi,
+  'webhook-worker': webhookWorker,
+  console: webConsole,
+};
 type Server = keyof typeof servers;
 const names = Object.keys(servers) as Server[];
 

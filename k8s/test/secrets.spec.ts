@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { settings as authServer } from '../../apps/auth-server/src/config.js';
 import { settings as migration } from '../../apps/cli/src/migrate/config.js';
+import { settings as webConsole } from '../../apps/console/src/config.js';
 import { settings as resourceApi } from '../../apps/resource-api/src/config.js';
 import { settings as webhookWorker } from '../../apps/webhook-worker/src/config.js';
 import { kustomizer, type Manifest, named, renderWith, servers } from './kustomize.js';
@@ -12,6 +13,7 @@ const schemas: Record<string, z.ZodObject> = {
   'auth-server': authServer,
   'resource-api': resourceApi,
   'webhook-worker': webhookWorker,
+  console: webConsole,
   migrate: migration,
 };
 const isSecret = ([, field]: [string, z.ZodType]) => field.meta()?.['secret'] === true;
@@ -35,8 +37,8 @@ function references(
 }
 
 describeWith(kustomizer, 'secret settings', () => {
-  // the settings of OpenSearch and of a replica come with their components
-  const manifests = renderWith('production', { components: ['opensearch', 'read-replica'] });
+  // the settings of OpenSearch, of a replica and of the console come with their components
+  const manifests = renderWith('production', { components: ['opensearch', 'read-replica', 'console'] });
 
   it.each(Object.keys(schemas))('of %s each come from the Secret', (program) => {
     const schema = schemas[program]!;
@@ -60,13 +62,16 @@ describeWith(kustomizer, 'secret settings', () => {
       [...(new RegExp(`\\| ${title} +\\|[^]*?\\n\\n`).exec(install)?.[0] ?? '').matchAll(/^ *\|([^|]*)\|/gm)]
         .flatMap(([, cell]) => [...cell!.matchAll(/`([a-z-]+)`/g)].map(([, key]) => key!))
         .sort();
-    const all = [...servers, 'migrate'].flatMap((program) => [...references(manifests, program).values()]);
+    const all = [...servers, 'console', 'migrate'].flatMap((program) => [
+      ...references(manifests, program).values(),
+    ]);
     const keys = (isOptional: boolean) =>
       [
         ...new Set(all.filter(({ optional = false }) => optional === isOptional).map(({ key }) => key)),
       ].sort();
     // with its component alone
-    expect(listed('needed')).toEqual(keys(false).filter((key) => key !== 'api-replica-url'));
-    expect(listed('optional')).toEqual(keys(true).filter((key) => !key.startsWith('opensearch-')));
+    const isOfComponent = (key: string) => /^(api-replica-url$|console-|opensearch-)/.test(key);
+    expect(listed('needed')).toEqual(keys(false).filter((key) => !isOfComponent(key)));
+    expect(listed('optional')).toEqual(keys(true).filter((key) => !isOfComponent(key)));
   });
 });

