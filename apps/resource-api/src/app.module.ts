@@ -24,11 +24,13 @@ import { BrandingModule } from './branding/branding.module.js';
 import { CollectionsModule } from './collections/collections.module.js';
 import type { Settings } from './config.js';
 import { ConfigurationModule } from './configuration/configuration.module.js';
+import { CustomFieldsModule } from './custom-fields/custom-fields.module.js';
 import { EnrollmentsModule } from './enrollments/enrollments.module.js';
 import { ContentModule } from './content/content.module.js';
 import { HomeModule } from './home/home.module.js';
 import type { GivenTiming } from './learning-objects/search/catalogue-index.provider.js';
 import { LearningObjectsModule } from './learning-objects/learning-objects.module.js';
+import { LimitsModule } from './limits/limits.module.js';
 import { LoginLinksModule } from './login-links/login-links.module.js';
 import { MeModule } from './me/me.module.js';
 import { OnboardModule } from './onboarding/onboard.module.js';
@@ -86,6 +88,8 @@ export class ResourceApiModule {
         }),
         AccountModule,
         ConfigurationModule,
+        CustomFieldsModule,
+        LimitsModule,
         EnrollmentsModule,
         MeModule,
         LoginLinksModule,

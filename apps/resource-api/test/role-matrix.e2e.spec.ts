@@ -43,7 +43,8 @@ const image: Sent = {
  */
 // prettier-ignore
 const matrix: Row[] = [
-  // search, detail, preview, scorm, account, me: everybody
+  // search, detail, preview, scorm, account, branding, me: everybody
+  ['GET /v2/branding', '200 200 200 200', () => ['/v2/branding']],
   ['GET /v2/account', '200 200 200 200', () => ['/v2/account']],
   ['GET /v2/me', '200 200 200 200', () => ['/v2/me']],
   ['GET /v2/learning-objects', '200 200 200 200', () => ['/v2/learning-objects']],
@@ -97,13 +98,15 @@ const matrix: Row[] = [
   ['DELETE /v2/scorm-packages', '204 403 403 403', () => ['/v2/scorm-packages']],
   ['GET /v2/audit-log', '200 403 403 403', () => ['/v2/audit-log']],
   ['GET /v2/audit-log/export', '200 403 403 403', () => ['/v2/audit-log/export']],
-  ['GET /v2/branding', '200 403 403 403', () => ['/v2/branding']],
   ['PUT /v2/branding', '200 403 403 403', () => ['/v2/branding', json({ name: 'Acme' })]],
   ['PUT /v2/branding/logo', '200 403 403 403', () => ['/v2/branding/logo', image]],
   ['DELETE /v2/branding/logo', '204 403 403 403', () => ['/v2/branding/logo']],
   ['PUT /v2/branding/favicon', '200 403 403 403', () => ['/v2/branding/favicon', image]],
   ['DELETE /v2/branding/favicon', '204 403 403 403', () => ['/v2/branding/favicon']],
+  ['GET /v2/limits', '200 403 403 403', () => ['/v2/limits']],
+  ['GET /v2/custom-fields', '200 403 403 403', () => ['/v2/custom-fields']],
   ['GET /v2/configuration', '200 403 403 403', () => ['/v2/configuration']],
+  ['GET /v2/configuration/definitions', '200 403 403 403', () => ['/v2/configuration/definitions']],
   ['PUT /v2/configuration', '200 403 403 403', () => ['/v2/configuration', json({ pay_per_seat: true })]],
   [
     'GET /v2/enrollment-aggregates',

@@ -1,6 +1,6 @@
 import { defaultScopes, RoleName, Scope, scopes, type Scope as ScopeName } from '@app/contracts';
 import { clientSecretGrammar, idTokenAlgs, isFitForSpecial } from '@app/clients';
-import { Email } from '@app/identity';
+import { customFieldTypes, Email } from '@app/identity';
 import { limits } from '@app/limits';
 import { z } from 'zod';
 
@@ -37,7 +37,7 @@ const Plan = z.strictObject({
 export const CustomField = z
   .strictObject({
     name: z.string().regex(/^[a-z][a-z0-9_]*$/, 'must be lower-case letters, digits and underscores'),
-    type: z.enum(['text', 'integer', 'number', 'boolean', 'date', 'choice']),
+    type: z.enum(customFieldTypes),
     options: z.array(Text).max(200).optional(),
   })
   .refine(({ type, options = [] }) => (type === 'choice') === options.length > 0, {

@@ -1,7 +1,10 @@
 import { limits } from '@app/limits';
 import { calculateJwkThumbprint, importJWK, type JWK } from 'jose';
 
-const algorithmOf: Record<string, 'ES256' | 'RS256' | 'EdDSA'> = {
+export const clientKeyAlgs = ['ES256', 'RS256', 'EdDSA'] as const;
+export type ClientKeyAlg = (typeof clientKeyAlgs)[number];
+
+const algorithmOf: Record<string, ClientKeyAlg> = {
   'EC P-256': 'ES256',
   'RSA ': 'RS256',
   'OKP Ed25519': 'EdDSA',
@@ -14,7 +17,7 @@ const maxClientKeys = limits.client_keys.most;
 /** A client's public key as registered, with the one algorithm it may be used with. */
 export interface RegisteredKey {
   kid: string;
-  alg: 'ES256' | 'RS256' | 'EdDSA';
+  alg: ClientKeyAlg;
   jwk: JWK;
 }
 

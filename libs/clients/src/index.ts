@@ -1,6 +1,12 @@
 export { ApplicationMails, type ActingUser } from './application-mails.js';
 export { CredentialChanges, operatorsCredentials } from './credential-changes.js';
-export { kidGrammar, readClientKeys, type RegisteredKey } from './client-keys.js';
+export {
+  clientKeyAlgs,
+  kidGrammar,
+  readClientKeys,
+  type ClientKeyAlg,
+  type RegisteredKey,
+} from './client-keys.js';
 export {
   clientSecretGrammar,
   defaultGrants,

@@ -71,13 +71,16 @@ function sayBounds(schema: z.core.$ZodType, json: z.core.JSONSchema.BaseSchema):
 const isSayable = (value: unknown): value is string | number | boolean =>
   value !== '' && ['string', 'number', 'boolean'].includes(typeof value);
 
+/** Examples and member names are not schemas. */
+const opaque = new Set(['example', 'examples', 'enum', 'required', 'const']);
+
 /** The schema with its defaults in words: some generators require members that have the keyword (openapi-typescript). */
 export function withDefaultsInWords(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withDefaultsInWords);
   if (typeof schema !== 'object' || schema === null) return schema;
   const { default: value, description, ...rest } = schema as JsonSchema;
   const described = Object.fromEntries(
-    Object.entries(rest).map(([key, inner]) => [key, withDefaultsInWords(inner)]),
+    Object.entries(rest).map(([key, inner]) => [key, opaque.has(key) ? inner : withDefaultsInWords(inner)]),
   );
   if (description !== undefined) described['description'] = withDefaultsInWords(description);
   if (isSayable(value))
@@ -101,9 +104,6 @@ function relocate(value: unknown): unknown {
       ]),
   );
 }
-
-/** Examples and member names are not schemas. */
-const opaque = new Set(['example', 'examples', 'enum', 'required', 'const']);
 
 /** The same schema, with a single type where one is enough. */
 function simplified(value: unknown): unknown {

@@ -1,6 +1,7 @@
 import { sql, type Reader } from '@app/database';
 
-export type CustomFieldType = 'text' | 'integer' | 'number' | 'boolean' | 'date' | 'choice';
+export const customFieldTypes = ['text', 'integer', 'number', 'boolean', 'date', 'choice'] as const;
+export type CustomFieldType = (typeof customFieldTypes)[number];
 
 export interface CustomFieldRow {
   name: string;

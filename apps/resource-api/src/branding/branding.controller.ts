@@ -5,7 +5,6 @@ import { limits } from '@app/limits';
 import { Branding, BrandingBody, ImageBodyTypes } from './branding.schema.js';
 import { BrandingService } from './branding.service.js';
 
-const read = { scope: 'portal.read', role: 'Administrator' } as const;
 const write = { scope: 'portal.write', role: 'Administrator' } as const;
 
 const ImageOperation = (summary: string) =>
@@ -32,7 +31,13 @@ export class BrandingController {
   constructor(private readonly branding: BrandingService) {}
 
   @Get()
-  @Operation({ summary: 'Get the portal’s branding', access: read, answer: Branding, etag: true })
+  @Operation({
+    summary: 'Get the portal’s branding',
+    description: 'For every account of the portal: its sign-in pages show the same to everybody.',
+    access: { scope: 'portal.read' },
+    answer: Branding,
+    etag: true,
+  })
   get(@CurrentActor() actor: Actor): Promise<Branding> {
     return this.branding.get(actor);
   }

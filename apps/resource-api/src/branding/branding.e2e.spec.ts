@@ -162,9 +162,13 @@ describe('branding', () => {
     expect((await shown(mine.body.logo.url)).status).toBe(200);
   });
 
-  it('is for administrators', async () => {
+  it('is shown to every account of the portal, and changed by administrators', async () => {
     const learner = await api.account(admin.portal);
-    expect((await get(learner.token)).status).toBe(403);
+    await put({ name: 'Acme' });
+    expect((await get(learner.token)).body).toEqual((await get()).body);
+    expect((await get((await api.account(await api.portal())).token)).body).toEqual(nothing);
+    const change = { token: learner.token, json: { name: 'Mine' } };
+    expect((await api.http.put('/v2/branding', change)).status).toBe(403);
     expect((await sendImage(svg(), undefined, 'logo', learner.token)).status).toBe(403);
   });
 

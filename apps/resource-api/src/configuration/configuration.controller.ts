@@ -1,7 +1,8 @@
 import { Body, Controller, Get, Put } from '@nestjs/common';
 import { CurrentActor, type Actor } from '@app/access';
 import { ApiTags, Operation } from '@app/http';
-import { Configuration, ConfigurationBody } from './configuration.schema.js';
+import { configurationDefinitions } from './configuration-definitions.js';
+import { Configuration, ConfigurationBody, ConfigurationDefinitionList } from './configuration.schema.js';
 import { ConfigurationService } from './configuration.service.js';
 
 @ApiTags('Portal')
@@ -18,6 +19,18 @@ export class ConfigurationController {
   })
   get(@CurrentActor() actor: Actor): Promise<Configuration> {
     return this.configuration.get(actor);
+  }
+
+  @Get('definitions')
+  @Operation({
+    summary: 'List the configuration keys that the service reads',
+    description:
+      'They are the same for every portal. All other keys are kept and mean nothing to the service.',
+    access: { scope: 'portal.read', role: 'Administrator' },
+    answer: ConfigurationDefinitionList,
+  })
+  definitions(): ConfigurationDefinitionList {
+    return { total: configurationDefinitions.length, hits: [...configurationDefinitions] };
   }
 
   @Put()

@@ -165,6 +165,23 @@ describe('configuration', () => {
     });
   });
 
+  describe('GET /v2/configuration/definitions', () => {
+    it('names the keys that the service reads, each of which can be set to its default', async () => {
+      const { status, body } = await api.http.get('/v2/configuration/definitions', { token: admin.token });
+      expect([status, body.total]).toEqual([200, body.hits.length]);
+      expect(body.hits).toContainEqual({
+        key: 'pay_per_seat',
+        type: 'boolean',
+        default: false,
+        description: expect.stringContaining('licensed_user_count'),
+      });
+      const defaults = Object.fromEntries(
+        body.hits.map((hit: { key: string; default: boolean }) => [hit.key, hit.default]),
+      );
+      expect((await put(defaults)).body).toEqual(defaults);
+    });
+  });
+
   describe('GET /v2/configuration', () => {
     it('is separate for each portal', async () => {
       await put({ theme: 'dark' });

@@ -1,4 +1,4 @@
-import { Flag, isCleanText, Text, UNCLEAN_TEXT } from '@app/contracts';
+import { Flag, isCleanText, listSchema, Text, UNCLEAN_TEXT } from '@app/contracts';
 import { z } from 'zod';
 
 const Value = z.union([Text.max(10_000), z.number(), z.boolean(), z.null()]);
@@ -31,3 +31,25 @@ export const ConfigurationBody = z
     return Object.fromEntries(pairs) as Configuration;
   })
   .meta({ id: 'UpdateConfiguration', example: { pay_per_seat: true } });
+
+const ConfigurationDefinition = z
+  .object({
+    key: z.string(),
+    type: z.enum(['boolean']),
+    default: z.boolean().describe('What holds without the key.'),
+    description: z.string(),
+  })
+  .meta({
+    id: 'ConfigurationDefinition',
+    example: {
+      key: 'pay_per_seat',
+      type: 'boolean',
+      default: false,
+      description: 'With true, active people are not limited to the plan’s `licensed_user_count`.',
+    },
+  });
+export type ConfigurationDefinition = z.output<typeof ConfigurationDefinition>;
+
+/** What the keys mean that the service itself reads. */
+export const ConfigurationDefinitionList = listSchema(ConfigurationDefinition, 'ConfigurationDefinitionList');
+export type ConfigurationDefinitionList = z.output<typeof ConfigurationDefinitionList>;

@@ -97,7 +97,7 @@ export interface paths {
         };
         /**
          * Get an application of the portal
-         * @description With its approval, and what each person in the portal has allowed it.
+         * @description With its approval, and what each person in the portal has allowed it; for the portal’s own application also with its addresses, grants and keys.
          *
          *     Scope: `app.read`. Role: Administrator.
          */
@@ -505,9 +505,13 @@ export interface components {
             consents: components["schemas"]["ApplicationConsent"][];
             /** @description How many people in the portal have given it access. */
             consents_count: number;
+            /** @description The portal’s own application: how it may get tokens. Others: null. */
+            grants: ("authorization_code" | "client_credentials" | "password" | "refresh_token" | "service_jwt" | "implicit")[] | null;
             /** @description Whether the portal has approved it. */
             is_approved: boolean;
             is_blocked: boolean;
+            /** @description The portal’s own application: its public keys for service_jwt, by `kid`. Others: null. */
+            keys: components["schemas"]["ApplicationKey"][] | null;
             /** @enum {string} */
             kind: "connected" | "own";
             /** Format: date-time */
@@ -519,6 +523,8 @@ export interface components {
              * @description When the replaced secret stops working.
              */
             previous_secret_until: string | null;
+            /** @description The portal’s own application: where people come back to after a sign-in. Others: null. */
+            redirect_uris: string[] | null;
             /** @description The portal’s own application: its scopes. Others: the approved scopes or, without approval, those that people have allowed. */
             scopes: components["schemas"]["Scope"][];
             /** Format: date-time */
@@ -528,6 +534,13 @@ export interface components {
              * @enum {integer}
              */
             status: 0 | 1;
+        };
+        ApplicationKey: {
+            /** @enum {string} */
+            alg: "ES256" | "RS256" | "EdDSA";
+            /** Format: date-time */
+            created_time: string;
+            kid: string;
         };
         ApplicationList: {
             hits: components["schemas"]["Application"][];

@@ -29,7 +29,9 @@ export interface paths {
         };
         /**
          * Get the portal’s branding
-         * @description Scope: `portal.read`. Role: Administrator.
+         * @description For every account of the portal: its sign-in pages show the same to everybody.
+         *
+         *     Scope: `portal.read`.
          */
         get: operations["Branding_get"];
         /**
@@ -224,6 +226,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/configuration/definitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the configuration keys that the service reads
+         * @description They are the same for every portal. All other keys are kept and mean nothing to the service.
+         *
+         *     Scope: `portal.read`. Role: Administrator.
+         */
+        get: operations["Configuration_definitions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/content-groups": {
         parameters: {
             query?: never;
@@ -360,6 +384,28 @@ export interface paths {
          * @description Scope: `lo.write`. Role: Administrator or Content administrator.
          */
         post: operations["Content_createManual"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/custom-fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the custom fields of users
+         * @description Those that the portal has defined, all at once, in the order of their names.
+         *
+         *     Scope: `user.read`. Role: Administrator.
+         */
+        get: operations["CustomFields_list"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -592,6 +638,28 @@ export interface paths {
          *     Scope: `lo.read`.
          */
         get: operations["Scorm_download"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the portal’s limits and what is used of them
+         * @description The limits that hold for the portal as a whole, all at once. Those of single people, applications, webhooks or objects are in the guide alone.
+         *
+         *     Scope: `portal.read`. Role: Administrator.
+         */
+        get: operations["Limits_list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1260,6 +1328,18 @@ export interface components {
         Configuration: {
             [key: string]: string | number | boolean | null;
         };
+        ConfigurationDefinition: {
+            /** @description What holds without the key. */
+            default: boolean;
+            description: string;
+            key: string;
+            /** @enum {string} */
+            type: "boolean";
+        };
+        ConfigurationDefinitionList: {
+            hits: components["schemas"]["ConfigurationDefinition"][];
+            total: number;
+        };
         Consent: {
             /** @description Stored as sent. */
             term_collection: boolean;
@@ -1385,6 +1465,21 @@ export interface components {
             user_delete?: boolean;
             /** @description Default: `false`. */
             user_update?: boolean;
+        };
+        CustomField: {
+            /** @description Its name in `custom_fields` of a user. */
+            name: string;
+            /** @description With `choice`: the values to choose from. */
+            options: string[] | null;
+            /**
+             * @description `date` is a day such as `2026-01-31`.
+             * @enum {string}
+             */
+            type: "text" | "integer" | "number" | "boolean" | "date" | "choice";
+        };
+        CustomFieldList: {
+            hits: components["schemas"]["CustomField"][];
+            total: number;
         };
         Delivery: {
             attempts: components["schemas"]["DeliveryAttempt"][];
@@ -2077,6 +2172,30 @@ export interface components {
             title: string;
             /** @description Host name, without a scheme. */
             url: string;
+        };
+        PortalLimit: {
+            /** @description Its name, as in an answer `limit_reached`. */
+            limit: string;
+            /** @description How many there can be. */
+            most: number;
+            /**
+             * @description Whether everything that exists is counted, or what the current day or hour (UTC) has brought.
+             * @enum {string}
+             */
+            per: "portal" | "portal and day" | "portal and hour";
+            /**
+             * Format: date-time
+             * @description When the current day or hour ends.
+             */
+            resets_time: string | null;
+            /** @description How many there are. Null: not counted by the database. */
+            used: number | null;
+            /** @description What is limited: the words of `docs/limits.md`. */
+            what: string;
+        };
+        PortalLimitList: {
+            hits: components["schemas"]["PortalLimit"][];
+            total: number;
         };
         Preview: {
             id: number;
@@ -2849,7 +2968,15 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The token lacks the required scope: `insufficient_scope`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
@@ -3553,6 +3680,34 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    Configuration_definitions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigurationDefinitionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     ContentGroups_list: {
         parameters: {
             query?: {
@@ -4050,6 +4205,34 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    CustomFields_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomFieldList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["ServerError"];
@@ -4996,6 +5179,34 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Limits_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalLimitList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];

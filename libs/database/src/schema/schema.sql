@@ -3652,6 +3652,23 @@ grant execute on function maintenance.keep_first_secrets_key to lp_auth;
 grant execute on function maintenance.keep_first_secrets_key to lp_worker;
 revoke execute on function maintenance.keep_first_secrets_key from public;
 
+CREATE OR REPLACE FUNCTION maintenance.limits_used(p_portal integer, p_windows text[])
+ RETURNS TABLE(limit_name text, used bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+    select c.limit_name, c.count from maintenance.limit_counts c
+     where c.limit_name = any(p_windows) and c.owner in (p_portal::text, 'portal ' || p_portal)
+       and c.window_start <= clock_timestamp() and c.expires_at > clock_timestamp()
+    union all select 'approvals', count(*) from auth.approvals where portal_id = p_portal
+    union all select 'blocked_clients', count(*) from auth.client_blocks where portal_id = p_portal
+    union all select 'clients', count(*) from auth.clients where portal_id = p_portal
+  $function$
+;
+grant execute on function maintenance.limits_used to lp_api;
+revoke execute on function maintenance.limits_used from public;
+
 CREATE OR REPLACE FUNCTION maintenance.make_day_partitions(parent regclass, first_day date, days integer)
  RETURNS integer
  LANGUAGE plpgsql

@@ -1,21 +1,30 @@
 import { Injectable } from '@nestjs/common';
+import type { ClientKeyAlg, RegisteredKey } from '@app/clients';
 import { Database, sql, type Transaction } from '@app/database';
-import type { JWK } from 'jose';
 
+/** A registered key as it is listed. */
 export interface ClientKey {
   kid: string;
-  alg: 'ES256' | 'RS256' | 'EdDSA';
-  jwk: JWK;
+  alg: ClientKeyAlg;
+  createdTime: Date;
 }
 
 @Injectable()
 export class ClientKeyQueries {
   constructor(private readonly database: Database) {}
 
+  list(clientId: string): Promise<ClientKey[]> {
+    return this.database.many<ClientKey>(sql.camelCase`
+      select kid, alg, created_time from auth.client_keys where client_id = ${clientId} order by kid`);
+  }
+
   /** By kid; without one, the client's only key of this algorithm. */
-  async find(clientId: string, header: { kid: string } | { alg: string }): Promise<ClientKey | undefined> {
+  async find(
+    clientId: string,
+    header: { kid: string } | { alg: string },
+  ): Promise<RegisteredKey | undefined> {
     const which = 'kid' in header ? sql`kid = ${header.kid}` : sql`alg = ${header.alg}`;
-    const keys = await this.database.many<ClientKey>(sql`
+    const keys = await this.database.many<RegisteredKey>(sql`
       select kid, alg, jwk from auth.client_keys where client_id = ${clientId} and ${which} limit 2`);
     return keys.length === 1 ? keys[0] : undefined;
   }

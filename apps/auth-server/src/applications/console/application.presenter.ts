@@ -1,7 +1,9 @@
+import { listRedirectUris } from '@app/clients';
 import { wireTime, wireTimeOrNull } from '@app/contracts';
 import type { Approval } from '../approvals/index.js';
 import type { ApplicationAnswer, ApplicationDetail, ApprovalAnswer } from './application.schema.js';
 import type { Application, PersonsConsent } from './application.queries.js';
+import type { ClientKey, ClientRow } from '../clients/index.js';
 
 export const presentApplication = (row: Application): ApplicationAnswer => ({
   client_id: row.clientId,
@@ -30,12 +32,26 @@ const presentApproval = (approval: Approval): ApprovalAnswer => ({
   last_used_time: wireTimeOrNull(approval.lastUsedTime),
 });
 
+/** What an application's own portal sees of its registration. */
+export interface Registration {
+  client: ClientRow;
+  keys: readonly ClientKey[];
+}
+
 export const presentApplicationDetail = (
   row: Application,
-  approval: Approval | undefined,
-  consents: readonly PersonsConsent[],
+  {
+    approval,
+    consents,
+    registration,
+  }: {
+    approval: Approval | undefined;
+    consents: readonly PersonsConsent[];
+    registration: Registration | undefined;
+  },
 ): ApplicationDetail => ({
   ...presentApplication(row),
+  ...presentRegistration(registration),
   approval: approval ? presentApproval(approval) : null,
   blocked_time: wireTimeOrNull(row.blockedTime),
   consents: consents.map(({ userId, name, scopes, since, lastUsedTime }) => ({
@@ -46,3 +62,18 @@ export const presentApplicationDetail = (
     last_used_time: wireTimeOrNull(lastUsedTime),
   })),
 });
+
+const presentRegistration = (
+  registration: Registration | undefined,
+): Pick<ApplicationDetail, 'redirect_uris' | 'grants' | 'keys'> =>
+  registration
+    ? {
+        redirect_uris: listRedirectUris(registration.client),
+        grants: registration.client.grants,
+        keys: registration.keys.map(({ kid, alg, createdTime }) => ({
+          kid,
+          alg,
+          created_time: wireTime(createdTime),
+        })),
+      }
+    : { redirect_uris: null, grants: null, keys: null };

@@ -1,4 +1,15 @@
-import { csv, Flag, listSchema, paging, Scope, windowError, withinWindow, WireTime } from '@app/contracts';
+import {
+  csv,
+  Flag,
+  grantNames,
+  listSchema,
+  paging,
+  Scope,
+  windowError,
+  withinWindow,
+  WireTime,
+} from '@app/contracts';
+import { clientKeyAlgs } from '@app/clients';
 import { z } from 'zod';
 import { CreateOwnClient, SECRET_EXAMPLE } from '../registration/index.js';
 
@@ -102,6 +113,22 @@ export type ApprovalAnswer = z.output<typeof ApprovalAnswer>;
 export const ApplicationDetail = ApplicationAnswer.extend({
   approval: ApprovalAnswer.nullable(),
   blocked_time: WireTime.nullable(),
+  redirect_uris: z
+    .array(z.string())
+    .nullable()
+    .describe('The portal’s own application: where people come back to after a sign-in. Others: null.'),
+  grants: z
+    .array(z.enum(grantNames))
+    .nullable()
+    .describe('The portal’s own application: how it may get tokens. Others: null.'),
+  keys: z
+    .array(
+      z
+        .object({ kid: z.string(), alg: z.enum(clientKeyAlgs), created_time: WireTime })
+        .meta({ id: 'ApplicationKey' }),
+    )
+    .nullable()
+    .describe('The portal’s own application: its public keys for service_jwt, by `kid`. Others: null.'),
   consents: z
     .array(
       z
@@ -121,6 +148,9 @@ export const ApplicationDetail = ApplicationAnswer.extend({
     ...applicationExample,
     approval: approvalExample,
     blocked_time: null,
+    redirect_uris: null,
+    grants: null,
+    keys: null,
     consents: [
       {
         user_id: 12,

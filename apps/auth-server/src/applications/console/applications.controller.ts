@@ -100,7 +100,8 @@ export class ApplicationsController {
   @Get(':clientId')
   @Operation({
     summary: 'Get an application of the portal',
-    description: 'With its approval, and what each person in the portal has allowed it.',
+    description:
+      'With its approval, and what each person in the portal has allowed it; for the portal’s own application also with its addresses, grants and keys.',
     access: reading,
     answer: ApplicationDetail,
     refusals: unknown,

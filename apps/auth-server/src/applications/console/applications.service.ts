@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { CLOCK, orNotFound, type Clock } from '@app/kernel';
 import { ApprovalQueries, type PortalsClient } from '../approvals/index.js';
-import { isClientId } from '../clients/index.js';
+import { ClientKeyQueries, ClientQueries, isClientId } from '../clients/index.js';
 import type { RequestOrigin } from '../../edge/request/index.js';
 import { ApplicationQueries } from './application.queries.js';
-import { presentApplication, presentApplicationDetail } from './application.presenter.js';
+import { presentApplication, presentApplicationDetail, type Registration } from './application.presenter.js';
 import type {
   ApplicationDetail,
   ApplicationList,
@@ -25,6 +25,8 @@ export class ApplicationsService {
   constructor(
     private readonly queries: ApplicationQueries,
     private readonly approvals: ApprovalQueries,
+    private readonly clients: ClientQueries,
+    private readonly keys: ClientKeyQueries,
     private readonly applications: PortalApplications,
     private readonly consents: PersonsConsents,
     private readonly freshLogin: FreshLoginGuard,
@@ -41,11 +43,17 @@ export class ApplicationsService {
   async get(actor: Actor, clientId: string, page = firstPeople): Promise<ApplicationDetail> {
     const place = toPortalsClient(actor, clientId);
     const application = orNotFound(await this.queries.find(place, this.clock.now()), 'application');
-    const [approval, consents] = await Promise.all([
+    const [approval, consents, registration] = await Promise.all([
       this.approvals.find(place),
       this.queries.consents(place, page),
+      application.kind === 'own' ? this.#registration(clientId) : undefined,
     ]);
-    return presentApplicationDetail(application, approval, consents);
+    return presentApplicationDetail(application, { approval, consents, registration });
+  }
+
+  async #registration(clientId: string): Promise<Registration | undefined> {
+    const [client, keys] = await Promise.all([this.clients.find(clientId), this.keys.list(clientId)]);
+    return client && { client, keys };
   }
 
   async disconnect(actor: Actor, clientId: string, origin: RequestOrigin): Promise<void> {

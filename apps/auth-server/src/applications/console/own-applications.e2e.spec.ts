@@ -1,6 +1,7 @@
 import { pooledConnections, SESSIONS_HERE } from '@app/testing';
 import { defaultScopes, scopes } from '@app/contracts';
 import { limits } from '@app/limits';
+import { registerKey } from '../../../test/assertions.js';
 import { accounts, C1, C2, P1, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { forgetAnswers } from '../../../test/approvals.js';
 import { CONSOLE, freshToken, ofConsole } from '../../../test/console-app.js';
@@ -71,6 +72,31 @@ describe('POST /applications', () => {
       [clientId],
     );
     expect(audited).toEqual([{ event: 'client.created', portal_id: 1, account_id: accounts.adminA }]);
+  });
+
+  it('shows its addresses, grants and keys to administrators of its portal alone', async () => {
+    const uris = ['https://partner.example/cb', 'https://partner.example/other'];
+    const { body } = await create(await freshToken(stack));
+    await rows(stack, 'insert into auth.client_redirect_uris (client_id, redirect_uri) values ($1, $2)', [
+      body.client_id,
+      uris[1],
+    ]);
+    const shownTo = async (administrator: string, id: string) =>
+      (await get(`${stack.url}/applications/${id}`, bearer(administrator))).body;
+    const registered = async (administrator: string, id: string = body.client_id) => {
+      const { redirect_uris, grants, keys } = await shownTo(administrator, id);
+      return { redirect_uris, grants, keys };
+    };
+    const grants = ['authorization_code', 'refresh_token', 'client_credentials', 'password', 'service_jwt'];
+    const administrator = await freshToken(stack);
+    expect(await registered(administrator)).toEqual({ redirect_uris: uris, grants, keys: [] });
+    const { kid, alg } = await registerKey(stack, body.client_id);
+    const keys = [{ kid, alg, created_time: expect.stringMatching(/^20.*\+00:00$/) }];
+    expect(await registered(administrator)).toEqual({ redirect_uris: uris, grants, keys });
+    const nothing = { redirect_uris: null, grants: null, keys: null };
+    expect(await registered(administrator, CONSOLE.clientId)).toEqual(nothing);
+    const elsewhere = await freshToken(stack, 'multi@a.example', String(accounts.multiB));
+    expect((await get(`${stack.url}/applications/${body.client_id}`, bearer(elsewhere))).status).toBe(404);
   });
 
   it('stays in the token’s portal, whichever portal the body names', async () => {

@@ -1,0 +1,37 @@
+import { useResourceApi } from '../../test/resource-api.js';
+
+describe('GET /v2/custom-fields', () => {
+  const api = useResourceApi();
+  const define = (portalId: number, name: string, type: string, options: string[] | null = null) =>
+    api.db.many(
+      'insert into identity.custom_fields (portal_id, name, type, options) values ($1, $2, $3, $4)',
+      [portalId, name, type, options],
+    );
+
+  it('lists the fields that the portal has defined, by name, and none of another portal', async () => {
+    const admin = await api.administrator(await api.portal());
+    const stranger = await api.administrator(await api.portal());
+    await define(admin.portal.id, 'shoe_size', 'integer');
+    await define(admin.portal.id, 'department', 'choice', ['Sales', 'Support']);
+    await define(stranger.portal.id, 'theirs', 'text');
+    const { status, body } = await api.http.get('/v2/custom-fields', { token: admin.token });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      total: 2,
+      hits: [
+        { name: 'department', type: 'choice', options: ['Sales', 'Support'] },
+        { name: 'shoe_size', type: 'integer', options: null },
+      ],
+    });
+  });
+
+  it('needs user.read', async () => {
+    const admin = await api.administrator(await api.portal());
+    const token = await api.mint.sign(
+      { portal: admin.portal, account: admin },
+      { scope: 'lo.read', scopes: ['lo.read'] },
+    );
+    const answer = await api.http.get('/v2/custom-fields', { token });
+    expect([answer.status, answer.body.error_code]).toEqual([403, 'insufficient_scope']);
+  });
+});
