@@ -53,6 +53,20 @@ describe('rate limits', () => {
     expect(remainingTexts).toEqual(['2', '1', '0']);
   });
 
+  it('are a client’s own where a file says so, also when it is refused without being looked up', async () => {
+    stack.clock.advance(60);
+    const busy = { ...C2, clientId: 'busy-app', tokenRequestsPerMinute: 5 };
+    await stack.register(busy);
+    const form = { grant_type: 'client_credentials', client_id: busy.clientId, client_secret: busy.secret };
+    const answers = [];
+    for (let time = 0; time < 7; time += 1) answers.push(await token(stack, form));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    for (const { headers } of answers) expect(headers.get('ratelimit-policy')).toBe('"token";q=5;w=60');
+    expect(answers[6]!.headers.get('ratelimit')).toMatch(/^"token";r=0;/);
+    stack.clock.advance(60);
+    expect((await token(stack, form)).status).toBe(200);
+  });
+
   it('count clients without a secret by network, so that no stranger can use them up for everybody', async () => {
     stack.clock.advance(60);
     const spyOnFind = jest.spyOn(ClientQueries.prototype, 'find');

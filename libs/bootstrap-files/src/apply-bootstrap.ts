@@ -37,7 +37,7 @@ import {
   getOpenAccount,
 } from './apply.queries.js';
 import type { Bootstrap } from './bootstrap.schema.js';
-import { resolveClientAddresses, reveal, revealClientSecret } from './read-bootstrap.js';
+import { readRegistration, reveal } from './read-bootstrap.js';
 
 export interface Applied {
   /** References to content that is not in the catalogue (yet); apply again after importing it. */
@@ -221,20 +221,9 @@ async function applyClients(
   bootstrap: Bootstrap,
 ): Promise<void> {
   for (const client of bootstrap.clients) {
-    const registration = {
-      clientId: client.id,
-      name: client.name,
-      secret: client.secret === undefined ? null : revealClientSecret(client.secret, env),
-      ...resolveClientAddresses(client, env),
-      portalId: client.portal === undefined ? null : getId(portals, client.portal),
-      scopes: client.scopes,
-      isSpecial: client.special,
-      introspectsAll: client.introspects_all,
-      sendsIss: client.sends_iss,
-      idTokenAlg: client.id_token_alg,
-      ...(client.grants ? { grants: client.grants } : {}),
-    };
-    const comesWithPortal = registration.portalId !== null && newPortals.has(registration.portalId);
+    const portalId = client.portal === undefined ? null : getId(portals, client.portal);
+    const registration = readRegistration(client, portalId, env);
+    const comesWithPortal = portalId !== null && newPortals.has(portalId);
     const doer = comesWithPortal ? null : 'operator';
     const { outcome, lostScopes } = await operatorsCredentials.apply(tx, registration, doer, clock.now());
     if (outcome === 'created') applied.created.push(`the client ${client.id}`);

@@ -1,5 +1,5 @@
 import { defaultScopes, RoleName, Scope, scopes, type Scope as ScopeName } from '@app/contracts';
-import { clientSecretGrammar, idTokenAlgs, isFitForSpecial } from '@app/clients';
+import { clientSecretGrammar, firstPartyProblem, idTokenAlgs, isFitForSpecial } from '@app/clients';
 import { customFieldTypes, Email } from '@app/identity';
 import { limits } from '@app/limits';
 import { z } from 'zod';
@@ -119,6 +119,16 @@ const Client = z
     scopes: Scopes,
     grants: z.array(z.string()).optional(),
     special: z.boolean().default(false),
+    first_party: z
+      .boolean()
+      .default(false)
+      .describe('An application of the operator, which portals need not approve; they can block it.'),
+    token_requests_per_minute: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .optional()
+      .describe('In place of `TOKEN_REQUESTS_PER_MINUTE`.'),
     introspects_all: z.boolean().default(false),
     sends_iss: z.boolean().default(true),
     id_token_alg: z.enum(idTokenAlgs).optional().describe('RS256 by default.'),
@@ -150,6 +160,11 @@ const Client = z
   .refine(({ special, secret, grants }) => !special || isFitForSpecial(secret !== undefined, grants), {
     path: ['special'],
     message: 'needs a secret, and grants without implicit',
+  })
+  .superRefine(({ first_party, secret, portal, special }, context) => {
+    const problem = firstPartyProblem(secret !== undefined, portal !== undefined, special);
+    if (first_party && problem !== undefined)
+      context.addIssue({ code: 'custom', path: ['first_party'], message: problem });
   });
 
 const Subscription = z.strictObject({ portal: Host, licenses: z.int().min(-1), package: Text.optional() });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { clientSecretGrammar, type RedirectUris } from '@app/clients';
+import { clientSecretGrammar, type ClientRegistration, type RedirectUris } from '@app/clients';
 import { ConfigError, isProduction, type Environment } from '@app/kernel';
 import { parse, YAMLParseError } from 'yaml';
 import { Bootstrap, type Address, type ClientEntry, type Secret } from './bootstrap.schema.js';
@@ -45,7 +45,7 @@ export function reveal(secret: Secret, env: Environment): string {
 const MIN_SECRET_LENGTH = 24;
 
 /** The secret of a client. @throws ConfigError when it is missing, could be guessed, or HTTP Basic would alter it in transit */
-export function revealClientSecret(secret: Secret, env: Environment): string {
+function revealClientSecret(secret: Secret, env: Environment): string {
   const value = reveal(secret, env);
   const where = typeof secret === 'string' ? 'of a client' : `in the variable ${secret.env}`;
   if (!clientSecretGrammar.test(value))
@@ -80,3 +80,24 @@ export function resolveClientAddresses(
   const postLogoutRedirectUris = post_logout_redirect_uris.map((one) => resolveAddress(one, env));
   return { redirectUri, otherRedirectUris, postLogoutRedirectUris };
 }
+
+/** A client of the file, as it is registered. @throws ConfigError as {@link revealClientSecret} and {@link resolveClientAddresses} */
+export const readRegistration = (
+  client: ClientEntry,
+  portalId: number | null,
+  env: Environment,
+): ClientRegistration => ({
+  clientId: client.id,
+  name: client.name,
+  secret: client.secret === undefined ? null : revealClientSecret(client.secret, env),
+  ...resolveClientAddresses(client, env),
+  portalId,
+  scopes: client.scopes,
+  isSpecial: client.special,
+  isFirstParty: client.first_party,
+  tokenRequestsPerMinute: client.token_requests_per_minute,
+  introspectsAll: client.introspects_all,
+  sendsIss: client.sends_iss,
+  idTokenAlg: client.id_token_alg,
+  ...(client.grants ? { grants: client.grants } : {}),
+});

@@ -28,6 +28,10 @@ export interface ClientRegistration extends RedirectUris {
   scopes?: readonly Scope[];
   status?: 0 | 1;
   isSpecial?: boolean;
+  /** One of the operator's own, for every portal: portals need not approve it. */
+  isFirstParty?: boolean;
+  /** In place of the setting. */
+  tokenRequestsPerMinute?: number | undefined;
   introspectsAll?: boolean;
   sendsIss?: boolean;
   idTokenAlg?: IdTokenAlg | undefined;
@@ -50,12 +54,26 @@ export const defaultGrants = [
 export const isFitForSpecial = (hasSecret: boolean, grants: readonly string[] = defaultGrants): boolean =>
   hasSecret && !grants.includes('implicit');
 
-function assertFit({ clientId, secret, grants, isSpecial }: ClientRegistration): void {
+/** Why a client cannot be a first party; undefined when it can. Its people must not get its special permissions. */
+export const firstPartyProblem = (hasSecret: boolean, isBound: boolean, isSpecial: boolean) =>
+  hasSecret && !isBound && !isSpecial ? undefined : 'needs a secret, no portal and no special permissions';
+
+function assertFit({
+  clientId,
+  secret,
+  grants,
+  portalId,
+  isSpecial,
+  isFirstParty,
+}: ClientRegistration): void {
   if (isSpecial && !isFitForSpecial(secret !== null, grants)) {
     throw new ConfigError(
       `The client ${clientId} cannot have special permissions: it needs a secret, and grants without implicit.`,
     );
   }
+  const problem = firstPartyProblem(secret !== null, portalId !== null, isSpecial ?? false);
+  if (isFirstParty && problem !== undefined)
+    throw new ConfigError(`The client ${clientId} cannot be a first party: it ${problem}.`);
 }
 
 /** The account through which a bound client acts on its portal with administrator's rights. */
@@ -103,13 +121,14 @@ export async function registerClient(tx: Transaction, client: ClientRegistration
   const grants = client.grants ?? defaultGrants;
   await tx.run(sql`
     insert into auth.clients (client_id, name, secret_hash, redirect_uri, post_logout_redirect_uris, status, portal_id,
-      service_account_id, grants, scopes, is_special, introspects_all, sends_iss, id_token_alg, owner_account_id,
-      owner_client_id, created_time, updated_time)
+      service_account_id, grants, scopes, is_special, is_first_party, token_requests_per_minute, introspects_all, sends_iss,
+      id_token_alg, owner_account_id, owner_client_id, created_time, updated_time)
     values (${client.clientId}, ${client.name}, ${client.secret === null ? null : sha256(client.secret)},
       ${client.redirectUri}, ${client.postLogoutRedirectUris ?? []}, ${client.status ?? 1}, ${client.portalId},
       ${serviceAccount},
       ${client.secret === null ? grants.filter((grant) => grant !== 'client_credentials') : grants},
-      ${client.scopes ?? defaultScopes}, ${client.isSpecial ?? false}, ${client.introspectsAll ?? false},
+      ${client.scopes ?? defaultScopes}, ${client.isSpecial ?? false}, ${client.isFirstParty ?? false},
+      ${client.tokenRequestsPerMinute ?? null}, ${client.introspectsAll ?? false},
       ${client.sendsIss ?? true}, ${client.idTokenAlg ?? 'RS256'}, ${'accountId' in owner ? owner.accountId : null},
       ${'clientId' in owner ? owner.clientId : null}, ${now}, ${now})`);
   await addRedirectUris(tx, client.clientId, client.otherRedirectUris ?? []);
@@ -156,10 +175,11 @@ export async function upsertClientFromFile(
   const grants = client.grants ?? defaultGrants;
   const scopes: readonly string[] = client.scopes ?? defaultScopes;
   const columns = sql`name, post_logout_redirect_uris, secret_hash, status, grants, scopes, is_special,
-    introspects_all, sends_iss, id_token_alg`;
+    is_first_party, token_requests_per_minute, introspects_all, sends_iss, id_token_alg`;
   const values = sql`${client.name}::text, ${client.postLogoutRedirectUris ?? []}::text[], ${secretHash}::bytea, ${client.status ?? existing.status}::smallint,
     ${client.secret === null ? grants.filter((grant) => grant !== 'client_credentials') : grants}::text[],
-    ${scopes}::text[], ${client.isSpecial ?? false}::boolean, ${client.introspectsAll ?? false}::boolean,
+    ${scopes}::text[], ${client.isSpecial ?? false}::boolean, ${client.isFirstParty ?? false}::boolean,
+    ${client.tokenRequestsPerMinute ?? null}::int, ${client.introspectsAll ?? false}::boolean,
     ${client.sendsIss ?? true}::boolean, ${client.idTokenAlg ?? 'RS256'}::text`;
   const changed = await tx.run(sql`
     update auth.clients set (${columns}, updated_time) = (${values}, ${now}::timestamptz)

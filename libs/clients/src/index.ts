@@ -11,6 +11,7 @@ export {
   clientSecretGrammar,
   defaultGrants,
   findNamedClient,
+  firstPartyProblem,
   idTokenAlgs,
   isFitForSpecial,
   otherRedirectUris,

@@ -30,7 +30,7 @@ describe('RateLimiter', () => {
     expect([1, 2, 3, 4].map(() => one.count('a').isAllowed)).toEqual([true, true, true, false]);
     expect(one.count('b').isAllowed).toBe(true);
     clock.advance(30);
-    expect(one.count('a')).toEqual({ isAllowed: true, remaining: 2, resetSeconds: 60 });
+    expect(one.count('a')).toEqual({ limit: 3, isAllowed: true, remaining: 2, resetSeconds: 60 });
     clock.advance(-30);
   });
 
@@ -99,9 +99,17 @@ describe('RateLimiter', () => {
     expect(one.count('emptied').isAllowed).toBe(false);
   });
 
+  it('counts a key up to a limit of its own', () => {
+    const one = track(limiter());
+    const allowed = Array.from({ length: 6 }, () => one.count('of its own', 1, 5).isAllowed);
+    expect(allowed).toEqual([true, true, true, true, true, false]);
+    expect(one.peek('of its own', 5)).toMatchObject({ limit: 5, remaining: 0 });
+    expect(one.peek('any other')).toMatchObject({ limit: 3, remaining: 2 });
+  });
+
   it('reports this in headers', () => {
-    expect(rateLimitHeaders(policy, { isAllowed: true, remaining: 2, resetSeconds: 30 })).toEqual({
-      'ratelimit-policy': '"api";q=3;w=60',
+    expect(rateLimitHeaders(policy, { limit: 5, isAllowed: true, remaining: 2, resetSeconds: 30 })).toEqual({
+      'ratelimit-policy': '"api";q=5;w=60',
       ratelimit: '"api";r=2;t=30',
     });
   });

@@ -23,6 +23,8 @@ interface Counter {
 }
 
 export interface Allowance {
+  /** Requests per window. */
+  limit: number;
   isAllowed: boolean;
   remaining: number;
   /** Seconds until the window ends. */
@@ -66,20 +68,22 @@ export class RateLimiter {
 
   /**
    * Counts one request of `key`, or another amount of what is limited.
+   * @param limit in place of the policy's
    * @returns whether the limit was not used up before: the last one may go beyond it
    */
-  count(key: string, amount = 1): Allowance {
-    const allowance = this.peek(key);
+  count(key: string, amount = 1, limit = this.policy.limit): Allowance {
+    const allowance = this.peek(key, limit);
     if (allowance.isAllowed) this.#getCounter(key).pending += amount;
     return allowance;
   }
 
   /** What {@link count} would answer, without counting. */
-  peek(key: string): Allowance {
-    const { limit, windowSeconds } = this.policy;
+  peek(key: string, limit = this.policy.limit): Allowance {
+    const { windowSeconds } = this.policy;
     const { window, shared, pending } = this.#getCounter(key);
     const used = shared + pending;
     return {
+      limit,
       isAllowed: used < limit,
       remaining: Math.max(0, limit - used - 1),
       resetSeconds: Math.max(1, Math.ceil((window + 1) * windowSeconds - this.#seconds())),
@@ -135,6 +139,6 @@ export class RateLimiter {
 
 /** The headers of draft-ietf-httpapi-ratelimit-headers for an allowance. */
 export const rateLimitHeaders = (policy: RateLimit, allowance: Allowance): Record<string, string> => ({
-  'ratelimit-policy': `"${policy.name}";q=${policy.limit};w=${policy.windowSeconds}`,
+  'ratelimit-policy': `"${policy.name}";q=${allowance.limit};w=${policy.windowSeconds}`,
   ratelimit: `"${policy.name}";r=${allowance.remaining};t=${allowance.resetSeconds}`,
 });

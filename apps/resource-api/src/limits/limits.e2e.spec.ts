@@ -58,14 +58,14 @@ describe('GET /v2/limits', () => {
       last_name: 'L',
       send_login_email: false,
     };
-    const made = [
+    const answers = [
       await post('/v2/users', user),
       await post('/v2/webhooks', { url: 'http://localhost:9/' }),
       await post('/v2/content/manual', { title: 'T', provider: 'P' }),
       await post('/v2/content-groups', { title: 'T' }),
       await post('/v2/collections', { title: 'T' }),
     ];
-    expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
     await api.http.put('/v2/configuration', { token: admin.token, json: { theme: 'dark', size: 1 } });
     await api.db.many(
       `insert into identity.custom_fields (portal_id, name, type) values ($1, 'size', 'integer')`,

@@ -264,6 +264,8 @@ create table auth.clients (
   last_used_time timestamp with time zone,
   post_logout_redirect_uris text[] not null default '{}'::text[],
   id_token_alg text not null default 'RS256'::text,
+  is_first_party boolean not null default false,
+  token_requests_per_minute integer,
   constraint clients_client_id_check CHECK ((client_id ~ '^[A-Za-z0-9._~-]{1,100}$'::text)),
   constraint clients_credentials_need_account CHECK (((portal_id IS NULL) OR (NOT ('client_credentials'::text = ANY (grants))) OR (service_account_id IS NOT NULL))),
   constraint clients_credentials_need_secret CHECK ((NOT (('client_credentials'::text = ANY (grants)) AND (secret_hash IS NULL)))),

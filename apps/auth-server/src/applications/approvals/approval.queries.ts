@@ -143,7 +143,7 @@ export class ApprovalQueries {
 
   /**
    * Whether people of this portal cannot connect the application: it is blocked, or the portal allows only approved
-   * ones (configuration `approved_applications_only`) and it is neither approved nor the portal's own.
+   * ones (configuration `approved_applications_only`) and it is neither approved, nor the portal's own, nor a first party.
    */
   async isClosedTo({ portalId, clientId }: PortalsClient, reader: Reader = this.database): Promise<boolean> {
     const row = await reader.one(sql`
@@ -151,7 +151,7 @@ export class ApprovalQueries {
       union all
       select 1 from identity.portals p join auth.clients c on c.client_id = ${clientId}
        where p.id = ${portalId} and p.configuration -> 'approved_applications_only' = 'true'::jsonb
-         and c.portal_id is distinct from p.id
+         and c.portal_id is distinct from p.id and not c.is_first_party
          and not exists (select 1 from auth.approvals k where k.portal_id = p.id and k.client_id = c.client_id)
       limit 1`);
     return row !== undefined;

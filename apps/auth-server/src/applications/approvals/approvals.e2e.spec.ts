@@ -1,3 +1,4 @@
+import type { Scope } from '@app/contracts';
 import { decodeJwt } from 'jose';
 import { approve, forgetAnswers } from '../../../test/approvals.js';
 import { assertion, registerKey, type AssertionKey } from '../../../test/assertions.js';
@@ -192,5 +193,62 @@ describe('a portal that allows approved applications only', () => {
     expect((await visit({})).text).toContain('/oauth/authorize/consent');
     await approve(stack, C2.clientId, { actsForPeople: false });
     expect((await visit(atC2)).text).toContain('/oauth/authorize/consent');
+  });
+});
+
+describe('a first-party application', () => {
+  const FIRST_PARTY = {
+    ...C2,
+    clientId: 'first-party',
+    name: 'Of the operator',
+    redirectUri: 'https://first.example/cb',
+    grants: ['authorization_code', 'refresh_token'],
+    scopes: ['user.read', 'user.write', 'webhook.write', 'app.write'] as Scope[],
+    isFirstParty: true,
+  };
+  const atFirstParty = { client_id: FIRST_PARTY.clientId, redirect_uri: FIRST_PARTY.redirectUri };
+  const visit = async (username: string) => {
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress(atFirstParty));
+    const page = await browser.login(username);
+    return { browser, page };
+  };
+  beforeAll(async () => {
+    await stack.register(FIRST_PARTY);
+    await rows(stack, `update identity.portals set configuration = '{"approved_applications_only": true}'`);
+  });
+  afterAll(() => rows(stack, `update identity.portals set configuration = '{}'`));
+
+  it('needs no approval, and asks for what this person’s role can receive, once', async () => {
+    const { browser, page } = await visit('learner@a.example');
+    expect(page.text).toContain('See people and their details');
+    expect(page.text).not.toMatch(/change people|webhooks|OAuth applications/);
+    const code = returned(await browser.allow()).query.get('code')!;
+    const form = { grant_type: 'authorization_code', redirect_uri: FIRST_PARTY.redirectUri, code };
+    const answer = await token(stack, {
+      ...form,
+      client_id: FIRST_PARTY.clientId,
+      client_secret: FIRST_PARTY.secret,
+    });
+    expect(answer.body.scope).toBe('user.read');
+    expect(returned(await browser.get(authorizeAddress(atFirstParty))).query.has('code')).toBe(true);
+    const administrator = await visit('admin@a.example');
+    expect(administrator.page.text).toMatch(/webhooks/);
+  });
+
+  it('is shut out by a block, which administrators lift on the account pages', async () => {
+    await rows(
+      stack,
+      `insert into auth.client_blocks (portal_id, client_id, blocked_by, blocked_time)
+       values (1, $1, $2, now())`,
+      [FIRST_PARTY.clientId, accounts.adminA],
+    );
+    expect(returned((await visit('admin@a.example')).page).query.get('error')).toBe('access_denied');
+    const browser = new TestBrowser(stack);
+    await browser.get(`/oauth/account/applications/details?client_id=${FIRST_PARTY.clientId}`);
+    await browser.login('admin@a.example');
+    await browser.submit('/oauth/account/applications/unblock');
+    const { page } = await visit('admin@a.example');
+    expect(page.text).toContain('/oauth/authorize/consent');
   });
 });

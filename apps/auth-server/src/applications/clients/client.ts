@@ -28,6 +28,8 @@ export interface ClientRow {
   grants: GrantName[];
   scopes: Scope[];
   isSpecial: boolean;
+  /** Null: as many as the setting says. */
+  tokenRequestsPerMinute: number | null;
   introspectsAll: boolean;
   sendsIss: boolean;
   idTokenAlg: IdTokenAlg;

@@ -5,7 +5,7 @@ import { REDIS } from '@app/redis';
 import type { FastifyReply } from 'fastify';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
-import { createBudgetKey } from '../../applications/clients/index.js';
+import { createBudgetKey, type Client } from '../../applications/clients/index.js';
 import type { Settings } from '../../config.js';
 import { TemporarilyUnavailable } from '../../edge/errors/index.js';
 import type { TokenAttempt } from './token-attempt.js';
@@ -13,12 +13,13 @@ import type { TokenAttempt } from './token-attempt.js';
 /**
  * Limits the token requests of one client, counted only after it has authenticated, so that nobody else can use
  * up its budget. Anybody can pose as a client without a secret, so its requests are counted by network (/24 or /64).
+ * A client may have a limit of its own.
  */
 @Injectable()
 export class TokenRequestLimit implements OnModuleDestroy {
   readonly #limiter: RateLimiter | undefined;
-  /** By what was counted: the digest of the secret with which a client last exceeded its limit here. */
-  readonly #refused = new LRUCache<string, string>(maxEntries(10_000));
+  /** By what was counted: the limit that a client last exceeded here, and the digest of the secret that it had sent. */
+  readonly #refused = new LRUCache<string, { limit: number; secret: string }>(maxEntries(10_000));
 
   constructor(
     @Inject(REDIS) redis: Redis,
@@ -45,19 +46,20 @@ export class TokenRequestLimit implements OnModuleDestroy {
     if (!this.#limiter) return;
     const key = getBudgetKey(attempt);
     const refused = this.#refused.get(key);
-    if (refused === undefined || refused !== hashSecret(attempt)) return;
-    const allowance = this.#limiter.peek(key);
+    if (refused?.secret !== hashSecret(attempt)) return;
+    const allowance = this.#limiter.peek(key, refused.limit);
     if (allowance.isAllowed) return;
     attempt.allowance = allowance;
-    this.assertWithin(attempt, reply);
+    this.describe(attempt, reply);
+    throw new TemporarilyUnavailable(429, allowance.resetSeconds);
   }
 
   /**
    * Counts an attempt whose client has authenticated, once.
    * @returns false beyond the limit: then nothing was counted
    */
-  count(attempt: TokenAttempt): boolean {
-    attempt.allowance ??= this.#limiter?.count(getBudgetKey(attempt));
+  count(attempt: TokenAttempt, { tokenRequestsPerMinute }: Client): boolean {
+    attempt.allowance ??= this.#limiter?.count(getBudgetKey(attempt), 1, tokenRequestsPerMinute ?? undefined);
     return attempt.allowance?.isAllowed ?? true;
   }
 
@@ -65,12 +67,13 @@ export class TokenRequestLimit implements OnModuleDestroy {
    * Counts an attempt, unless that was done before, and describes the limit.
    * @throws TemporarilyUnavailable 429 beyond the limit
    */
-  assertWithin(attempt: TokenAttempt, reply: FastifyReply): void {
-    const isWithin = this.count(attempt);
+  assertWithin(attempt: TokenAttempt, client: Client, reply: FastifyReply): void {
+    const isWithin = this.count(attempt, client);
     this.describe(attempt, reply);
     if (isWithin) return;
-    this.#refused.set(getBudgetKey(attempt), hashSecret(attempt));
-    throw new TemporarilyUnavailable(429, attempt.allowance!.resetSeconds);
+    const { limit, resetSeconds } = attempt.allowance!;
+    this.#refused.set(getBudgetKey(attempt), { limit, secret: hashSecret(attempt) });
+    throw new TemporarilyUnavailable(429, resetSeconds);
   }
 
   /** Sets the headers that tell what is left of the limit. */

@@ -104,7 +104,7 @@ export class TokenService {
     const { parameters, presented, origin, startedAt } = attempt;
     const client = await this.authenticator.authenticate(presented, origin);
     setLoggedClient(request, client);
-    this.limit.assertWithin(attempt, reply);
+    this.limit.assertWithin(attempt, client, reply);
     const tokenRequest = parseTokenRequest(parameters);
     assertMayUse(client, tokenRequest.grant_type);
     const redeeming = this.grants.redeem(tokenRequest, client, origin, startedAt);

@@ -30,6 +30,7 @@ import { WebhookHours20261127002700 } from './20261127002700-webhook-hours.js';
 import { ReadAuditLog20261127002800 } from './20261127002800-read-audit-log.js';
 import { AuditLogOfPortals20261127002810 } from './20261127002810-audit-log-of-portals.js';
 import { LimitsUsed20261127002900 } from './20261127002900-limits-used.js';
+import { FirstPartyClients20261127002910 } from './20261127002910-first-party-clients.js';
 import { Console20261127003000 } from './20261127003000-console.js';
 import { OwnNames20261127003300 } from './20261127003300-own-names.js';
 
@@ -66,6 +67,7 @@ export const migrations: (new () => MigrationInterface)[] = [
   ReadAuditLog20261127002800,
   AuditLogOfPortals20261127002810,
   LimitsUsed20261127002900,
+  FirstPartyClients20261127002910,
   Console20261127003000,
   OwnNames20261127003300,
 ];

@@ -48,7 +48,7 @@ export class BatchExchange {
   async #redeem(attempt: TokenAttempt, client: Client): Promise<TokenResponse | undefined> {
     const request = parseTokenRequest(attempt.parameters);
     assertMayUse(client, request.grant_type);
-    if (!this.limit.count(attempt)) return undefined;
+    if (!this.limit.count(attempt, client)) return undefined;
     if (request.grant_type === 'client_credentials') return this.#issue(request, client);
     if (request.grant_type === 'refresh_token') return this.#refresh(request, client);
     return undefined;

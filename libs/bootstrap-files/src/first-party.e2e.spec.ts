@@ -1,0 +1,37 @@
+import { systemClock } from '@app/kernel';
+import { useDatabase } from '@app/testing';
+import { applyBootstrap } from './apply-bootstrap.js';
+import { Bootstrap } from './bootstrap.schema.js';
+
+const host = 'a.example.test';
+const read = (entry: object) => ({
+  portals: [{ host, name: 'A', title: 'A' }],
+  clients: [{ id: 'c', name: 'C', secret: 'x'.repeat(24), ...entry }],
+});
+
+describe('first-party clients in bootstrap files', () => {
+  const harness = useDatabase();
+  const apply = (entry: object) =>
+    applyBootstrap(harness.database, Bootstrap.parse(read(entry)), {
+      clock: systemClock,
+      env: {},
+      events: false,
+    });
+  const stored = () => harness.db.one('select is_first_party, token_requests_per_minute from auth.clients');
+
+  it('are so, with a limit of their own, for as long as the file says so', async () => {
+    await apply({ first_party: true, token_requests_per_minute: 6_000 });
+    expect(await stored()).toEqual({ is_first_party: true, token_requests_per_minute: 6_000 });
+    await apply({});
+    expect(await stored()).toEqual({ is_first_party: false, token_requests_per_minute: null });
+  });
+
+  it.each([
+    ['without a secret', { secret: undefined }],
+    ['of a portal', { portal: host }],
+    ['with special permissions', { special: true }],
+  ])('cannot be one %s', (_, entry) => {
+    const { error } = Bootstrap.safeParse(read({ first_party: true, ...entry }));
+    expect(error?.issues.map(({ path }) => path)).toEqual([['clients', 0, 'first_party']]);
+  });
+});
