@@ -11,6 +11,7 @@ export {
   type DeliveryError,
   type StatusClass,
 } from './delivery-counts.js';
+export { deliveryHeaders } from './delivery-headers.js';
 export { lockWebhook, type LockedWebhook } from './locked-webhook.queries.js';
 export { nextDueSql, type MailboxChange } from './mailbox-changes.queries.js';
 export { parkMailbox } from './parking.queries.js';

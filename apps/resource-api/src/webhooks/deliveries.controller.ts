@@ -26,6 +26,8 @@ export class DeliveriesController {
   @Get('deliveries')
   @Operation({
     summary: 'List deliveries, newest first, kept for 30 days',
+    description:
+      'With `status`, `error` or `event_id` a page looks at 20,000 deliveries at most: `total` counts those of them that match, and a page may be empty and have a `next_cursor`.',
     access: read,
     answer: DeliveryPage,
     refusals: unknown,

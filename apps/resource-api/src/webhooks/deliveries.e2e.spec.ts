@@ -11,9 +11,17 @@ const send = (method: string, path: string, json?: object) =>
 /** A delivery as the relay and its outcome would have stored it. */
 async function delivery(
   seq: number,
-  fields: { state?: number; tries?: number; type?: string; ageHours?: number } = {},
+  fields: {
+    state?: number;
+    tries?: number;
+    type?: string;
+    ageHours?: number;
+    /** Of the last attempt. */
+    status?: number | null;
+    error?: string;
+  } = {},
 ) {
-  const { state = 1, tries = 1, type = 'user.update', ageHours = 0 } = fields;
+  const { state = 1, tries = 1, type = 'user.update', ageHours = 0, status = 500, error } = fields;
   const { id, created_on } = await api.db.one(
     `insert into learning.outbox (shard, portal_id, type, object_type, object_id, data, fired_at)
      values (0, $1, $2, 'user', 7, '{"b":1,"7":"x"}', now() - $3 * interval '1 hour') returning id, created_on`,
@@ -33,9 +41,10 @@ async function delivery(
   );
   for (let number = 1; number <= tries; number += 1) {
     await api.db.many(
-      `insert into learning.webhook_attempts (created_on, webhook_id, seq, number, time, duration_ms, status, response)
-       values ($1, $2, $3, $4, now(), 12, 500, 'no')`,
-      [created_on, webhookId, seq, number],
+      `insert into learning.webhook_attempts
+         (created_on, webhook_id, seq, number, time, duration_ms, status, error, response)
+       values ($1, $2, $3, $4, now(), 12, $5, $6, 'no')`,
+      [created_on, webhookId, seq, number, ...(number === tries ? [status, error] : [500, null])],
     );
   }
 }
@@ -99,6 +108,95 @@ describe('GET /v2/webhooks/{webhook-id}/deliveries', () => {
     expect((await send('GET', '/deliveries?state=lost')).status).toBe(400);
   });
 
+  it('filters by status and error of the last attempt, and by event id', async () => {
+    await delivery(1, { status: 200 });
+    await delivery(2, { status: null, error: 'timeout', state: 2 });
+    await delivery(3, { status: 503, tries: 2, state: 0 });
+    await delivery(4, { status: 204, tries: 2 });
+    await delivery(5, { status: 700, type: 'user.create' });
+    await delivery(6, { tries: 0, state: 0 });
+    const test = (await send('POST', '/test')).body;
+    await api.db.many(
+      `insert into learning.webhook_attempts (created_on, webhook_id, seq, number, time, duration_ms, error)
+       select created_on, webhook_id, id, 1, now(), 1, 'tls_failed' from learning.webhook_test_deliveries where id = $1`,
+      [test.id],
+    );
+    await api.db.many('update learning.webhook_test_deliveries set attempts = 1 where id = $1', [test.id]);
+    const found = async (query: string) => {
+      const { body } = await send('GET', `/deliveries?${query}`);
+      expect(body.next_cursor).toBeUndefined();
+      expect(body.total).toBe(body.hits.length);
+      return body.hits.map(({ id, sequence }: { id: number; sequence: number | null }) => sequence ?? id);
+    };
+    expect(await found('status=2xx')).toEqual([4, 1]);
+    expect(await found('status=5XX')).toEqual([5, 3]);
+    expect(await found('status=503')).toEqual([3]);
+    expect(await found('status=500')).toEqual([]);
+    expect(await found('status=5xx&state=waiting')).toEqual([3]);
+    expect(await found('status=5xx&type=user.create')).toEqual([5]);
+    expect(await found('error=Timeout')).toEqual([2]);
+    expect(await found('error=timeout&status=2xx')).toEqual([]);
+    expect(await found('error=tls_failed')).toEqual([test.id]);
+    expect(await found(`event_id=${test.event_id}`)).toEqual([test.id]);
+    for (const seq of [1, 6]) {
+      const { event_id } = (await send('GET', `/deliveries/${seq}`)).body;
+      expect(await found(`event_id=${event_id}`)).toEqual([seq]);
+      expect(await found(`event_id=${event_id}&state=failed`)).toEqual([]);
+    }
+    expect(await found(`event_id=evt_${'0'.repeat(32)}`)).toEqual([]);
+  });
+
+  it('names a status, an error and an event id that cannot be', async () => {
+    for (const [name, value] of [
+      ['status', '6xx'],
+      ['status', '20'],
+      ['status', 'ok'],
+      ['error', 'too_slow'],
+      ['event_id', '7'],
+    ]) {
+      const { status, body } = await send('GET', `/deliveries?${name}=${value}`);
+      expect([value, status, body.additional_errors[0].path]).toEqual([value, 400, name]);
+    }
+  });
+
+  it('looks at 20,000 deliveries a page, and leads on from an empty one', async () => {
+    await api.db.many(
+      `insert into learning.webhook_deliveries
+         (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at, state, attempts, tries)
+       select current_date, $1, n, n, 'user.update', 'user:' || n, now(), 1, 1, 1 from generate_series(1, 45000) n`,
+      [webhookId],
+    );
+    await api.db.many(
+      `insert into learning.webhook_attempts (created_on, webhook_id, seq, number, time, duration_ms, status)
+       select current_date, $1, n, 1, now(), 1, case when n in (3, 24999, 25000) then 500 else 200 end
+         from generate_series(1, 45000) n`,
+      [webhookId],
+    );
+    const pages = async (limit: number) => {
+      const shown: [number, number[]][] = [];
+      let cursor: string | undefined = '*';
+      while (cursor !== undefined) {
+        const { status, body } = await send('GET', `/deliveries?status=5xx&limit=${limit}&cursor=${cursor}`);
+        expect(status).toBe(200);
+        shown.push([body.total, body.hits.map(({ id }: { id: number }) => id)]);
+        cursor = body.next_cursor;
+      }
+      return shown;
+    };
+    expect(await pages(20)).toEqual([
+      [0, []],
+      [2, [25_000, 24_999]],
+      [1, [3]],
+    ]);
+    // the second page begins behind its only hit
+    expect(await pages(1)).toEqual([
+      [0, []],
+      [2, [25_000]],
+      [1, [24_999]],
+      [1, [3]],
+    ]);
+  });
+
   it('pages by cursor through deliveries and tests, each once', async () => {
     for (let seq = 1; seq <= 7; seq += 1) {
       await delivery(seq);
@@ -123,9 +221,14 @@ describe('GET /v2/webhooks/{webhook-id}/deliveries', () => {
 });
 
 describe('GET /v2/webhooks/{webhook-id}/deliveries/{delivery-id}', () => {
-  it('shows the body, byte by byte', async () => {
+  it('shows headers, and the body byte by byte', async () => {
     await delivery(1);
     const { body } = await send('GET', '/deliveries/1');
+    expect(body.headers).toEqual({
+      'content-type': 'application/json',
+      'user-agent': 'LearningPlatform-Webhooks/1',
+      'webhook-id': body.event_id,
+    });
     expect(body.body).toMatch(/"sequence":1,"data":\{"b":1,"7":"x"\}\}$/);
   });
 

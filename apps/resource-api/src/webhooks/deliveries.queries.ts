@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, sql, type Reader, type Statement, type Transaction } from '@app/database';
 import { TEST_EVENT_TYPE } from '@app/contracts';
 import { deliveryStateSql, mailboxStateSql, oldestKept, type LockedWebhook } from '@app/webhooks';
-import type { DeliveryPlace, ListDeliveriesQuery } from './deliveries.schema.js';
+import type { ListDeliveriesQuery } from './deliveries.schema.js';
 
 export interface DeliveryRow {
   id: number;
@@ -21,6 +21,21 @@ export interface DeliveryRow {
   data: string | null;
 }
 
+/** Where a delivery stands in the list. */
+interface SortedPlace {
+  place: number;
+  test: number;
+}
+
+/** A page of the list. */
+export interface DeliveryRows {
+  total: number;
+  /** One more than the page has, if there are more. */
+  rows: DeliveryRow[];
+  /** The last delivery that was looked at, if there may be more behind it. */
+  end?: SortedPlace;
+}
+
 export interface AttemptRow {
   seq: number;
   number: number;
@@ -35,6 +50,9 @@ export interface AttemptRow {
 /** Test deliveries have ids from here on (migration `webhooks`). */
 const FIRST_TEST_ID = 9_000_000_000_000;
 export const isTest = (id: number): boolean => id >= FIRST_TEST_ID;
+
+/** How many deliveries a page looks at, where no index finds those that match. */
+const MAX_LOOKED_AT = 20_000;
 
 const none = sql`null::text`;
 
@@ -60,34 +78,75 @@ export class DeliveriesQueries {
   constructor(private readonly database: Database) {}
 
   /** A page, newest first, with one extra row if there are more, and the size of the whole match. */
-  async page(webhookId: number, query: ListDeliveriesQuery): Promise<{ total: number; rows: DeliveryRow[] }> {
-    const where = sql.and([
-      sql`d.webhook_id = ${webhookId}`,
-      ...(query.state ? [sql`d.state = ${deliveryStateSql[query.state]}`] : []),
-      ...(query.from !== undefined ? [sql`d.created_time >= to_timestamp(${query.from})`] : []),
-      ...(query.to !== undefined ? [sql`d.created_time < to_timestamp(${query.to + 1})`] : []),
-    ]);
-    const ofType = query.type && query.type !== TEST_EVENT_TYPE ? sql`and d.type = ${query.type}` : sql.empty;
-    const kinds = {
-      queued: query.type !== TEST_EVENT_TYPE,
-      tests: query.type === undefined || query.type === '' || query.type === TEST_EVENT_TYPE,
-    };
+  async page(webhookId: number, query: ListDeliveriesQuery): Promise<DeliveryRows> {
+    const { ofQueued, ofTests } = conditions(webhookId, query);
     const limit = query.limit + 1;
-    const after = query.cursor ?? undefined;
     const [count, rows] = await Promise.all([
       this.database.heavy.one<{ total: number }>(sql`
         select (select count(*) from learning.webhook_deliveries d
-                 where ${kinds.queued} and d.created_on >= ${oldestKept} and ${where} ${ofType})
-             + (select count(*) from learning.webhook_test_deliveries d where ${kinds.tests} and ${where}) as total`),
+                 where d.created_on >= ${oldestKept} and ${ofQueued})
+             + (select count(*) from learning.webhook_test_deliveries d where ${ofTests}) as total`),
       this.database.heavy.many<DeliveryRow>(sql`
-        (${queued(none)} and ${kinds.queued} and ${where} ${ofType} and ${before(sql`d.seq`, sql`0::bigint`, after)}
+        (${queued(none)} and ${ofQueued} and ${before(sql`d.seq`, sql`0::bigint`, query)}
           order by d.seq desc limit ${limit})
         union all
-        (${tests(none)} and ${kinds.tests} and ${where} and ${before(sql`d.after_seq`, sql`d.id`, after)}
+        (${tests(none)} and ${ofTests} and ${before(sql`d.after_seq`, sql`d.id`, query)}
           order by d.after_seq desc, d.id desc limit ${limit})
         order by place desc, test desc limit ${limit}`),
     ]);
     return { total: count?.total ?? 0, rows };
+  }
+
+  /**
+   * As `page`, for what no index answers: looks at {@link MAX_LOOKED_AT} deliveries at most, and `total` is the number
+   * of matches among these.
+   */
+  async search(portalId: number, webhookId: number, query: ListDeliveriesQuery): Promise<DeliveryRows> {
+    const { ofQueued, ofTests } = conditions(webhookId, query);
+    const lastAttempt = sql.and([
+      ...(query.status ? [sql`a.status between ${query.status[0]} and ${query.status[1]}`] : []),
+      ...(query.error ? [sql`a.error = ${query.error}`] : []),
+      ...(query.event_id ? [sql`${publicEventIdSql(portalId)} = ${query.event_id}`] : []),
+    ]);
+    const event = query.event_id
+      ? sql`left join learning.outbox o on o.created_on = l.created_on and o.id = l.outbox_id`
+      : sql.empty;
+    const looked = await this.database.heavy.one<{
+      looked: number;
+      end: SortedPlace | null;
+      total: number;
+      ids: number[];
+    }>(sql`
+      with looked as materialized (
+        (select d.created_on, d.seq as id, d.seq as place, 0::bigint as test, d.attempts, d.outbox_id,
+                null::uuid as event_id
+           from learning.webhook_deliveries d
+          where d.created_on >= ${oldestKept} and ${ofQueued} and ${before(sql`d.seq`, sql`0::bigint`, query)}
+          order by d.seq desc limit ${MAX_LOOKED_AT})
+        union all
+        (select d.created_on, d.id, d.after_seq, d.id, d.attempts, null, d.event_id
+           from learning.webhook_test_deliveries d
+          where ${ofTests} and ${before(sql`d.after_seq`, sql`d.id`, query)}
+          order by d.after_seq desc, d.id desc limit ${MAX_LOOKED_AT})
+        order by place desc, test desc limit ${MAX_LOOKED_AT}),
+      matching as materialized (
+        select l.id, l.place, l.test from looked l
+          left join learning.webhook_attempts a
+            on a.created_on = l.created_on and a.webhook_id = ${webhookId} and a.seq = l.id and a.number = l.attempts
+          ${event}
+         where ${lastAttempt})
+      select (select count(*) from looked) as looked,
+             (select json_build_object('place', place, 'test', test) from looked order by place, test limit 1) as end,
+             (select count(*) from matching) as total,
+             (select coalesce(json_agg(id), '[]')
+                from (select id from matching order by place desc, test desc limit ${query.limit + 1}) page) as ids`);
+    const { ids = [], total = 0, end, looked: lookedAt = 0 } = looked ?? {};
+    const rows = await this.database.many<DeliveryRow>(sql`
+      ${queued(none)} and d.webhook_id = ${webhookId} and d.seq = any(${ids}::bigint[])
+      union all
+      ${tests(none)} and d.webhook_id = ${webhookId} and d.id = any(${ids}::bigint[])
+      order by place desc, test desc`);
+    return { total, rows, ...(end && lookedAt === MAX_LOOKED_AT && { end }) };
   }
 
   find(reader: Reader | undefined, webhookId: number, id: number): Promise<DeliveryRow | undefined> {
@@ -114,10 +173,25 @@ export class DeliveriesQueries {
   }
 }
 
-function before(
-  place: ReturnType<typeof sql>,
-  test: ReturnType<typeof sql>,
-  after: DeliveryPlace | undefined,
-) {
-  return after ? sql`(${place}, ${test}) < (${after.sequence}, ${after.test})` : sql`true`;
+/** What a delivery of the list has, in the queue or among the tests. */
+function conditions(webhookId: number, { state, type, from, to }: ListDeliveriesQuery) {
+  const ofBoth = sql.and([
+    sql`d.webhook_id = ${webhookId}`,
+    ...(state ? [sql`d.state = ${deliveryStateSql[state]}`] : []),
+    ...(from !== undefined ? [sql`d.created_time >= to_timestamp(${from})`] : []),
+    ...(to !== undefined ? [sql`d.created_time < to_timestamp(${to + 1})`] : []),
+  ]);
+  const isTests = type === TEST_EVENT_TYPE;
+  return {
+    ofQueued: type ? sql`${!isTests} and ${ofBoth} and d.type = ${type}` : ofBoth,
+    ofTests: sql`${isTests || !type} and ${ofBoth}`,
+  };
 }
+
+/** Behind the cursor of the query, if it has one. */
+const before = (place: Statement, test: Statement, { cursor }: ListDeliveriesQuery): Statement =>
+  cursor ? sql`(${place}, ${test}) < (${cursor.sequence}, ${cursor.test})` : sql`true`;
+
+/** `publicEventId` of libs/events, of an event `o` or a test `l`. */
+const publicEventIdSql = (portalId: number): Statement => sql`
+  'evt_' || left(encode(sha256(convert_to(coalesce(l.event_id, o.event_id) || '.' || ${portalId}::int, 'UTF8')), 'hex'), 32)`;

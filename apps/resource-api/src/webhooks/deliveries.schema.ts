@@ -9,7 +9,7 @@ import {
   UnixSeconds,
   WireTime,
 } from '@app/contracts';
-import { deliveryStates } from '@app/webhooks';
+import { deliveryErrors, deliveryHeaders, deliveryStates } from '@app/webhooks';
 import { z } from 'zod';
 
 const DeliveryStateName = z.enum(deliveryStates).meta({ id: 'DeliveryState' });
@@ -75,8 +75,23 @@ export const Delivery = z.object(deliveryFields).meta({ id: 'Delivery', example:
 export type Delivery = z.output<typeof Delivery>;
 
 export const DeliveryWithBody = z
-  .object({ ...deliveryFields, body: z.string().nullable().describe('Exactly what is sent, byte for byte.') })
-  .meta({ id: 'DeliveryWithBody', example: { ...deliveryExample, body: '{"id":"evt_0d4b...","data":{}}' } });
+  .object({
+    ...deliveryFields,
+    headers: z
+      .record(z.string(), z.string())
+      .describe(
+        'As sent, without those that differ by attempt: `webhook-timestamp`, the signatures and `traceparent`.',
+      ),
+    body: z.string().nullable().describe('Exactly what is sent, byte for byte.'),
+  })
+  .meta({
+    id: 'DeliveryWithBody',
+    example: {
+      ...deliveryExample,
+      headers: deliveryHeaders(deliveryExample.event_id),
+      body: '{"id":"evt_0d4b...","data":{}}',
+    },
+  });
 export type DeliveryWithBody = z.output<typeof DeliveryWithBody>;
 
 export const DeliveryPage = listSchema(Delivery, 'DeliveryPage', { next_cursor: NextCursor });
@@ -106,10 +121,29 @@ const Place = z.string().transform((text, context): DeliveryPlace | null => {
   return z.NEVER;
 });
 
+/** The least and the greatest status. One beyond 599 counts as one of the server's errors (RFC 9110 15). */
+const StatusFilter = z
+  .string()
+  .regex(/^(?:[2-5]xx|[1-9]\d\d)$/i, 'must be a class such as 5xx, or a status such as 503')
+  .transform((text): [least: number, most: number] => {
+    const least = Number(text.toLowerCase().replace('xx', '00'));
+    if (/^\d+$/.test(text)) return [least, least];
+    return [least, least === 500 ? 999 : least + 99];
+  });
+
 export const ListDeliveriesQuery = z.object({
   limit: paging().limit,
   cursor: Place.optional().describe('The `next_cursor` of the previous page.'),
   state: inAnyCase(z.enum(deliveryStates)).optional().describe('Only deliveries in this state.'),
+  status: StatusFilter.optional().describe(
+    'A class of statuses such as `5xx`, or one status; of the last attempt.',
+  ),
+  error: inAnyCase(z.enum(deliveryErrors)).optional().describe('What the last attempt failed with.'),
+  event_id: z
+    .string()
+    .regex(/^evt_[0-9a-f]{32}$/, 'must be evt_ and 32 hexadecimal digits')
+    .optional()
+    .describe('The delivery of one event.'),
   type: listed(Text, [...eventTypes, 'webhook.test'])
     .optional()
     .describe('An event type, or `webhook.test`.'),

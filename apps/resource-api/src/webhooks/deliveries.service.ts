@@ -5,7 +5,14 @@ import { envelope, publicEventId, WebhookHints } from '@app/events';
 import { CLOCK, Conflict, orNotFound, type Clock } from '@app/kernel';
 import { addToCount } from '@app/limits';
 import { wireTime } from '@app/contracts';
-import { changeWebhook, redeliver, redeliverTest, replay, type LockedWebhook } from '@app/webhooks';
+import {
+  changeWebhook,
+  deliveryHeaders,
+  redeliver,
+  redeliverTest,
+  replay,
+  type LockedWebhook,
+} from '@app/webhooks';
 import { ActLog } from '../acts/index.js';
 import { presentDelivery } from './deliveries.presenter.js';
 import { DeliveriesQueries, isTest, type DeliveryRow } from './deliveries.queries.js';
@@ -34,8 +41,12 @@ export class DeliveriesService {
 
   async list(actor: Actor, webhookId: number, query: ListDeliveriesQuery): Promise<DeliveryPage> {
     orNotFound(await this.webhooks.find(undefined, actor.portalId, webhookId), 'webhook');
-    const { total, rows } = await this.queries.page(webhookId, query);
+    const isSearched = query.status ?? query.error ?? query.event_id;
+    const { total, rows, end } = isSearched
+      ? await this.queries.search(actor.portalId, webhookId, query)
+      : await this.queries.page(webhookId, query);
     const page = rows.slice(0, query.limit);
+    const next = rows.length > page.length ? placeAfter(page, query.cursor) : end && placeAfter([end], null);
     const attempts = await this.queries.attempts(
       undefined,
       webhookId,
@@ -44,7 +55,7 @@ export class DeliveriesService {
     return {
       total,
       hits: page.map((row) => presentDelivery(row, attempts, actor.portalId)),
-      ...(rows.length > page.length && { next_cursor: placeAfter(page, query.cursor) }),
+      ...(next !== undefined && { next_cursor: next }),
     };
   }
 
@@ -53,7 +64,8 @@ export class DeliveriesService {
     orNotFound(await this.webhooks.find(undefined, portalId, webhookId), 'webhook');
     const row = orNotFound(await this.queries.find(undefined, webhookId, id), 'delivery');
     const attempts = await this.queries.attempts(undefined, webhookId, [id]);
-    return { ...presentDelivery(row, attempts, portalId), body: rebuildBody(row, portalId) };
+    const delivery = presentDelivery(row, attempts, portalId);
+    return { ...delivery, headers: deliveryHeaders(delivery.event_id), body: rebuildBody(row, portalId) };
   }
 
   /** @throws LimitReached; Conflict `webhook_disabled` */

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { unreadable, WebhookSecrets } from '@app/webhooks';
+import { deliveryHeaders, unreadable, WebhookSecrets } from '@app/webhooks';
 import { DeliveryClient, type DeliveryAnswer } from '../http/index.js';
 import { WorkerMetrics } from '../metrics/index.js';
 import { envelope, publicEventId } from '@app/events';
@@ -95,7 +95,7 @@ export class Sender {
     const answer = await this.client.post({
       url: destination.url,
       headers: {
-        'user-agent': 'LearningPlatform-Webhooks/1',
+        ...deliveryHeaders(eventId),
         ...(span && isOfSamePortal(destination, message) && { traceparent: span.traceparent }),
         ...signatureHeaders(
           { eventId, body, secrets: this.#openSecrets(destination) },
