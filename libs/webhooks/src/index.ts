@@ -16,7 +16,14 @@ export { lockWebhook, type LockedWebhook } from './locked-webhook.queries.js';
 export { nextDueSql, type MailboxChange } from './mailbox-changes.queries.js';
 export { parkMailbox } from './parking.queries.js';
 export { generateWebhookSecret, parseSigningKey, WebhookSecrets } from './secrets.js';
-export { oldestKept, redeliver, redeliverTest, replay } from './sending-again.queries.js';
+export {
+  countReplay,
+  oldestKept,
+  redeliver,
+  redeliverTest,
+  replay,
+  type ReplaySelection,
+} from './sending-again.queries.js';
 export {
   DeliveryState,
   deliveryStateSql,

@@ -1,9 +1,9 @@
-import { sql, type Database, type Statement, type Transaction } from '@app/database';
+import { sql, type Database, type Reader, type Statement, type Transaction } from '@app/database';
 import { limits, LimitReached } from '@app/limits';
 import { inBatches, type Batch, type BatchChanged } from './in-batches.js';
 import { changeWebhook } from './change-webhook.js';
 import type { LockedWebhook } from './locked-webhook.queries.js';
-import { deliveryStateSql } from './states.js';
+import { DeliveryState, deliveryStateSql, type DeliveryStateName } from './states.js';
 
 /** The day of the oldest deliveries that are kept: 30 days plus the current one. */
 export const oldestKept = sql`(now() at time zone 'utc')::date - 31`;
@@ -26,27 +26,60 @@ export async function redeliverTest(tx: Transaction, webhook: LockedWebhook, id:
      where webhook_id = ${webhook.id} and id = ${id}`);
 }
 
+/** Which deliveries are sent again; those that wait are never among them. */
+export interface ReplaySelection {
+  /** When their events were fired, in Unix seconds: from `from` to just before `before`. */
+  from: number;
+  before: number;
+  /** All but `waiting` if absent. */
+  states?: readonly DeliveryStateName[] | undefined;
+  /** Event types; all if absent. */
+  types?: readonly string[] | undefined;
+  /** A partner's replay leaves out deliveries that were sent too often, an operator's does not. */
+  actor: 'partner' | 'operator';
+}
+
+const isSelected = ({ from, before, states, types, actor }: ReplaySelection): Statement =>
+  sql.and([
+    sql`state <> ${deliveryStateSql.waiting}`,
+    sql`fired_at >= to_timestamp(${from}) and fired_at < to_timestamp(${before})`,
+    ...(actor === 'partner' ? [seldomEnough] : []),
+    ...(states ? [sql`state = any(${states.map((name) => DeliveryState[name])}::smallint[])`] : []),
+    ...(types ? [sql`type = any(${types}::text[])`] : []),
+  ]);
+
 /**
- * Sends again what was fired in the window and is not already waiting, as long as the webhook is enabled.
+ * Sends again what is selected, as long as the webhook is enabled.
  * @param webhook.portalId the requesting portal; `any` for operators
- * @param window in Unix seconds: from `from` to just before `before`
- * @param actor a partner's replay leaves out deliveries that were sent too often, an operator's does not
  * @returns how many
  */
 export function replay(
   database: Database,
   webhook: { id: number; portalId: number | 'any' },
-  window: { from: number; before: number },
-  actor: 'partner' | 'operator',
+  selection: ReplaySelection,
 ): Promise<number> {
-  const which = sql`state <> ${deliveryStateSql.waiting} and ${actor === 'partner' ? seldomEnough : sql`true`}
-    and fired_at >= to_timestamp(${window.from}) and fired_at < to_timestamp(${window.before})`;
+  const which = isSelected(selection);
   return inBatches((batch) =>
     changeWebhook(database, webhook, async (tx, locked) => {
       const changed = locked?.enabled ? await sendAgain(tx, locked, which, batch) : undefined;
       return { mailbox: changed?.count ? 'due' : 'none', result: () => changed };
     }),
   );
+}
+
+/**
+ * How many deliveries {@link replay} would send again.
+ * @param webhookId of which the caller has made sure that it may be read
+ */
+export async function countReplay(
+  reader: Reader,
+  webhookId: number,
+  selection: ReplaySelection,
+): Promise<number> {
+  const row = await reader.one<{ count: number }>(sql`
+    select count(*) from learning.webhook_deliveries
+     where webhook_id = ${webhookId} and created_on >= ${oldestKept} and ${isSelected(selection)}`);
+  return row?.count ?? 0;
 }
 
 async function sendAgain(

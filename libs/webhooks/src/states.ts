@@ -9,6 +9,7 @@ export const mailboxStateSql = literals(MailboxState);
 
 /** The states of a delivery, as named in the API, in the order of their numbers in Postgres. */
 export const deliveryStates = ['waiting', 'delivered', 'failed', 'dropped'] as const;
+export type DeliveryStateName = (typeof deliveryStates)[number];
 /** `state` of a delivery, and of a test delivery, in Postgres. */
 export const DeliveryState = numbered(deliveryStates);
 /** The same as literals in statements; see {@link literals}. */

@@ -88,7 +88,7 @@ describe('a webhook to be changed', () => {
       const portalId = await portal();
       const { id } = await webhook(portalId);
       await fill(id, DeliveryState.delivered);
-      expect(await replay(harness.database, { id, portalId }, window, 'partner')).toBe(MANY);
+      expect(await replay(harness.database, { id, portalId }, { ...window, actor: 'partner' })).toBe(MANY);
       expect(await counts(id)).toEqual([[DeliveryState.waiting, 1, MANY]]);
     });
 
@@ -97,9 +97,11 @@ describe('a webhook to be changed', () => {
       const created = await webhook(portalId);
       await fill(created.id, DeliveryState.delivered);
       const other = { id: created.id, portalId: await portal() };
-      expect(await replay(harness.database, other, window, 'partner')).toBe(0);
+      expect(await replay(harness.database, other, { ...window, actor: 'partner' })).toBe(0);
       await harness.database.write((tx) => disableWebhook(tx, created));
-      expect(await replay(harness.database, { id: created.id, portalId }, window, 'partner')).toBe(0);
+      expect(
+        await replay(harness.database, { id: created.id, portalId }, { ...window, actor: 'partner' }),
+      ).toBe(0);
       expect(await counts(created.id)).toEqual([[DeliveryState.delivered, 0, MANY]]);
     });
 

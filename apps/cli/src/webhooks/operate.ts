@@ -30,5 +30,5 @@ export async function replayWebhook(
   if (!isEnabled) return undefined;
   // events may be fired at fractions of the millisecond given by `to`
   const seconds = { from: window.from.getTime() / 1000, before: (window.to.getTime() + 1) / 1000 };
-  return replay(database, webhook, seconds, 'operator');
+  return replay(database, webhook, { ...seconds, actor: 'operator' });
 }

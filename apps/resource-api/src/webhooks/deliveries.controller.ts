@@ -12,6 +12,7 @@ import {
   ReplayBody,
 } from './deliveries.schema.js';
 import { DeliveriesService } from './deliveries.service.js';
+import { WithDryRun } from './dry-run.js';
 
 const read = { scope: 'webhook.read', role: 'Administrator' } as const;
 const write = { scope: 'webhook.write', role: 'Administrator' } as const;
@@ -76,13 +77,15 @@ export class DeliveriesController {
 
   @Post('replay')
   @Operation({
-    summary: 'Send again every delivery of a time window of at most 30 days',
+    summary: 'Send again the deliveries of a time window of at most 30 days',
+    description: 'Delivered, failed and dropped ones, or only some of them; those that wait are left out.',
     access: write,
     status: 202,
     answer: ReplayAnswer,
     refusals: { ...unknown, ...disabled },
     limits: ['webhook_replays'],
   })
+  @WithDryRun(ReplayAnswer)
   replay(
     @CurrentActor() actor: Actor,
     @Param('webhookId', { schema: PathId }) webhookId: number,

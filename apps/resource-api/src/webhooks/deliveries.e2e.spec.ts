@@ -1,63 +1,10 @@
-import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
+import { useResourceApi } from '../../test/resource-api.js';
+import { WebhookPortal } from '../../test/webhook-portal.js';
 
 const api = useResourceApi();
-let admin: TestAccount;
-let webhookId: number;
-let base: string;
-
-const send = (method: string, path: string, json?: object) =>
-  api.http.send(method, `${base}${path}`, { token: admin.token, ...(json && { json }) });
-
-/** A delivery as the relay and its outcome would have stored it. */
-async function delivery(
-  seq: number,
-  fields: {
-    state?: number;
-    tries?: number;
-    type?: string;
-    ageHours?: number;
-    /** Of the last attempt. */
-    status?: number | null;
-    error?: string;
-  } = {},
-) {
-  const { state = 1, tries = 1, type = 'user.update', ageHours = 0, status = 500, error } = fields;
-  const { id, created_on } = await api.db.one(
-    `insert into learning.outbox (shard, portal_id, type, object_type, object_id, data, fired_at)
-     values (0, $1, $2, 'user', 7, '{"b":1,"7":"x"}', now() - $3 * interval '1 hour') returning id, created_on`,
-    [admin.portal.id, type, ageHours],
-  );
-  await api.db.many(
-    `insert into learning.webhook_deliveries
-       (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at, created_time, state, tries, attempts, delivered_time)
-     select created_on, $2, $3::bigint, id, type, 'user:7', fired_at, fired_at, $4::smallint, $5::smallint, $5::smallint,
-            case when $4::int = 1 then now() end
-       from learning.outbox where id = $1`,
-    [id, webhookId, seq, state, tries],
-  );
-  await api.db.many(
-    'update learning.webhook_mailboxes set last_seq = greatest(last_seq, $2) where webhook_id = $1',
-    [webhookId, seq],
-  );
-  for (let number = 1; number <= tries; number += 1) {
-    await api.db.many(
-      `insert into learning.webhook_attempts
-         (created_on, webhook_id, seq, number, time, duration_ms, status, error, response)
-       values ($1, $2, $3, $4, now(), 12, $5, $6, 'no')`,
-      [created_on, webhookId, seq, number, ...(number === tries ? [status, error] : [500, null])],
-    );
-  }
-}
-
-beforeEach(async () => {
-  admin = await api.administrator();
-  const { body } = await api.http.post('/v2/webhooks', {
-    token: admin.token,
-    json: { url: 'https://partner.example/hook', user_update: true },
-  });
-  webhookId = body.id;
-  base = `/v2/webhooks/${webhookId}`;
-});
+const portal = WebhookPortal.use(api);
+const send: WebhookPortal['send'] = (...request) => portal.send(...request);
+const delivery: WebhookPortal['delivery'] = (...fields) => portal.delivery(...fields);
 
 describe('GET /v2/webhooks/{webhook-id}/deliveries', () => {
   it('shows state, attempt count and attempts, newest first', async () => {
@@ -164,13 +111,13 @@ describe('GET /v2/webhooks/{webhook-id}/deliveries', () => {
       `insert into learning.webhook_deliveries
          (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at, state, attempts, tries)
        select current_date, $1, n, n, 'user.update', 'user:' || n, now(), 1, 1, 1 from generate_series(1, 45000) n`,
-      [webhookId],
+      [portal.webhookId],
     );
     await api.db.many(
       `insert into learning.webhook_attempts (created_on, webhook_id, seq, number, time, duration_ms, status)
        select current_date, $1, n, 1, now(), 1, case when n in (3, 24999, 25000) then 500 else 200 end
          from generate_series(1, 45000) n`,
-      [webhookId],
+      [portal.webhookId],
     );
     const pages = async (limit: number) => {
       const shown: [number, number[]][] = [];
@@ -245,12 +192,12 @@ describe('POST /v2/webhooks/{webhook-id}/deliveries/{delivery-id}/redeliver', ()
     const { status, body } = await send('POST', '/deliveries/1/redeliver');
     expect([status, body.state, body.tries]).toEqual([202, 'waiting', 10]);
     const row = await api.db.one('select * from learning.webhook_deliveries where webhook_id = $1', [
-      webhookId,
+      portal.webhookId,
     ]);
     expect(row).toMatchObject({ state: 0, round_tries: 0, redeliveries: 1 });
     const mailbox = await api.db.one(
       'select next_due from learning.webhook_mailboxes where webhook_id = $1',
-      [webhookId],
+      [portal.webhookId],
     );
     expect(mailbox['next_due']).toBeInstanceOf(Date);
   });
@@ -260,49 +207,6 @@ describe('POST /v2/webhooks/{webhook-id}/deliveries/{delivery-id}/redeliver', ()
     await send('PATCH', '', { enabled: false });
     const { status, body } = await send('POST', '/deliveries/1/redeliver');
     expect([status, body.error_code]).toEqual([409, 'webhook_disabled']);
-  });
-});
-
-describe('POST /v2/webhooks/{webhook-id}/replay', () => {
-  it('sends everything in the window again, and says how many', async () => {
-    await delivery(1, { ageHours: 20 });
-    await delivery(2);
-    await delivery(3, { state: 3 });
-    await delivery(4, { state: 0 });
-    const now = Math.floor(Date.now() / 1000);
-    const { status, body } = await send('POST', '/replay', { from: now - 3600, to: now + 60 });
-    expect([status, body]).toEqual([202, { count: 2 }]);
-  });
-
-  it('is not taken for done by its Idempotency-Key when it fails midway', async () => {
-    await api.db.many(
-      `insert into learning.webhook_deliveries (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at, state)
-       select current_date, $1, n, n, 'user.update', 'user:' || n, now(), 1 from generate_series(1, 5001) n`,
-      [webhookId],
-    );
-    await api.db.many(
-      `create function learning.refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
-       create trigger refuse before update on learning.webhook_deliveries for each row when (new.seq = 5001)
-         execute function learning.refuse()`,
-    );
-    const now = Math.floor(Date.now() / 1000);
-    const replay = () =>
-      api.http.post(`/v2/webhooks/${webhookId}/replay`, {
-        token: admin.token,
-        headers: { 'idempotency-key': 'midway' },
-        json: { from: now - 60, to: now + 600 },
-      });
-    expect((await replay()).status).toBe(500);
-    await api.db.many('drop trigger refuse on learning.webhook_deliveries');
-    // the others wait already
-    for (const _ of ['now', 'again']) expect((await replay()).body).toEqual({ count: 1 });
-  });
-
-  it('refuses more than 30 days, a reversed window, and no window', async () => {
-    const bad = async (json: object) => (await send('POST', '/replay', json)).status;
-    expect(await bad({ from: 0, to: 30 * 86_400 + 1 })).toBe(400);
-    expect(await bad({ from: 2, to: 1 })).toBe(400);
-    expect(await bad({})).toBe(400);
   });
 });
 
@@ -321,7 +225,7 @@ describe('POST /v2/webhooks/{webhook-id}/test', () => {
     const detail = await send('GET', `/deliveries/${body.id}`);
     expect(JSON.parse(detail.body.body)).toMatchObject({
       type: 'webhook.test',
-      data: { webhook_id: webhookId },
+      data: { webhook_id: portal.webhookId },
     });
   });
 });

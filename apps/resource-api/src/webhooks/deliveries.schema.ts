@@ -1,7 +1,9 @@
 import {
   eventTypes,
+  Flag,
   inAnyCase,
   listed,
+  listFrom,
   listSchema,
   NextCursor,
   paging,
@@ -158,18 +160,32 @@ export const DeliveryId = z.preprocess((value) => {
   return Number.isSafeInteger(Number(value)) ? Math.max(0, Number(value)) : 0;
 }, z.int());
 
+const isNotEmpty = ({ length }: readonly unknown[]): boolean => length > 0;
+const MUST_NOT_BE_EMPTY = 'must not be empty';
 const MAX_REPLAY_SECONDS = 30 * 86_400;
 export const ReplayBody = z
-  .object({ from: UnixSeconds, to: UnixSeconds })
+  .object({
+    from: UnixSeconds.describe('Of events that were fired at or after this time.'),
+    to: UnixSeconds.describe('Of events that were fired at or before this time.'),
+    states: listFrom(inAnyCase(z.enum(deliveryStates).exclude(['waiting'])), 10)
+      .refine(isNotEmpty, MUST_NOT_BE_EMPTY)
+      .optional()
+      .describe('Only deliveries in these states.'),
+    types: listFrom(inAnyCase(z.enum(eventTypes)), 50)
+      .refine(isNotEmpty, MUST_NOT_BE_EMPTY)
+      .optional()
+      .describe('Only events of these types.'),
+    dry_run: Flag.default(false).describe('Only says how many deliveries would be sent again.'),
+  })
   .refine(({ from, to }) => from <= to, { path: ['to'], message: 'must not be before from' })
   .refine(({ from, to }) => to - from <= MAX_REPLAY_SECONDS, {
     path: ['from'],
     message: 'must be at most 30 days before to',
   })
-  .meta({ id: 'ReplayBody', example: { from: 1769840000, to: 1769843600 } });
+  .meta({ id: 'ReplayBody', example: { from: 1769840000, to: 1769843600, states: ['failed', 'dropped'] } });
 export type ReplayBody = z.output<typeof ReplayBody>;
 
 export const ReplayAnswer = z
-  .object({ count: z.int().describe('The number of deliveries that will be sent again.') })
+  .object({ count: z.int().describe('The number of deliveries that will be sent again, or would be.') })
   .meta({ id: 'ReplayAnswer', example: { count: 42 } });
 export type ReplayAnswer = z.output<typeof ReplayAnswer>;

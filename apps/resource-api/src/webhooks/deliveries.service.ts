@@ -7,11 +7,13 @@ import { addToCount } from '@app/limits';
 import { wireTime } from '@app/contracts';
 import {
   changeWebhook,
+  countReplay,
   deliveryHeaders,
   redeliver,
   redeliverTest,
   replay,
   type LockedWebhook,
+  type ReplaySelection,
 } from '@app/webhooks';
 import { ActLog } from '../acts/index.js';
 import { presentDelivery } from './deliveries.presenter.js';
@@ -91,9 +93,18 @@ export class DeliveriesService {
     });
   }
 
-  /** Counts before it begins, so that one that fails midway counts, too. @throws LimitReached; Conflict `webhook_disabled` */
-  replay(actor: Actor, webhookId: number, body: ReplayBody): Promise<ReplayAnswer> {
+  /**
+   * Counts before it begins, so that one that fails midway counts, too; a dry run counts towards no limit. @throws LimitReached; Conflict `webhook_disabled`
+   */
+  async replay(actor: Actor, webhookId: number, body: ReplayBody): Promise<ReplayAnswer> {
     const webhookKey = { portalId: actor.portalId, id: webhookId };
+    const { from, to, states, types } = body;
+    // `to` is a whole second
+    const selection: ReplaySelection = { from, before: to + 1, states, types, actor: 'partner' };
+    if (body.dry_run) {
+      assertEnabled(orNotFound(await this.webhooks.find(undefined, actor.portalId, webhookId), 'webhook'));
+      return { count: await countReplay(this.database.heavy, webhookId, selection) };
+    }
     return this.database.writeInSteps(async () => {
       await changeWebhook(this.database, webhookKey, async (tx, locked) => {
         assertEnabled(orNotFound(locked, 'webhook'));
@@ -102,9 +113,7 @@ export class DeliveriesService {
         await this.acts.record(tx, actor, { event: 'webhook.replayed', details });
         return { mailbox: 'none', result: () => undefined };
       });
-      // `to` is a whole second
-      const window = { from: body.from, before: body.to + 1 };
-      const count = await replay(this.database, webhookKey, window, 'partner');
+      const count = await replay(this.database, webhookKey, selection);
       this.hints.wake(webhookId);
       return { count };
     });
@@ -130,7 +139,7 @@ export class DeliveriesService {
   }
 }
 
-function assertEnabled(webhook: LockedWebhook): void {
+function assertEnabled(webhook: Pick<LockedWebhook, 'enabled'>): void {
   if (!webhook.enabled) throw new Conflict('webhook_disabled', 'The webhook is disabled.');
 }
 
