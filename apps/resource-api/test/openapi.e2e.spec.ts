@@ -67,6 +67,7 @@ describe('the OpenAPI document', () => {
       'Collections',
       'Content groups',
       'Portal',
+      'Audit log',
       'Branding',
     ]);
     const used = new Set(operations.flatMap((one) => (one as unknown as { tags: string[] }).tags));

@@ -1,4 +1,3 @@
-import { commandLine, recordAudit, type AuditEvent } from '@app/access';
 import {
   fillCollection,
   upsertCollection,
@@ -36,6 +35,7 @@ import {
   approveClient,
   getOpenAccount,
 } from './apply.queries.js';
+import { auditClient, auditNewUsers } from './audit-bootstrap.js';
 import type { Bootstrap } from './bootstrap.schema.js';
 import { readRegistration, reveal } from './read-bootstrap.js';
 
@@ -162,9 +162,7 @@ async function applyPeople(work: Work, bootstrap: Bootstrap): Promise<void> {
   }
   for (const [host, users] of filled) {
     await assertSeats(work, host);
-    const details = { what: 'bootstrap file', users };
-    const entry = { event: 'user.created', portalId: getId(portals, host), details } as const;
-    await recordAudit(tx, commandLine(), entry, work.clock.now());
+    await auditNewUsers(tx, getId(portals, host), users, work.clock.now());
   }
 }
 
@@ -236,15 +234,6 @@ async function applyClients(
     }
   }
 }
-
-/** Notes in the audit log what the file did to a client. */
-export const auditClient = (
-  tx: Transaction,
-  event: AuditEvent,
-  { clientId, portalId }: { clientId: string; portalId: number | null },
-  now: Date,
-): Promise<void> =>
-  recordAudit(tx, commandLine(), { event, clientId, portalId, details: { what: 'bootstrap file' } }, now);
 
 /** @returns references to unknown content */
 async function applyEntitlements(work: Work, bootstrap: Bootstrap): Promise<string[]> {

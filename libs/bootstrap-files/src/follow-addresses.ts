@@ -1,7 +1,7 @@
 import { findNamedClient, operatorsCredentials, setPostLogoutRedirectUris } from '@app/clients';
 import type { Database, Transaction } from '@app/database';
 import { systemClock, type Environment } from '@app/kernel';
-import { auditClient } from './apply-bootstrap.js';
+import { auditClient } from './audit-bootstrap.js';
 import type { Address, Bootstrap, ClientEntry } from './bootstrap.schema.js';
 import { resolveClientAddresses } from './read-bootstrap.js';
 

@@ -305,7 +305,7 @@ describe('GET /v2/audit-log', () => {
     await write(admin.portal.id, 60);
     // several rows of the same moment
     for (let time = 0; time < 5; time += 1) await write(admin.portal.id, 30);
-    const there = new Set(
+    const existing = new Set(
       (
         await api.db.many<{ id: number }>('select id from auth.audit_log where portal_id = $1', [
           admin.portal.id,
@@ -316,15 +316,15 @@ describe('GET /v2/audit-log', () => {
     let written = 0;
     for (let cursor = '', pages = 0; pages === 0 || cursor; pages += 1) {
       const { body } = await list(`limit=25${cursor && `&cursor=${cursor}`}`);
-      expect(body.total).toBe(there.size);
+      expect(body.total).toBe(existing.size);
       read.push(...body.hits);
       cursor = body.next_cursor ?? '';
       const json = (number: number) => ({ json: { [`key_${pages}_${number}`]: 1 } });
       await Promise.all([0, 1].map((number) => send('PUT', '/v2/configuration', json(number))));
       written += 2;
     }
-    expect(read.map(({ id }) => id)).toHaveLength(there.size);
-    expect(new Set(read.map(({ id }) => id))).toEqual(there);
+    expect(read.map(({ id }) => id)).toHaveLength(existing.size);
+    expect(new Set(read.map(({ id }) => id))).toEqual(existing);
     const times = read.map((entry) => (entry as unknown as { time: string }).time);
     expect(times).toEqual(times.toSorted().reverse());
     expect((await list('event=configuration.changed&limit=0')).body.total).toBe(written);

@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000;
 const DAYS_KEPT = 401;
 
 interface Stretch {
-  from: Date;
+  since: Date;
   before: Date;
 }
 
@@ -75,7 +75,7 @@ export class AuditLogQueries {
       after ? after.time.getTime() + 1 : Infinity,
     ];
     for (let before = Math.min(...ends); before > first; before -= DAYS_AT_A_TIME * DAY_MS)
-      yield { from: new Date(Math.max(first, before - DAYS_AT_A_TIME * DAY_MS)), before: new Date(before) };
+      yield { since: new Date(Math.max(first, before - DAYS_AT_A_TIME * DAY_MS)), before: new Date(before) };
   }
 }
 
@@ -83,9 +83,9 @@ export class AuditLogQueries {
 const entries = (
   portalId: number,
   { event, user_id, client_id }: AuditLogFilters,
-  { from, before }: Stretch,
+  { since, before }: Stretch,
   { after, limit }: { after: Place | undefined; limit: number },
 ): Statement => sql`
   auth.read_audit_log(
-    ${portalId}::int, ${event ?? null}, ${user_id ?? null}::int, ${client_id ?? null}, ${from}::timestamptz,
+    ${portalId}::int, ${event ?? null}, ${user_id ?? null}::int, ${client_id ?? null}, ${since}::timestamptz,
     ${before}::timestamptz, ${after?.time ?? null}::timestamptz, ${after?.id ?? null}::bigint, ${limit}::int)`;

@@ -15,6 +15,7 @@ import { exportExamples, exportParameters } from '../exports/index.js';
 /** `total` is counted up to here: a busy portal writes more in a day. */
 export const MAX_COUNTED = 10_000;
 
+const Actor = z.object({ user_id: z.int(), name: z.string() }).meta({ id: 'AuditActor' });
 const Detail = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]);
 
 export const AuditLogEntry = z
@@ -26,12 +27,9 @@ export const AuditLogEntry = z
       .describe(
         `What happened, in one of these words; more may come: ${auditEvents.map((event) => `\`${event}\``).join(', ')}.`,
       ),
-    actor: z
-      .object({ user_id: z.int(), name: z.string() })
-      .nullable()
-      .describe(
-        'The account that did it, or that it happened to where nobody of the portal did it (`invitation.lapsed`); null if it was an application without an account, or an operator.',
-      ),
+    actor: Actor.nullable().describe(
+      'The account that did it, or that it happened to where nobody of the portal did it (`invitation.lapsed`); null if it was an application without an account, or an operator.',
+    ),
     client_id: z.string().nullable().describe('The application through which it came.'),
     ip: z.string().nullable(),
     user_agent: z

@@ -12,6 +12,18 @@ describe('POST /v2/onboard: body fields', () => {
   const readCustomer = (portalId: number) =>
     api.db.one('select * from identity.customers where portal_id = $1', [portalId]);
 
+  it('has one row in the audit log of the new portal, however many people come with it', async () => {
+    const answer = await onboard(body({ additional_users: [someone(), someone()] }));
+    const log = await api.db.many(
+      'select event, account_id, client_id, ip, details from auth.audit_log where portal_id = $1',
+      [answer.body.portal.id],
+    );
+    const details = { creation_path: 'starter', active_users: 3 };
+    expect(log).toEqual([
+      { event: 'portal.created', account_id: null, client_id: 'seller', ip: '127.0.0.1', details },
+    ]);
+  });
+
   it('needs creation_path, customer.name and, with client_credentials, a user; everything else has a default', async () => {
     api.clock.set(new Date('2028-02-29T10:00:00Z'));
     const token = await api.mint.sign({ clientId: 'seller' });

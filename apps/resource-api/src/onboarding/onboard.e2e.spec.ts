@@ -59,14 +59,6 @@ describe('POST /v2/onboard', () => {
       portal.id,
     ]);
     expect([event!['type'], JSON.parse(event!['data'])]).toEqual(['user.create', user]);
-    const log = await api.db.many(
-      'select event, account_id, client_id, ip, details from auth.audit_log where portal_id = $1',
-      [portal.id],
-    );
-    const details = { creation_path: 'starter', active_users: 1 };
-    expect(log).toEqual([
-      { event: 'portal.created', account_id: null, client_id: 'seller', ip: '127.0.0.1', details },
-    ]);
     expect(await mailsTo(sent.user.email)).toEqual(['login']);
   });
 

@@ -37,5 +37,5 @@ export function describeChange(
     : { event: 'user.changed', details };
 }
 
-const without = (roles: readonly string[], others: readonly string[]): string[] =>
-  roles.filter((role) => !others.includes(role));
+const without = (roles: readonly string[], removed: readonly string[]): string[] =>
+  roles.filter((role) => !removed.includes(role));

@@ -20,6 +20,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was done in the portal, newest first, kept for 400 days
+         * @description Who did what, when and from where: people, roles, login links, exports, configuration, branding, webhooks, and applications. Logins that concern no single portal are not in it. `total` is counted up to 10,000.
+         *
+         *     Scope: `audit.read`. Role: Administrator.
+         */
+        get: operations["AuditLog_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/audit-log/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the audit log of the portal
+         * @description All entries that match, newest first, as one file; in CSV `details` is JSON. A file whose connection breaks off is incomplete.
+         *
+         *     Scope: `audit.read`. Role: Administrator.
+         */
+        get: operations["AuditLog_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/branding": {
         parameters: {
             query?: never;
@@ -1271,6 +1315,36 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        AuditActor: {
+            name: string;
+            user_id: number;
+        };
+        AuditLogEntry: {
+            /** @description The account that did it, or that it happened to where nobody of the portal did it (`invitation.lapsed`); null if it was an application without an account, or an operator. */
+            actor: components["schemas"]["AuditActor"] | null;
+            /** @description The application through which it came. */
+            client_id: string | null;
+            /** @description Ids, names of fields, and counts; never a secret or what somebody wrote. */
+            details: {
+                [key: string]: string | number | boolean | null | string[];
+            };
+            /** @description What happened, in one of these words; more may come: `login.succeeded`, `login.refused`, `login.throttled`, `logout`, `client.authentication_refused`, `client.previous_secret_used`, `client.created`, `client.changed`, `client.deleted`, `client.secret_regenerated`, `signing_key.published`, `signing_key.promoted`, `signing_key.parked`, `signing_key.revoked`, `signing_key.removed`, `code.replayed`, `code.race_lost`, `code.refused`, `refresh_token.replayed`, `refresh_token.race_lost`, `refresh_token.refused`, `assertion.refused`, `token.revoked`, `family.revoked`, `consent.given`, `consent.refused`, `consent.withdrawn`, `approval.given`, `approval.withdrawn`, `application.disconnected`, `application.blocked`, `application.unblocked`, `one_time_token.used`, `password.link_requested`, `password.changed`, `address.change_requested`, `address.change_cancelled`, `address.changed`, `address.change_undone`, `accounts.merge_requested`, `accounts.merged`, `second_factor.changed`, `second_factor.refused`, `session.ended`, `portal.created`, `portal.pay_per_seat_changed`, `account.accepted`, `account.declined`, `account.left`, `invitation.lapsed`, `packages.ended`, `user.created`, `user.changed`, `user.closed`, `roles.changed`, `login_link.made`, `export.made`, `configuration.changed`, `branding.changed`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `webhook.replayed`, `form.refused`. */
+            event: string;
+            id: number;
+            ip: string | null;
+            /** @description The `ref` of the request, for support. */
+            ref: string | null;
+            /** Format: date-time */
+            time: string;
+            /** @description Of the browser or program; `command line, ...` and `schedule` are those of the service. */
+            user_agent: string | null;
+        };
+        AuditLogPage: {
+            hits: components["schemas"]["AuditLogEntry"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+            total: number;
+        };
         AwardEnrollment: {
             /** @description A learning object of type award. */
             award_id: number;
@@ -2941,6 +3015,103 @@ export interface operations {
             };
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    AuditLog_list: {
+        parameters: {
+            query?: {
+                /** @description Only what came through this application. */
+                client_id?: string;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Only this word. */
+                event?: string;
+                /** @description At or after this time. */
+                from?: number;
+                /** @description How many items to return; 0 returns only the total. */
+                limit?: number;
+                /** @description At or before this time. */
+                to?: number;
+                /** @description Only what this account did. */
+                user_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditLogPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    AuditLog_export: {
+        parameters: {
+            query?: {
+                /** @description false: CSV without the byte order mark by which spreadsheets know UTF-8. */
+                bom?: boolean;
+                /** @description Only what came through this application. */
+                client_id?: string;
+                /** @description Only this word. */
+                event?: string;
+                /** @description One JSON object per line, or comma-separated values with a header; by default what `Accept` prefers, and NDJSON. */
+                format?: "ndjson" | "csv";
+                /** @description At or after this time. */
+                from?: number;
+                /** @description At or before this time. */
+                to?: number;
+                /** @description Only what this account did. */
+                user_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            414: components["responses"]["UriTooLong"];
+            /** @description Too many requests; `Retry-After` says how long to wait. Or the portal has three exports under way. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];

@@ -67,7 +67,7 @@ export abstract class ConcurrentPartitionIndexes implements MigrationInterface {
   }
 
   async #partitionsWithout(runner: QueryRunner, index: string): Promise<{ partition: string }[]> {
-    return runner.query(
+    const rows: unknown = await runner.query(
       `select n.nspname || '.' || c.relname as partition
          from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_namespace n on n.oid = c.relnamespace
         where i.inhparent = $1::regclass and not exists (
@@ -76,6 +76,7 @@ export abstract class ConcurrentPartitionIndexes implements MigrationInterface {
         order by 1`,
       [this.table, index],
     );
+    return rows as { partition: string }[];
   }
 }
 
