@@ -53,6 +53,7 @@ export class WebHarness {
   private constructor(private readonly server: Server) {}
 
   static async start(): Promise<WebHarness> {
+    if (!existsSync(join(BUILT, 'index.html'))) throw new Error('The pages are not built: npm run build.');
     const server = createServer((request, response) => void harness.#serve(request, response));
     const harness = new WebHarness(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,15 +1,25 @@
 import type { ReactNode } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
 
-export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'> {
+interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children' | 'isPending'> {
   children: ReactNode;
   look?: 'plain' | 'primary' | 'danger' | 'quiet';
+  isPending?: boolean;
 }
 
-/** While it is pending it keeps the focus and does nothing. */
-export function Button({ look = 'plain', children, ...rest }: ButtonProps): ReactNode {
+/**
+ * While it is pending it keeps the focus and does nothing. What React Aria has for that announces the button in a live
+ * region of its own, which outlives it.
+ */
+export function Button({ look = 'plain', isPending = false, children, ...rest }: ButtonProps): ReactNode {
+  const pending = isPending && { 'aria-disabled': true, type: 'button' as const, onPress: () => undefined };
   return (
-    <AriaButton {...rest} className={`button button-${look}`}>
+    <AriaButton
+      {...rest}
+      {...pending}
+      data-pending={isPending || undefined}
+      className={`button button-${look}`}
+    >
       {children}
     </AriaButton>
   );

@@ -11,5 +11,5 @@ export function errorSentence(error: Error, t: Translate): string {
 /** The scope or the role that a refusal names. */
 export function missingRight({ status, message }: ApiError): string | undefined {
   if (status !== 403) return undefined;
-  return /needs the (?:scope|role) ([\w.]+(?: or [\w.]+)*)/.exec(message)?.[1];
+  return /needs the (?:scope|role) (.+?)\.?$/.exec(message)?.[1];
 }

@@ -3,8 +3,8 @@ export interface Sample {
   code: string;
 }
 
-const SHELL = String.raw`# SECRET of the webhook; ID, TIMESTAMP and SIGNATURE from the headers; body.json: the body as it came
-key=$(printf '%s' "\${SECRET#whsec_}" | base64 -d | od -An -v -tx1 | tr -d ' \n')
+const SHELL = `# SECRET of the webhook; ID, TIMESTAMP and SIGNATURE from the headers; body.json: the body as it came
+key=$(printf '%s' "\${SECRET#whsec_}" | base64 -d | od -An -v -tx1 | tr -d ' \\n')
 expected=$({ printf '%s.%s.' "$ID" "$TIMESTAMP"; cat body.json; } |
   openssl dgst -sha256 -mac HMAC -macopt "hexkey:$key" -binary | base64)
 case " $SIGNATURE " in
@@ -15,7 +15,6 @@ esac
 
 const TYPESCRIPT = `import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** @param body as it came, before anything has parsed it */
 export function verify(secret: string, headers: Record<string, string>, body: string): boolean {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers;
   if (Math.abs(Date.now() / 1000 - Number(timestamp)) > 60) return false;
@@ -30,7 +29,7 @@ export function verify(secret: string, headers: Record<string, string>, body: st
 
 const PYTHON = `import base64, hashlib, hmac, time
 
-def verify(secret, headers, body):  # body: bytes, as it came
+def verify(secret, headers, body):
     message_id, timestamp = headers["webhook-id"], headers["webhook-timestamp"]
     if abs(time.time() - int(timestamp)) > 60:
         return False

@@ -1,0 +1,182 @@
+import { describeWith, looks } from '@app/testing';
+import type { Page } from 'playwright-core';
+import { refusal, WebHarness, type Override } from './web-harness.js';
+import { examine, WebBrowser } from './web-page.js';
+
+/** A page, what shows that it is there, and what is done before it is examined. */
+interface Shown {
+  path: string;
+  text: string | RegExp;
+  act?: (page: Page) => Promise<void>;
+  answers?: Override;
+}
+
+const button = (page: Page, name: RegExp) => page.getByRole('button', { name });
+const only =
+  (path: RegExp, answer: ReturnType<Override>): Override =>
+  (request) =>
+    path.test(request.path) ? answer : undefined;
+
+const shown: Record<string, Shown> = {
+  'sign-in': {
+    path: '/webhooks',
+    text: /^(Sign in|Anmelden|Se connecter)$/,
+    answers: only(/session$/, refusal(401, 'session_ended')),
+  },
+  nothing: {
+    path: '/',
+    text: /administrat/i,
+    answers: only(/session$/, {
+      body: {
+        person: { id: 8, full_name: 'Lea', email: 'lea@a.example' },
+        portal: { id: 1, name: 'a.example' },
+        roles: ['Learner'],
+        scopes: [],
+        csrf: 'x',
+      },
+    }),
+  },
+  webhooks: { path: '/webhooks', text: 'https://partner.example/hooks/learning' },
+  'webhooks-empty': {
+    path: '/webhooks',
+    text: /No webhook yet|Noch kein Webhook|Pas encore de webhook/,
+    answers: only(/webhooks$/, { body: { total: 0, hits: [] } }),
+  },
+  'webhooks-forbidden': {
+    path: '/webhooks',
+    text: /webhook\.read/,
+    answers: only(
+      /webhooks$/,
+      refusal(403, 'insufficient_scope', { message: 'This needs the scope webhook.read.' }),
+    ),
+  },
+  'webhooks-failed': {
+    path: '/webhooks',
+    text: /6f1c2a9e/,
+    answers: only(/webhooks$/, refusal(500, 'internal_error')),
+  },
+  'webhook-new': { path: '/webhooks/new', text: 'enrolment.create' },
+  deliveries: { path: '/webhooks/3', text: 'user.create' },
+  'deliveries-parked': { path: '/webhooks/4', text: /128/ },
+  'deliveries-filtered': {
+    path: '/webhooks/3?state=failed&type=user.create&from=1795700000',
+    text: /No delivery matches|Keine Zustellung passt|Aucune livraison ne correspond/,
+    answers: only(/deliveries$/, { body: { total: 0, hits: [], next_cursor: 'older' } }),
+  },
+  delivery: {
+    path: '/webhooks/3/deliveries/4719',
+    text: 'curl',
+    act: (page) => page.locator('summary').first().click(),
+  },
+  statistics: { path: '/webhooks/3/statistics', text: /94/ },
+  'statistics-table': {
+    path: '/webhooks/3/statistics',
+    text: /94/,
+    act: async (page) => {
+      const toTable = button(page, /table|Tabelle|tableau/);
+      await toTable.first().click();
+      await toTable.first().click();
+    },
+  },
+  settings: { path: '/webhooks/3/settings', text: 'enrolment.create' },
+  test: {
+    path: '/webhooks/3',
+    text: 'user.create',
+    act: async (page) => {
+      await button(page, /^(Send test|Test senden|Envoyer un test)$/).click();
+      await page.getByRole('dialog').getByText('200').waitFor();
+    },
+  },
+  replay: {
+    path: '/webhooks/3',
+    text: 'user.create',
+    act: async (page) => {
+      await button(page, /^(Replay|Erneut senden|Rejouer)/).click();
+      await button(page, /^(Count|Zählen|Compter)$/).click();
+      await button(page, /42/).waitFor();
+    },
+  },
+  rotate: {
+    path: '/webhooks/3/settings',
+    text: 'enrolment.create',
+    act: async (page) => {
+      await button(page, /^(Rotate|Erneuern|Renouveler)/).click();
+      await page.getByRole('dialog').locator('button[type=submit]').click();
+      await page.getByText(/whsec_/).waitFor();
+    },
+  },
+  remove: {
+    path: '/webhooks/3/settings',
+    text: 'enrolment.create',
+    act: async (page) => {
+      await button(page, /^(Delete|Löschen|Supprimer)$/).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  'go-to': {
+    path: '/webhooks',
+    text: 'https://partner.example/hooks/learning',
+    act: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('searchbox').fill('evt_0d4b8a6f2e9c4b7f8a1d3c5e7f904719');
+      await page.getByRole('menuitem').first().waitFor();
+    },
+  },
+  person: {
+    path: '/webhooks',
+    text: 'https://partner.example/hooks/learning',
+    act: async (page) => {
+      await button(page, /^Ada/).click();
+      await page.getByRole('menuitemradio', { name: 'Français' }).waitFor();
+    },
+  },
+  'not-found': { path: '/no/such/page', text: /no such page|gibt es nicht|n’existe pas/ },
+};
+
+describeWith('chromium', 'every page of the console', () => {
+  let harness: WebHarness;
+  let browser: WebBrowser;
+  beforeAll(async () => {
+    harness = await WebHarness.start();
+    browser = await WebBrowser.start();
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await harness.stop();
+  });
+
+  describe.each(looks)('%s, %i px, %s', (_schemes, width, locale, branding) => {
+    it.each(Object.entries(shown))('%s', async (name, { path, text, act, answers }) => {
+      harness.answer((request) => {
+        if (branding === 'plain' && request.path.endsWith('/branding'))
+          return { body: { name: null, logo: null, light: null, dark: null } };
+        return answers?.(request);
+      });
+      const page = await browser.open({ width, locale });
+      await page.goto(harness.url + path);
+      await page.getByText(text).first().waitFor();
+      await act?.(page);
+      expect(await examine(page, `${name}-${width}-${locale}-${branding}`)).toEqual([]);
+      await page.context().close();
+    });
+  });
+
+  it('asks for at most four things at once', async () => {
+    for (const path of [
+      '/webhooks',
+      '/webhooks/3',
+      '/webhooks/3/statistics',
+      '/webhooks/3/deliveries/4719',
+    ]) {
+      harness.answer();
+      harness.requests.length = 0;
+      const page = await browser.open();
+      await page.goto(harness.url + path);
+      await page.locator('table, ol.timeline, .plot').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      const paths = harness.requests.map((request) => request.path);
+      expect({ path, paths: paths.slice(4) }).toEqual({ path, paths: [] });
+      await page.context().close();
+    }
+  });
+});

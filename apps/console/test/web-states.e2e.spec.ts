@@ -1,0 +1,257 @@
+import { describeWith } from '@app/testing';
+import type { Page } from 'playwright-core';
+import { session, webhookDetail, webhooks } from './web-answers.js';
+import { refusal, WebHarness, type HarnessRequest } from './web-harness.js';
+import { pageErrors, WebBrowser } from './web-page.js';
+
+const isList = ({ path }: HarnessRequest): boolean => path.endsWith('/v2/webhooks');
+const isDeliveries = ({ path }: HarnessRequest): boolean => path.endsWith('/deliveries');
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+
+describeWith('chromium', 'the states of a page', () => {
+  let harness: WebHarness;
+  let browser: WebBrowser;
+  let page: Page;
+  beforeAll(async () => {
+    harness = await WebHarness.start();
+    browser = await WebBrowser.start();
+  });
+  beforeEach(async () => {
+    harness.answer();
+    harness.requests.length = 0;
+    page = await browser.open();
+  });
+  afterEach(async () => {
+    expect(pageErrors(page)).toEqual([]);
+    await page.context().close();
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await harness.stop();
+  });
+  const open = (path: string) => page.goto(harness.url + path);
+  const sent = (method: string, path: RegExp) =>
+    harness.requests.filter((request) => request.method === method && path.test(request.path));
+
+  it('loading: a skeleton, then the rows', async () => {
+    let release = (): void => undefined;
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/v2/webhooks', async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+    await open('/webhooks');
+    await page.getByRole('group', { name: 'Loading' }).waitFor();
+    release();
+    await page.getByRole('row').nth(3).waitFor();
+    expect(await page.getByRole('group', { name: 'Loading' }).count()).toBe(0);
+  });
+
+  it('filters: in the address, the old rows stay until the new ones come', async () => {
+    await open('/webhooks/3');
+    await page.getByText('user.create').waitFor();
+    let release = (): void => undefined;
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/deliveries?**state=failed**', async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+    await press(page, /State/);
+    await page.getByRole('option', { name: 'Failed' }).click();
+    await page.locator('[aria-busy=true]').waitFor();
+    expect(await page.getByText('user.create').count()).toBe(1);
+    expect(new URL(page.url()).search).toBe('?state=failed');
+    release();
+    await page.locator('[aria-busy=false]').waitFor();
+    expect(await page.getByRole('row').count()).toBe(2);
+    await page.reload();
+    await page.getByText('enrolment.create').waitFor();
+    expect(await page.getByRole('row').count()).toBe(2);
+  });
+
+  it('nothing matches: clears the filters', async () => {
+    harness.answer((request) =>
+      isDeliveries(request) && request.query.has('state') ? { body: { total: 0, hits: [] } } : undefined,
+    );
+    await open('/webhooks/3?state=dropped');
+    await page.getByText('No delivery matches').waitFor();
+    await page.locator('.state').getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByText('user.create').waitFor();
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  it('error: a sentence and its reference, and a way to try again', async () => {
+    harness.answer((request) => (isList(request) ? refusal(404, 'not_found') : undefined));
+    await open('/webhooks');
+    await page.getByText(/It is not here/).waitFor();
+    await page.getByText('6f1c2a9e-4b7d-4f0a-9c3e-2d8b5a7e1f60').waitFor();
+    harness.answer();
+    await press(page, 'Try again');
+    await page.getByRole('row').nth(3).waitFor();
+  });
+
+  it('busy: a read repeats when Retry-After says so', async () => {
+    harness.answer((request) =>
+      isList(request) && sent('GET', /webhooks$/).length === 1
+        ? { ...refusal(503, 'temporarily_unavailable'), headers: { 'retry-after': '1' } }
+        : undefined,
+    );
+    await open('/webhooks');
+    await page.getByRole('row').nth(3).waitFor();
+    expect(sent('GET', /webhooks$/)).toHaveLength(2);
+  });
+
+  it('forbidden: names the scope, and offers no other try', async () => {
+    harness.answer((request) =>
+      isList(request)
+        ? refusal(403, 'insufficient_scope', { message: 'This needs the scope webhook.read.' })
+        : undefined,
+    );
+    await open('/webhooks');
+    await page.getByText('Missing: webhook.read').waitFor();
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  });
+
+  it('reading alone: what changes something is not offered', async () => {
+    harness.answer(({ path }) =>
+      path === '/bff/session' ? { body: { ...session, scopes: ['webhook.read'] } } : undefined,
+    );
+    await open('/webhooks/3/settings');
+    await page.getByText('You can read this webhook, but not change it.').waitFor();
+    expect(await page.getByRole('button', { name: /test|Replay|Save|Delete/ }).count()).toBe(0);
+  });
+
+  it('changed meanwhile: both states, and the input stays', async () => {
+    await open('/webhooks/3/settings');
+    await page.getByLabel('Address', { exact: true }).fill('https://mine.example/hook');
+    const theirs = { ...webhookDetail(webhooks[0]!), url: 'https://theirs.example/hook' };
+    harness.answer(({ method, path }) =>
+      method === 'GET' && path.endsWith('/webhooks/3')
+        ? { body: theirs, headers: { etag: '"two"' } }
+        : undefined,
+    );
+    await press(page, 'Save');
+    const row = page.getByRole('row', { name: /https:\/\/mine.example\/hook/ });
+    await row.waitFor();
+    expect(await row.textContent()).toContain('https://theirs.example/hook');
+    expect(sent('PATCH', /3$/)).toEqual([]);
+    expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe('https://mine.example/hook');
+    await press(page, 'Keep my input');
+    await press(page, 'Save');
+    await page.getByRole('status').getByText('Saved').waitFor();
+    expect(sent('PATCH', /3$/).map(({ body, headers }) => [body, headers['if-match']])).toEqual([
+      [{ url: 'https://mine.example/hook' }, '"two"'],
+    ]);
+  });
+
+  it('a delivery in between is no change of somebody else', async () => {
+    await open('/webhooks/3/settings');
+    await page.getByText('user.update').click();
+    harness.answer(({ method }) =>
+      method === 'PATCH' && sent('PATCH', /3$/).length === 1
+        ? refusal(412, 'precondition_failed')
+        : undefined,
+    );
+    await press(page, 'Save');
+    await page.getByRole('status').getByText('Saved').waitFor();
+    expect(sent('PATCH', /3$/).map(({ body }) => body)).toEqual([
+      { user_update: true },
+      { user_update: true },
+    ]);
+  });
+
+  it('limit: says which was reached', async () => {
+    harness.answer(({ path }) =>
+      path.endsWith('/redeliver')
+        ? refusal(409, 'limit_reached', { message: 'Limit per webhook and hour: 1,000 redeliveries.' })
+        : undefined,
+    );
+    await open('/webhooks/3/deliveries/4717');
+    await press(page, 'Send again');
+    await page.getByText('Limit per webhook and hour: 1,000 redeliveries.').waitFor();
+  });
+
+  it('wrong fields: each says what is wrong with it', async () => {
+    harness.answer(({ method }) =>
+      method === 'POST'
+        ? refusal(400, 'validation_failed', {
+            additional_errors: [{ path: 'url', message: 'must be reachable', error_code: 'invalid' }],
+          })
+        : undefined,
+    );
+    await open('/webhooks/new');
+    const field = page.getByLabel('Address');
+    await field.fill('https://10.0.0.1/');
+    await press(page, 'Create webhook');
+    await page.getByText('must be reachable').waitFor();
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    expect(await field.inputValue()).toBe('https://10.0.0.1/');
+  });
+
+  it('one form creates once: its key stays the same', async () => {
+    harness.answer(({ method }) =>
+      method === 'POST' && sent('POST', /webhooks$/).length === 1 ? refusal(503, 'not_ready') : undefined,
+    );
+    await open('/webhooks/new');
+    await page.getByLabel('Address').fill('https://partner.example/new');
+    await press(page, 'Create webhook');
+    await page.getByText('The service is starting.').waitFor();
+    await press(page, 'Create webhook');
+    await page.getByText('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw').waitFor();
+    const keys = sent('POST', /webhooks$/).map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toEqual([expect.stringMatching(/^[\w-]{36}$/), keys[0]]);
+    await press(page, 'I have stored it');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.content()).not.toContain('whsec_');
+    const stored = await page.evaluate<string>(
+      'JSON.stringify([{ ...localStorage }, { ...sessionStorage }])',
+    );
+    expect(stored).not.toContain('whsec_');
+  });
+
+  it('offline: a bar, and nothing is lost', async () => {
+    await open('/webhooks/new');
+    await page.getByLabel('Address').fill('https://partner.example/new');
+    await page.context().setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    await press(page, 'Create webhook');
+    await page.getByText('The service cannot be reached.').waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('You are offline.').waitFor({ state: 'detached' });
+    await press(page, 'Create webhook');
+    await page.getByText('whsec_').waitFor();
+  });
+
+  it('the session ends during input: a dialog over the page, and the input stays', async () => {
+    await open('/webhooks/new');
+    await page.getByLabel('Address').fill('https://partner.example/new');
+    harness.answer(({ path }) => (path === '/bff/session' ? undefined : refusal(401, 'session_ended')));
+    await press(page, 'Create webhook');
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.waitFor();
+    harness.answer();
+    const popup = page.waitForEvent('popup');
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    const asked = new URL((await popup).url() === 'about:blank' ? harness.url : (await popup).url());
+    expect(asked.origin).toBe(harness.url);
+    await (await popup).goto(`${harness.url}/signed-in`);
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Address').inputValue()).toBe('https://partner.example/new');
+    await press(page, 'Create webhook');
+    await page.getByText('whsec_').waitFor();
+  });
+
+  it('a fresh login: asked for in a dialog, and the request repeats by itself', async () => {
+    harness.answer(({ path }) => (path.endsWith('/test') ? refusal(403, 'fresh_login_required') : undefined));
+    await open('/webhooks/3');
+    await press(page, 'Send test');
+    const dialog = page.getByRole('dialog', { name: 'Enter your password again' });
+    await dialog.waitFor();
+    harness.answer();
+    const popup = page.waitForEvent('popup');
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await (await popup).goto(`${harness.url}/signed-in`);
+    await page.getByRole('dialog', { name: 'Test event' }).getByText('Attempt 1').waitFor();
+    expect(sent('POST', /test$/)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,53 @@
+import { errorCodes } from '@app/kernel';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { de } from '../web/texts/de/index.js';
+import { en, type Catalogue, type CatalogueKey } from '../web/texts/en/index.js';
+import { isErrorCode } from '../web/texts/error-codes.js';
+import { formatText, type CatalogueText } from '../web/texts/format-text.js';
+import { fr } from '../web/texts/fr/index.js';
+
+const web = join(__dirname, '..', 'web');
+const catalogues: Record<string, Catalogue> = { en, de, fr };
+const keys = Object.keys(en) as CatalogueKey[];
+const forms = (text: CatalogueText): string[] => (typeof text === 'string' ? [text] : [text.one, text.other]);
+const places = (text: CatalogueText): string[] =>
+  [...new Set(forms(text).flatMap((form) => form.match(/\{\w+\}/g) ?? []))].sort();
+
+describe('texts of the console', () => {
+  it.each(Object.keys(catalogues))('are complete: %s', (language) => {
+    const catalogue = catalogues[language]!;
+    expect(Object.keys(catalogue).sort()).toEqual([...keys].sort());
+    expect(keys.filter((key) => forms(catalogue[key]).some((form) => form.trim() === ''))).toEqual([]);
+  });
+
+  it.each(['de', 'fr'])('have the same values in the same texts: %s', (language) => {
+    const differing = keys.filter(
+      (key) => places(catalogues[language]![key]).join() !== places(en[key]).join(),
+    );
+    expect(differing).toEqual([]);
+  });
+
+  it('have a sentence for every code that the service answers', () => {
+    expect(Object.keys(errorCodes).filter((code) => !isErrorCode(code))).toEqual([]);
+  });
+
+  it('are all shown somewhere', () => {
+    const sources = globSync('{app,ui,charts,features}/**/*.{ts,tsx}', { cwd: web })
+      .map((file) => readFileSync(join(web, file), 'utf8'))
+      .join('\n');
+    // `deliveries.state.${name}` shows every text that begins so
+    const families = [...sources.matchAll(/`([\w.]+\.)\$\{/g)].map(([, family]) => family!);
+    const unused = keys.filter(
+      (key) => !sources.includes(`'${key}'`) && !families.some((family) => key.startsWith(family)),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  it('follow the number, and write it as the language does', () => {
+    expect(formatText('en', en['webhooks.waitingCount'], { count: 1 })).toBe('1 delivery');
+    expect(formatText('en', en['webhooks.waitingCount'], { count: 1_204 })).toBe('1,204 deliveries');
+    expect(formatText('de', de['webhooks.waitingCount'], { count: 1_204 })).toBe('1.204 Zustellungen');
+    expect(formatText('fr', fr['webhooks.waitingCount'], { count: 0 })).toBe('0 livraison');
+  });
+});

@@ -1,0 +1,192 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Webhook } from 'standardwebhooks';
+import { ApiError } from '../web/api/api-error.js';
+import { listPlaces } from '../web/app/go-to-places.js';
+import { curlCommand } from '../web/features/webhooks/curl-command.js';
+import { readDeliveriesSearch } from '../web/features/webhooks/deliveries-search.js';
+import { formatBody } from '../web/features/webhooks/format-body.js';
+import { fromLocalTime, toLocalTime } from '../web/features/webhooks/local-time.js';
+import { toSeries } from '../web/features/webhooks/statistics-search.js';
+import { addCounts, successRate, sumBuckets } from '../web/features/webhooks/statistics-sums.js';
+import { verificationSamples } from '../web/features/webhooks/verification-samples.js';
+import { en } from '../web/texts/en/index.js';
+import { formatText } from '../web/texts/format-text.js';
+import type { Translate } from '../web/texts/texts.js';
+import { errorSentence, missingRight } from '../web/ui/error-sentence.js';
+import { formatDuration, formatRelative, formatTime } from '../web/ui/format.js';
+
+const run = promisify(execFile);
+const t: Translate = (key, values) => formatText('en', en[key], values);
+
+describe('go to', () => {
+  const sources = {
+    webhooks: [{ id: 3, url: 'https://partner.example/hook' }],
+    menu: [{ path: '/webhooks', text: 'webhooks.title' as const }],
+    t,
+  };
+  it.each([
+    ['evt_0d4b8a6f2e9c4b7f8a1d3c5e7f901234', ['/webhooks/3?event_id=evt_0d4b8a6f2e9c4b7f8a1d3c5e7f901234']],
+    ['4711', ['/webhooks/4711', '/webhooks/3/deliveries/4711']],
+    ['partner', ['/webhooks/3']],
+    ['WEB', ['/webhooks']],
+    ['', ['/webhooks', '/webhooks/3']],
+    ['nothing like it', []],
+  ])('leads from "%s" to its places', (text, hrefs) => {
+    expect(listPlaces(` ${text} `, sources).map(({ href }) => href)).toEqual(hrefs);
+  });
+});
+
+describe('filters in an address', () => {
+  it('are read', () => {
+    const search = { state: 'failed', type: 'user.create', status: 500, error: 'timeout', from: '1', to: 2 };
+    expect(readDeliveriesSearch(search)).toEqual({ ...search, status: '500', from: 1 });
+  });
+
+  it('are left out where nobody understands them', () => {
+    expect(readDeliveriesSearch({ state: 'gone', type: '', from: 'x', to: -1, event_id: {} })).toEqual({});
+  });
+});
+
+describe('series', () => {
+  const now = Date.UTC(2026, 10, 27, 9, 30) / 1_000;
+  it('end with the current hour', () => {
+    const { from, to, interval } = toSeries('24h', now);
+    expect([new Date(from * 1_000).toISOString(), new Date(to * 1_000).toISOString(), interval]).toEqual([
+      '2026-11-26T10:00:00.000Z',
+      '2026-11-27T09:59:59.000Z',
+      'hour',
+    ]);
+  });
+
+  it('go by the day where hours would be too many', () => {
+    expect(toSeries('7d', now).interval).toBe('hour');
+    expect(toSeries('30d', now).interval).toBe('day');
+  });
+
+  it('add up', () => {
+    const sum = sumBuckets([
+      { delivered: 3, failed: 1, attempts: 6 },
+      { delivered: 0, failed: 0, attempts: 0 },
+    ]);
+    expect(sum).toEqual({ delivered: 3, failed: 1, attempts: 6 });
+    expect(successRate(sum)).toBe(0.75);
+    expect(successRate({ delivered: 0, failed: 0 })).toBeUndefined();
+    expect(Object.entries(addCounts([{ a: 1, b: 2 }, { a: 2 }]))).toEqual([
+      ['a', 3],
+      ['b', 2],
+    ]);
+  });
+});
+
+describe('formats', () => {
+  it('say the zone of a time', () => {
+    const shown = formatTime('2026-07-01T10:00:00+00:00', 'en-GB', true, 'Europe/Berlin');
+    expect(shown).toBe('1 Jul 2026, 12:00:00 CEST');
+  });
+
+  it('say how far away a time is', () => {
+    const now = Date.parse('2026-11-27T10:00:00Z');
+    expect(formatRelative('2026-11-27T09:58:01Z', 'en-GB', now)).toBe('1 minute ago');
+    expect(formatRelative('2026-11-27T12:00:00Z', 'de-DE', now)).toBe('in 2 Stunden');
+    expect(formatRelative('2026-11-27T10:00:00Z', 'fr-FR', now)).toBe('maintenant');
+  });
+
+  it('write durations in the unit that fits', () => {
+    expect(formatDuration(41, 'en-GB')).toBe('41ms');
+    expect(formatDuration(15_000, 'en-GB')).toBe('15s');
+  });
+
+  it('turn local times into seconds and back', () => {
+    expect(fromLocalTime(toLocalTime(1_795_771_800))).toBe(1_795_771_800);
+    expect(toLocalTime(undefined)).toBe('');
+    expect(fromLocalTime('')).toBeUndefined();
+  });
+
+  it('lay JSON out, and leave the rest as it is', () => {
+    expect(formatBody('{"a":1}')).toBe('{\n  "a": 1\n}');
+    expect(formatBody('<b>')).toBe('<b>');
+  });
+});
+
+describe('errors', () => {
+  it('are sentences by their code, and else in the words of the service', () => {
+    expect(errorSentence(new ApiError(409, { error_code: 'webhook_disabled' }), t)).toMatch(/disabled/);
+    expect(errorSentence(new ApiError(418, { error_code: 'new_code', message: 'Tea.' }), t)).toBe('Tea.');
+    expect(errorSentence(new ApiError(503, {}), t)).toMatch(/busy/);
+    expect(errorSentence(new TypeError('x'), t)).toMatch(/our side/);
+  });
+
+  it('name the right that is missing', () => {
+    const error = new ApiError(403, { message: 'This needs the scope webhook.read.' });
+    expect(missingRight(error)).toBe('webhook.read');
+    const role = new ApiError(403, { message: 'This needs the role Administrator or Manager.' });
+    expect(missingRight(role)).toBe('Administrator or Manager');
+  });
+});
+
+describe('the request of a delivery as a command', () => {
+  it('sends the body byte for byte', async () => {
+    const body = `{"name":"O'Hopper $HOME \`id\` \\ “日本”"}`;
+    const command = curlCommand(
+      'http://localhost/a b',
+      { 'content-type': 'application/json', host: 'x' },
+      body,
+    );
+    // what a shell makes of it, instead of sending it
+    const { stdout } = await run('bash', ['-c', command.replace(/^curl/, String.raw`printf '%s\n'`)]);
+    expect(stdout.trimEnd().split('\n')).toEqual([
+      '-X',
+      'POST',
+      'http://localhost/a b',
+      '-H',
+      'content-type: application/json',
+      '--data-raw',
+      body,
+    ]);
+  });
+});
+
+describe('"verify this"', () => {
+  const sample = (language: string): string =>
+    verificationSamples.find((one) => one.language === language)!.code;
+
+  // docs/test/webhooks-guide.spec.ts runs those of the guide
+  it.each([
+    ['TypeScript', 'ts'],
+    ['Python', 'python'],
+    ['PHP', 'php'],
+  ])('shows the %s of the guide', (language, fence) => {
+    const guide = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'webhooks.md'), 'utf8');
+    expect(guide).toContain(`\`\`\`${fence}\n${sample(language)}\`\`\``);
+  });
+
+  it('verifies a delivery in a shell, and refuses another body', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'verify-'));
+    const secret = `whsec_${randomBytes(32).toString('base64')}`;
+    const time = new Date();
+    const body = '{"name":"Zoë “日本”"}';
+    const env = {
+      ...process.env,
+      SECRET: secret,
+      ID: 'evt_1',
+      TIMESTAMP: String(Math.floor(time.getTime() / 1_000)),
+      SIGNATURE: `v1,other ${new Webhook(secret).sign('evt_1', time, body)}`,
+    };
+    try {
+      writeFileSync(join(folder, 'body.json'), body);
+      const verified = await run('bash', ['-c', sample('Shell')], { cwd: folder, env });
+      expect(verified.stdout).toBe('valid\n');
+      writeFileSync(join(folder, 'body.json'), `${body} `);
+      await expect(run('bash', ['-c', sample('Shell')], { cwd: folder, env })).rejects.toMatchObject({
+        stdout: 'invalid\n',
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,173 @@
+import { describeWith } from '@app/testing';
+import type { Page } from 'playwright-core';
+import { deliveries, deliveryDetail } from './web-answers.js';
+import { WebHarness } from './web-harness.js';
+import { pageErrors, WebBrowser } from './web-page.js';
+
+const focused = (page: Page): Promise<string> =>
+  page.evaluate<string>('document.activeElement.textContent.trim()');
+
+describeWith('chromium', 'the console in use', () => {
+  let harness: WebHarness;
+  let browser: WebBrowser;
+  let page: Page;
+  beforeAll(async () => {
+    harness = await WebHarness.start();
+    browser = await WebBrowser.start();
+  });
+  beforeEach(async () => {
+    harness.answer();
+    harness.requests.length = 0;
+    page = await browser.open();
+  });
+  afterEach(async () => {
+    expect(pageErrors(page)).toEqual([]);
+    await page.context().close();
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await harness.stop();
+  });
+  const open = (path: string) => page.goto(harness.url + path);
+  const sent = (method: string, path: RegExp) =>
+    harness.requests.filter((request) => request.method === method && path.test(request.path));
+
+  it('shows nothing but a button to somebody who is not signed in', async () => {
+    harness.answer(() => ({ status: 401, body: { error_code: 'session_ended' } }));
+    await open('/webhooks/3?state=failed');
+    const link = page.getByRole('link', { name: 'Sign in' });
+    await link.waitFor();
+    expect(await link.getAttribute('href')).toBe('/bff/login?to=%2Fwebhooks%2F3%3Fstate%3Dfailed');
+    expect(harness.requests.map(({ path }) => path)).toEqual(['/bff/session']);
+  });
+
+  it('says in each request that it is its own page', async () => {
+    await open('/webhooks/3/deliveries/4717');
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('It is being sent again').waitFor();
+    expect(harness.requests.filter(({ headers }) => headers['x-console'] !== '1')).toEqual([]);
+    expect(sent('POST', /redeliver$/).map(({ headers }) => headers['x-csrf'])).toEqual(['proof']);
+  });
+
+  it('shows what receivers answer and events hold as text', async () => {
+    await open('/webhooks/3/deliveries/4719');
+    await page.getByText('What the receiver answered').click();
+    await page.getByText('<script>document.title = "no"</script>').first().waitFor();
+    expect(await page.title()).toBe('user.create · Console');
+    expect(await page.locator('img').count()).toBe(0);
+  });
+
+  it('looks again while something waits, and asks only for what has changed', async () => {
+    let reads = 0;
+    harness.answer(({ path, headers }) => {
+      if (!path.endsWith('/deliveries/4719')) return undefined;
+      reads += 1;
+      if (headers['if-none-match'] === '"a"' && reads === 2) return { status: 304 };
+      const detail = deliveryDetail(deliveries[0]!);
+      return reads < 3
+        ? { body: detail, headers: { etag: '"a"' } }
+        : { body: { ...detail, state: 'delivered', next_try_time: null }, headers: { etag: '"b"' } };
+    });
+    await page.clock.install();
+    await open('/webhooks/3/deliveries/4719');
+    await page.getByText('Waiting').waitFor();
+    await page.clock.runFor(5_100);
+    await expect.poll(() => reads).toBe(2);
+  });
+
+  it('counts first, then sends what it counted', async () => {
+    await open('/webhooks/3');
+    await page.getByRole('button', { name: 'Replay' }).click();
+    await page.getByRole('button', { name: 'Count' }).click();
+    await page.getByText('42 deliveries match.').waitFor();
+    await page.getByRole('button', { name: 'Send 42 again' }).click();
+    await page.getByText('42 deliveries are being sent again').waitFor();
+    const [count, replay] = sent('POST', /replay$/).map(({ body }) => body as Record<string, unknown>);
+    expect(count).toEqual({ ...replay, dry_run: true });
+    expect(replay).toMatchObject({ states: ['failed', 'dropped'] });
+  });
+
+  it('counts again when something has changed since', async () => {
+    await open('/webhooks/3');
+    await page.getByRole('button', { name: 'Replay' }).click();
+    await page.getByRole('button', { name: 'Count' }).click();
+    await page.getByText('42 deliveries match.').waitFor();
+    await page.getByText('Delivered', { exact: true }).last().click();
+    await page.getByRole('button', { name: 'Count' }).waitFor();
+    expect(await page.getByText('42 deliveries match.').count()).toBe(0);
+  });
+
+  it('says until when the old secret works', async () => {
+    await open('/webhooks/3/settings');
+    await page.getByRole('button', { name: 'Rotate' }).click();
+    await page.getByRole('button', { name: 'Make new secret' }).click();
+    await page.getByText('whsec_').waitFor();
+    await page.getByText(/The old secret works until .* CET/).waitFor();
+    expect(sent('POST', /rotate-secret$/).map(({ body }) => body)).toEqual([{ overlap_seconds: 86_400 }]);
+    await page.keyboard.press('Escape');
+    await page.getByText('whsec_').waitFor();
+  });
+
+  it('deletes only when the address is written', async () => {
+    await open('/webhooks/3/settings');
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog');
+    const remove = dialog.getByRole('button', { name: 'Delete' });
+    expect(await remove.isDisabled()).toBe(true);
+    await dialog.getByLabel('Write the address to confirm').fill('https://partner.example/hooks/learning');
+    await remove.click();
+    await page.getByText('The webhook is deleted').waitFor();
+    expect(sent('DELETE', /3$/).map(({ headers }) => headers['if-match'])).toEqual(['"one"']);
+    expect(new URL(page.url()).pathname).toBe('/webhooks');
+  });
+
+  it('goes by the keyboard alone from the list to a delivery, and says where it is', async () => {
+    await open('/webhooks');
+    await page.getByRole('row').nth(3).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('searchbox').waitFor();
+    await page.keyboard.type('evt_0d4b8a6f2e9c4b7f8a1d3c5e7f904719');
+    await page.getByRole('menuitem').first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(new URL(page.url()).searchParams.get('event_id')).toBe('evt_0d4b8a6f2e9c4b7f8a1d3c5e7f904719');
+    await page.getByRole('link', { name: 'user.create' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'user.create' }).waitFor();
+    await page.locator('h1:focus').waitFor();
+    expect(await focused(page)).toBe('user.create');
+  });
+
+  it('gives the focus back to what opened a dialog', async () => {
+    await open('/webhooks/3');
+    await page.getByRole('button', { name: 'Replay' }).press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await focused(page)).toMatch(/^Replay/);
+  });
+
+  it('remembers language and colours', async () => {
+    await open('/webhooks');
+    await page.getByRole('button', { name: /^Ada/ }).click();
+    await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+    await page.getByRole('link', { name: 'Webhook anlegen' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Ada/ }).click();
+    await page.getByRole('menuitemradio', { name: 'Dunkel' }).click();
+    await page.reload();
+    await page.getByRole('link', { name: 'Webhook anlegen' }).waitFor();
+    expect(
+      await page.evaluate('[document.documentElement.lang, getComputedStyle(document.body).colorScheme]'),
+    ).toEqual(['de', 'dark']);
+    expect(harness.requests.at(-1)!.headers['accept-language']).toBe('de');
+  });
+
+  it('shows the portal’s colour', async () => {
+    await open('/webhooks');
+    const create = page.getByRole('link', { name: 'Create webhook' });
+    await create.waitFor();
+    await page.locator('html[style*=accent]').waitFor();
+    const color = await create.evaluate<string>('(link) => getComputedStyle(link).backgroundColor');
+    expect(color).toBe('rgb(107, 47, 224)');
+  });
+});
