@@ -45,6 +45,8 @@ async function removeEnrollments(tx: Transaction, portalId: number): Promise<voi
     )
     insert into learning.popularity_changes (lo_id, change)
     select lo_id, -count(*)::int from gone where archived_time is null group by lo_id`);
+  for (const table of ['enrollment_hours', 'enrollment_hour_changes'])
+    await tx.run(sql`delete from ${sql.raw(`learning.${table}`)} where portal_id = ${portalId}`);
 }
 
 async function removeWebhooks(tx: Transaction, portalId: number): Promise<void> {

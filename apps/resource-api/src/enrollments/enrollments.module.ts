@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { UsersModule } from '../users/users.module.js';
 import { ExportsModule } from '../exports/index.js';
 import { EnrollmentExports } from './enrollment-exports.service.js';
+import { EnrollmentStatisticsController } from './enrollment-statistics.controller.js';
+import { EnrollmentStatisticsService } from './enrollment-statistics.service.js';
 import { Enrolling } from './enrolling.service.js';
 import { EnrollmentAggregatesController, EnrollmentsController } from './enrollments.controller.js';
 import { EnrollmentsQueries } from './enrollments.queries.js';
@@ -9,7 +11,13 @@ import { EnrollmentsService } from './enrollments.service.js';
 
 @Module({
   imports: [ExportsModule, UsersModule],
-  controllers: [EnrollmentsController, EnrollmentAggregatesController],
-  providers: [Enrolling, EnrollmentExports, EnrollmentsService, EnrollmentsQueries],
+  controllers: [EnrollmentsController, EnrollmentAggregatesController, EnrollmentStatisticsController],
+  providers: [
+    Enrolling,
+    EnrollmentExports,
+    EnrollmentStatisticsService,
+    EnrollmentsService,
+    EnrollmentsQueries,
+  ],
 })
 export class EnrollmentsModule {}

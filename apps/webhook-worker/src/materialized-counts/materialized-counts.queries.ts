@@ -1,12 +1,42 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@app/database';
 
-/** Tables of counts, each with its table of changes since, and the columns that both group by. */
-const counts = [
-  ['learning.enrollment_counts', 'learning.enrollment_count_changes', 'portal_id, lo_id, status, is_child'],
-  ['learning.enrollment_days', 'learning.enrollment_day_changes', 'portal_id, day, status, is_child'],
-  ['identity.account_counts', 'identity.account_count_changes', 'portal_id, roles, status'],
-] as const;
+/** A table of counts, with its table of changes since, the columns that both group by, and what is added to what. */
+type Counts = [table: string, changes: string, columns: string, sums: Record<string, string>];
+
+const counts: Counts[] = [
+  [
+    'learning.enrollment_counts',
+    'learning.enrollment_count_changes',
+    'portal_id, lo_id, status, is_child',
+    { count: 'change' },
+  ],
+  [
+    'learning.enrollment_days',
+    'learning.enrollment_day_changes',
+    'portal_id, day, status, is_child',
+    { count: 'change' },
+  ],
+  [
+    'learning.enrollment_hours',
+    'learning.enrollment_hour_changes',
+    'portal_id, hour',
+    { created: 'created', completed: 'completed' },
+  ],
+  [
+    'identity.account_counts',
+    'identity.account_count_changes',
+    'portal_id, roles, status',
+    { count: 'change' },
+  ],
+];
+
+const listed = (sums: Record<string, string>, write: (sum: string, change: string) => string) =>
+  sql.raw(
+    Object.entries(sums)
+      .map(([sum, change]) => write(sum, change))
+      .join(', '),
+  );
 
 @Injectable()
 export class MaterializedCountsQueries {
@@ -19,16 +49,16 @@ export class MaterializedCountsQueries {
    */
   async addUp(limit: number): Promise<number> {
     const moved: number[] = [];
-    for (const [table, changes, columns] of counts) {
+    for (const [table, changes, columns, sums] of counts) {
       const grouping = sql.raw(columns);
       const row = await this.database.one<{ moved: number }>(sql`
         with moved as (
           delete from ${sql.raw(changes)} where ctid = any(array(select ctid from ${sql.raw(changes)} limit ${limit}))
-          returning ${grouping}, change
+          returning ${grouping}, ${listed(sums, (_, change) => change)}
         ), added as (
-          insert into ${sql.raw(table)} as c (${grouping}, count)
-          select ${grouping}, sum(change) from moved group by ${grouping} order by ${grouping}
-          on conflict (${grouping}) do update set count = c.count + excluded.count
+          insert into ${sql.raw(table)} as c (${grouping}, ${listed(sums, (sum) => sum)})
+          select ${grouping}, ${listed(sums, (_, change) => `sum(${change})`)} from moved group by ${grouping} order by ${grouping}
+          on conflict (${grouping}) do update set ${listed(sums, (sum) => `${sum} = c.${sum} + excluded.${sum}`)}
         ) select count(*) as moved from moved`);
       moved.push(row?.moved ?? 0);
     }

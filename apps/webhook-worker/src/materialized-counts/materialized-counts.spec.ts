@@ -43,6 +43,17 @@ describe('materialized counts', () => {
         sql`select (updated_time at time zone 'utc')::date as day, status,
                    parent_enrollment_id is not null as is_child, count(*)::int as n
               from learning.enrollments where archived_time is null group by 1, 2, 3 order by 1, 2, 3`,
+        sql`select hour, sum(created)::int as created, sum(completed)::int as completed from (
+              select hour, created, completed from learning.enrollment_hours
+              union all select hour, created, completed from learning.enrollment_hour_changes) c
+             group by 1 having sum(created) <> 0 or sum(completed) <> 0 order by 1`,
+        sql`select date_bin('1 hour', time, 'epoch') as hour, sum(created)::int as created, sum(completed)::int as completed
+              from (select created_time as time, 1 as created, 0 as completed, parent_enrollment_id
+                      from learning.enrollments
+                    union all
+                    select updated_time, 0, 1, parent_enrollment_id from learning.enrollments
+                     where status = 'completed') happened
+             where parent_enrollment_id is null group by 1 order by 1`,
         sql`select roles, status, sum(n)::int as n from (
               select roles, status, count as n from identity.account_counts
               union all select roles, status, change from identity.account_count_changes) c
@@ -52,14 +63,16 @@ describe('materialized counts', () => {
       ].map((statement) => api.many(statement)),
     );
   async function expectExact(): Promise<void> {
-    const [objects, ofObjects, days, ofDays, people, ofPeople] = await keptAndCounted();
+    const [objects, ofObjects, days, ofDays, hours, ofHours, people, ofPeople] = await keptAndCounted();
     expect(objects).toEqual(ofObjects);
     expect(days).toEqual(ofDays);
+    expect(hours).toEqual(ofHours);
     expect(people).toEqual(ofPeople);
   }
   const changes = () =>
     api.many(sql`
       select 1 from learning.enrollment_count_changes union all select 1 from learning.enrollment_day_changes
+      union all select 1 from learning.enrollment_hour_changes
       union all select 1 from identity.account_count_changes`);
   const enroll = (account: number, lo: number, parent: number | null) =>
     api.write((tx) =>

@@ -478,6 +478,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/enrollment-statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Enrollments created and completed over time
+         * @description One entry for each hour or day, zeros too, in order. Enrollments within others do not count. What happened is never taken back: an enrollment that is archived later still counts. What happened before the service had this operation is not counted.
+         *
+         *     Scope: `enrollment.read`. Role: Administrator.
+         */
+        get: operations["EnrollmentStatistics_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/enrollments": {
         parameters: {
             query?: never;
@@ -1886,6 +1908,21 @@ export interface components {
             hits: components["schemas"]["Enrollment"][];
             /** @description Send it as `cursor` to get the next page; absent on the last page. */
             next_cursor?: string;
+            total: number;
+        };
+        EnrollmentStatistics: {
+            /** @description Enrollments that became completed in this time. */
+            completed: number;
+            /** @description Enrollments that were created in this time. */
+            created: number;
+            /**
+             * Format: date-time
+             * @description When the hour or the day begins.
+             */
+            time: string;
+        };
+        EnrollmentStatisticsPage: {
+            hits: components["schemas"]["EnrollmentStatistics"][];
             total: number;
         };
         /** @enum {string} */
@@ -4435,6 +4472,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnrollmentAggregatePage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    EnrollmentStatistics_list: {
+        parameters: {
+            query: {
+                /** @description A time in the first bucket. */
+                from: number;
+                /** @description How long a bucket is. */
+                interval?: "hour" | "day";
+                /** @description Where days begin: a name of the IANA database such as `Europe/Berlin`, whole hours from UTC. */
+                time_zone?: string;
+                /** @description A time in the last bucket, at most 31 days later by the hour, 400 by the day. */
+                to: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrollmentStatisticsPage"];
                 };
             };
             400: components["responses"]["BadRequest"];

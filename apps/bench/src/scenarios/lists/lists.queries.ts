@@ -57,7 +57,8 @@ const countAnew = (database: Database): Promise<void> =>
   database.write(async (tx) => {
     await tx.run(sql`
       truncate learning.enrollment_counts, learning.enrollment_count_changes,
-               learning.enrollment_days, learning.enrollment_day_changes`);
+               learning.enrollment_days, learning.enrollment_day_changes,
+               learning.enrollment_hours, learning.enrollment_hour_changes`);
     await tx.run(sql`
       insert into learning.enrollment_counts
       select portal_id, lo_id, status, parent_enrollment_id is not null, count(*)
@@ -66,6 +67,10 @@ const countAnew = (database: Database): Promise<void> =>
       insert into learning.enrollment_days
       select portal_id, (updated_time at time zone 'utc')::date, status, parent_enrollment_id is not null, count(*)
         from learning.enrollments where archived_time is null group by 1, 2, 3, 4`);
+    await tx.run(sql`
+      insert into learning.enrollment_hours
+      select portal_id, date_bin('1 hour', created_time, 'epoch'), count(*), count(*) filter (where status = 'completed')
+        from learning.enrollments where parent_enrollment_id is null group by 1, 2`);
   });
 
 /** They are recreated afterwards: with them each row would cost five random writes. */

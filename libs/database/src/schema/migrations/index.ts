@@ -31,6 +31,7 @@ import { ReadAuditLog20261127002800 } from './20261127002800-read-audit-log.js';
 import { AuditLogOfPortals20261127002810 } from './20261127002810-audit-log-of-portals.js';
 import { LimitsUsed20261127002900 } from './20261127002900-limits-used.js';
 import { FirstPartyClients20261127002910 } from './20261127002910-first-party-clients.js';
+import { EnrollmentHours20261127002920 } from './20261127002920-enrollment-hours.js';
 import { Console20261127003000 } from './20261127003000-console.js';
 import { OwnNames20261127003300 } from './20261127003300-own-names.js';
 
@@ -68,6 +69,7 @@ export const migrations: (new () => MigrationInterface)[] = [
   AuditLogOfPortals20261127002810,
   LimitsUsed20261127002900,
   FirstPartyClients20261127002910,
+  EnrollmentHours20261127002920,
   Console20261127003000,
   OwnNames20261127003300,
 ];

@@ -113,6 +113,26 @@ export const learningTables = {
     grants: { api: ['insert select update', 'goals of enrollments'] },
     personal: { of: 'account', shownAs: 'enrollments', erase: { keep: 'as learning.enrollments' } },
   },
+  'learning.enrollment_hour_changes': {
+    portal: 'portal_id',
+    kept: { until: 'it is added up', by: 'add-up-materialized-counts' },
+    limitedBy: { unlimited: 'counts of learning.enrollments, added up by the worker' },
+    bytes: { ours: 'numbers alone' },
+    grants: {
+      api: ['insert select', 'by the trigger of enrollments; counts are read with what changed since'],
+      worker: ['delete select', 'added up'],
+    },
+  },
+  'learning.enrollment_hours': {
+    portal: 'portal_id',
+    kept: { forGood: true, note: ': what happened, without names' },
+    limitedBy: { unlimited: 'one for each portal and hour in which something happened' },
+    bytes: { ours: 'numbers alone' },
+    grants: {
+      api: ['select', 'statistics of enrollments'],
+      worker: ['insert select update', 'added up'],
+    },
+  },
   'learning.enrollments': {
     portal: 'portal_id',
     kept: { forGood: true, note: '; of nobody once the person is erased' },

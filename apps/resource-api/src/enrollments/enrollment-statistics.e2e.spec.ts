@@ -1,0 +1,126 @@
+import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
+
+const api = useResourceApi();
+let admin: TestAccount;
+let number = 0;
+beforeEach(async () => {
+  admin = await api.administrator(await api.portal());
+});
+
+const seconds = (time: string) => String(Date.parse(time) / 1_000);
+const statistics = (from: string, to: string, more: Record<string, string> = {}, account = admin) => {
+  const query = new URLSearchParams({ from: seconds(from), to: seconds(to), ...more }).toString();
+  return api.http.get(`/v2/enrollment-statistics?${query}`, { token: account.token });
+};
+const answered = async (...query: Parameters<typeof statistics>) =>
+  (await statistics(...query)).body.hits.map((hit: { time: string; created: number; completed: number }) => [
+    hit.time.slice(0, 16),
+    hit.created,
+    hit.completed,
+  ]);
+/** An enrollment that was created then. @returns its id */
+async function enroll(time: string, more: Record<string, unknown> = {}, { portal, id } = admin) {
+  const values = { status: 'not-started', updated_time: time, parent_enrollment_id: null, ...more };
+  const row = await api.db.one<{ id: number }>(
+    `insert into learning.enrollments (portal_id, account_id, lo_id, lo_title, created_time, updated_time, status,
+                                       parent_enrollment_id)
+     values ($1, $2, $3, 'T', $4, $5, $6, $7) returning id`,
+    [portal.id, id, (number += 1), time, values.updated_time, values.status, values.parent_enrollment_id],
+  );
+  return row.id;
+}
+const change = (id: number, status: string, time: string) =>
+  api.db.many('update learning.enrollments set status = $2, updated_time = $3 where id = $1', [
+    id,
+    status,
+    time,
+  ]);
+const at = (time: string) => `2026-03-02T${time}:00Z`;
+
+describe('GET /v2/enrollment-statistics', () => {
+  it('counts what was created and completed in each hour, zeros too', async () => {
+    const first = await enroll(at('09:10'));
+    await enroll(at('09:50'));
+    await enroll(at('11:00'), { status: 'completed' });
+    await change(first, 'in-progress', at('09:59'));
+    await change(first, 'completed', at('10:59'));
+    await change(first, 'completed', at('11:30')); // it is so already
+    const { status, body } = await statistics(at('08:59'), at('11:00'));
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      total: 4,
+      hits: [
+        { time: '2026-03-02T08:00:00+00:00', created: 0, completed: 0 },
+        { time: '2026-03-02T09:00:00+00:00', created: 2, completed: 0 },
+        { time: '2026-03-02T10:00:00+00:00', created: 0, completed: 1 },
+        { time: '2026-03-02T11:00:00+00:00', created: 1, completed: 1 },
+      ],
+    });
+  });
+
+  it('takes nothing back, and counts nothing within other enrollments', async () => {
+    const course = await enroll(at('09:00'), { status: 'completed' });
+    const part = await enroll(at('09:00'), { parent_enrollment_id: course });
+    await change(part, 'completed', at('09:30'));
+    await api.db.many('update learning.enrollments set archived_time = now() where id = $1', [course]);
+    expect(await answered(at('09:00'), at('09:00'))).toEqual([['2026-03-02T09:00', 1, 1]]);
+  });
+
+  it('has what the API has just done', async () => {
+    const seed = await api.catalogue();
+    const provider = `own-${admin.portal.id}`;
+    await seed.provider(provider, admin.portal.id);
+    const text = { provider, external_id: 'lo', type: 'text' as const, title: 'T' };
+    const [lo_id] = (await seed.load([text])).values();
+    const token = admin.token;
+    const json = { user_id: admin.id, lo_id };
+    const { body } = await api.http.post('/v2/enrollments', { token, json });
+    const completed = { token, json: { status: 'completed' } };
+    expect((await api.http.patch(`/v2/enrollments/${body.id}`, completed)).status).toBe(200);
+    const rows = await api.db.many(
+      `select sum(created)::int as created, sum(completed)::int as completed
+         from learning.enrollment_hour_changes where portal_id = $1`,
+      [admin.portal.id],
+    );
+    expect(rows).toEqual([{ created: 1, completed: 1 }]);
+  });
+
+  it('adds up days of the zone, across a change of clocks, with what the worker has added up', async () => {
+    // in Berlin, 29 March 2026 begins at 23:00 and ends at 22:00
+    for (const [hour, created] of [
+      ['28T22:00', 1],
+      ['28T23:00', 2],
+      ['29T21:00', 4],
+      ['29T22:00', 8],
+    ] as const)
+      await api.db.many('insert into learning.enrollment_hours values ($1, $2, $3, 0)', [
+        admin.portal.id,
+        `2026-03-${hour}:00Z`,
+        created,
+      ]);
+    await enroll('2026-03-29T12:00:00Z');
+    const berlin = { interval: 'day', time_zone: 'Europe/Berlin' };
+    expect(await answered('2026-03-28T12:00:00Z', '2026-03-30T12:00:00Z', berlin)).toEqual([
+      ['2026-03-27T23:00', 1, 0],
+      ['2026-03-28T23:00', 7, 0],
+      ['2026-03-29T22:00', 8, 0],
+    ]);
+  });
+
+  it('shows no number of another portal', async () => {
+    const stranger = await api.administrator(await api.portal());
+    await enroll(at('09:00'), { status: 'completed' }, stranger);
+    expect(await answered(at('09:00'), at('09:00'))).toEqual([['2026-03-02T09:00', 0, 0]]);
+    expect(await answered(at('09:00'), at('09:00'), {}, stranger)).toEqual([['2026-03-02T09:00', 1, 1]]);
+  });
+
+  it('refuses a zone that is not whole hours from UTC, and too long a time', async () => {
+    const refused = async (...query: Parameters<typeof statistics>) => {
+      const { status, body } = await statistics(...query);
+      return [status, body.additional_errors[0].path, body.additional_errors[0].error_code];
+    };
+    const kolkata = { interval: 'day', time_zone: 'Asia/Kolkata' };
+    expect(await refused(at('09:00'), at('10:00'), kolkata)).toEqual([400, 'time_zone', 'invalid_value']);
+    expect((await refused('2026-01-01T00:00:00Z', at('10:00'))).slice(0, 2)).toEqual([400, 'to']);
+  });
+});

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@app/access';
+import { wireTime, type Series } from '@app/contracts';
+import { Database } from '@app/database';
+import { countEnrollmentsByBucket } from './enrollment-statistics.queries.js';
+import type { EnrollmentStatisticsPage } from './enrollment-statistics.schema.js';
+
+@Injectable()
+export class EnrollmentStatisticsService {
+  constructor(private readonly database: Database) {}
+
+  /** One entry for each bucket of the series, in order. */
+  async list({ portalId }: Actor, series: Series): Promise<EnrollmentStatisticsPage> {
+    const rows = await countEnrollmentsByBucket(this.database.heavy, portalId, series);
+    const byPlace = new Map(rows.map((row) => [row.place, row]));
+    const hits = series.starts.map((start, place) => {
+      const { created = 0, completed = 0 } = byPlace.get(place) ?? {};
+      return { time: wireTime(start), created, completed };
+    });
+    return { total: hits.length, hits };
+  }
+}

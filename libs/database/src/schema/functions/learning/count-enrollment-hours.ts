@@ -1,0 +1,28 @@
+import { dbFunction } from '../../db-function.js';
+
+/** What happened is never taken back: neither archiving nor removing an enrollment changes an hour that has passed. */
+export const countEnrollmentHours = dbFunction(
+  'learning.count_enrollment_hours',
+  { execute: { everybody: 'a trigger; runs with the rights of who writes' } },
+  /* sql */ `
+  create or replace function learning.count_enrollment_hours() returns trigger language plpgsql as $$
+  begin
+    if tg_op = 'INSERT' then
+      insert into learning.enrollment_hour_changes
+        select portal_id, date_bin('1 hour', time, 'epoch'), sum(created), sum(completed) from (
+            select portal_id, created_time as time, 1 as created, 0 as completed
+              from new_rows where parent_enrollment_id is null
+            union all
+            select portal_id, updated_time, 0, 1
+              from new_rows where parent_enrollment_id is null and status = 'completed') happened
+         group by 1, 2;
+    else
+      insert into learning.enrollment_hour_changes
+        select n.portal_id, date_bin('1 hour', n.updated_time, 'epoch'), 0, count(*)
+          from new_rows n join old_rows o on o.id = n.id
+         where n.parent_enrollment_id is null and n.status = 'completed' and o.status <> 'completed'
+         group by 1, 2;
+    end if;
+    return null;
+  end $$`,
+);
