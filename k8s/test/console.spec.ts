@@ -1,10 +1,28 @@
 import { describeWith } from '@app/testing';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse, stringify } from 'yaml';
 import { loadSettings } from '../../apps/console/src/config.js';
-import { kustomizer, listContainers, named, overlays, render, renderWith, overlay } from './kustomize.js';
+import { kustomizer, listContainers, type Manifest, named, overlay, overlays, render } from './kustomize.js';
 import { typeErrors } from './type-check.js';
 
+/** An overlay whose own list ends with these components, as an operator writes it. */
+function withComponents(name: string, components: readonly string[]): Manifest[] {
+  const folder = mkdtempSync(join('k8s', 'overlays', 'test-'));
+  try {
+    cpSync(overlay(name), folder, { recursive: true });
+    const file = join(folder, 'kustomization.yaml');
+    const content = parse(readFileSync(file, 'utf8')) as { components: string[] };
+    content.components.push(...components.map((one) => `../../components/${one}`));
+    writeFileSync(file, stringify(content));
+    return render(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 describeWith(kustomizer, 'the console’s component', () => {
-  const manifests = renderWith('production', { components: ['console', 'prometheus-operator'] });
+  const manifests = withComponents('production', ['prometheus-operator', 'console']);
   const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
   const policy = (name: string) => named(policies, 'NetworkPolicy', name)['spec'];
   const fromConsole = {
@@ -17,7 +35,7 @@ describeWith(kustomizer, 'the console’s component', () => {
   });
 
   it.each(overlays)('gives the server every setting that it needs, in %s', (name) => {
-    const rendered = renderWith(name, { components: ['console'] });
+    const rendered = withComponents(name, ['console']);
     const [container] = listContainers(named(rendered, 'Deployment', 'console'));
     const data = named(rendered, 'ConfigMap', container.envFrom[0].configMapRef.name)['data'];
     const values: Record<string, string> = {
@@ -38,6 +56,7 @@ describeWith(kustomizer, 'the console’s component', () => {
       true,
     ]);
     expect([container.command, container.args]).toEqual([undefined, ['console']]);
+    expect(container.image).toMatch(/^registry\.example\/learning-platform:/);
     const { rules, tls } = named(rendered, 'Ingress', 'learning-platform')['spec'];
     const { host } = new URL(settings.CONSOLE_PUBLIC_URL);
     expect([rules.at(-1).host, tls[0].hosts.at(-1)]).toEqual([host, host]);

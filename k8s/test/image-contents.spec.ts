@@ -92,8 +92,8 @@ describe('what is in the image', () => {
     const inside = Object.keys(devDependencies).filter((name) =>
       existsSync(join(folder, 'node_modules', name)),
     );
-    // Fastify and passport-jwt need these two as well
-    expect(inside).toEqual(['ajv', 'jsonwebtoken']);
+    // Fastify, passport-jwt and openid-client need these as well
+    expect(inside).toEqual(['ajv', 'jsonwebtoken', 'oauth4webapi']);
     // what comes with @nestjs/platform-express, which @nestjs/core could use
     for (const name of ['express', 'multer', 'body-parser', 'cors'])
       expect([name, existsSync(join(folder, 'node_modules', name))]).toEqual([name, false]);

@@ -8,10 +8,13 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { settings } from '../../apps/resource-api/src/config.js';
-import { programs } from './observed-stack.js';
+import { programs as observedPrograms } from './observed-stack.js';
 import { listRules, readRules } from './rules.js';
 
 const read = (file: string) => parse(readFileSync(file, 'utf8'), { merge: true });
+
+/** The console besides: it needs no stack of its own to be observed. */
+const programs = [...observedPrograms, 'console'];
 
 describe('docker-compose.observability.yml', () => {
   const file = read('docker-compose.observability.yml');

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { metrics } from '@app/metrics';
+import { createRegistry, metrics } from '@app/metrics';
 import { ConsoleBrowser, useConsole } from './console-stack.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'console-web-'));
@@ -84,6 +84,14 @@ describe('the pages', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     expect((await get('/bff/login', { 'x-forwarded-for': '203.0.113.9' })).status).toBe(303);
     stack.auth.clock.reset();
+  });
+
+  it('show what the list of metrics says', async () => {
+    const text = await createRegistry('console').metrics();
+    for (const name of ['console_sessions', 'console_refreshes_total', 'console_forwarded_total'])
+      expect(text).toContain(`# TYPE ${name}`);
+    expect(text).toMatch(/^console_sessions \d+$/m);
+    expect(text).not.toContain('redis_command');
   });
 
   it('are healthy without the other servers, and count what they forward', async () => {
