@@ -13,7 +13,7 @@ import { listRules, readRules } from './rules.js';
 
 const read = (file: string) => parse(readFileSync(file, 'utf8'), { merge: true });
 
-/** The console besides: it needs no stack of its own to be observed. */
+/** The console besides: its tests observe it without this stack. */
 const programs = [...observedPrograms, 'console'];
 
 describe('docker-compose.observability.yml', () => {

@@ -14,7 +14,7 @@ export const settings = serverSettings
     PORT: setting.port.default(4004),
     DATABASE_WAIT_MS: setting.databaseWaitMs,
     CONSOLE_PUBLIC_URL: setting.publicUrl.describe(
-      'Public address of this server, which has an origin of its own: neither the API nor the login pages may share it.',
+      'Public address of this server: a separate origin, which neither the API nor the login pages may share.',
     ),
     AUTH_URL: setting.publicUrl
       .optional()

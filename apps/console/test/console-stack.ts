@@ -9,7 +9,7 @@ import { loadSettings as loadApiSettings } from '../../resource-api/src/config.j
 import { createConsole } from '../src/app.js';
 import { loadSettings } from '../src/config.js';
 
-export const CONSOLE = 'https://console.test';
+export const CONSOLE_ORIGIN = 'https://console.test';
 export const SESSION_COOKIE = '__Host-Http-console';
 export const LOGIN_COOKIE = '__Host-Http-console-login';
 const SECRET = 'console-secret-0123456789-abcdef';
@@ -48,14 +48,14 @@ export function useConsole(
       clientId: 'console',
       name: 'Console',
       secret: SECRET,
-      redirectUri: `${CONSOLE}/bff/callback`,
+      redirectUri: `${CONSOLE_ORIGIN}/bff/callback`,
       portalId: null,
       grants: ['authorization_code', 'refresh_token'],
       scopes,
     });
     await auth.db.query(
       `update auth.clients set post_logout_redirect_uris = $1 where client_id = 'console'`,
-      [[`${CONSOLE}/`]],
+      [[`${CONSOLE_ORIGIN}/`]],
     );
     const api = await createResourceApi(
       loadApiSettings({
@@ -82,7 +82,7 @@ export function useConsole(
           AUTH_URL: auth.url,
           API_PUBLIC_URL: auth.settings['API_PUBLIC_URL'],
           API_URL: (await api.app.getUrl()).replace('[::1]', '127.0.0.1'),
-          CONSOLE_PUBLIC_URL: CONSOLE,
+          CONSOLE_PUBLIC_URL: CONSOLE_ORIGIN,
           CONSOLE_CLIENT_SECRET: SECRET,
           SECRETS_KEY: auth.settings['SECRETS_KEY'],
           RATE_LIMITS: 'off',
@@ -158,9 +158,9 @@ export class ConsoleBrowser {
       page = await this.pages.submit('/oauth/authorize/portal');
     if (page.text.includes('action="/oauth/authorize/consent"')) page = await this.pages.allow();
     const location = leadsTo(page);
-    if (!location.startsWith(`${CONSOLE}/bff/callback?`))
+    if (!location.startsWith(`${CONSOLE_ORIGIN}/bff/callback?`))
       throw new Error(`not back at the console: ${page.status} ${location}\n${page.text}`);
-    return location.slice(CONSOLE.length);
+    return location.slice(CONSOLE_ORIGIN.length);
   }
 
   /** Reads the session, and keeps what changes need. */

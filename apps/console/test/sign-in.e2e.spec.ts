@@ -1,6 +1,6 @@
 import { metrics } from '@app/metrics';
 import { accounts } from '../../auth-server/test/auth-stack.js';
-import { CONSOLE, ConsoleBrowser, LOGIN_COOKIE, SESSION_COOKIE, useConsole } from './console-stack.js';
+import { CONSOLE_ORIGIN, ConsoleBrowser, LOGIN_COOKIE, SESSION_COOKIE, useConsole } from './console-stack.js';
 
 const stack = useConsole(2);
 const sessions = () => stack.rows<{ account_id: number }>('select account_id from console.sessions');
@@ -25,7 +25,7 @@ describe('GET /bff/login and /bff/callback', () => {
     expect(Object.fromEntries(searchParams)).toMatchObject({
       client_id: 'console',
       response_type: 'code',
-      redirect_uri: `${CONSOLE}/bff/callback`,
+      redirect_uri: `${CONSOLE_ORIGIN}/bff/callback`,
       code_challenge_method: 'S256',
     });
     expect(searchParams.get('scope')).toContain('openid profile email');
@@ -167,7 +167,7 @@ describe('POST /bff/logout', () => {
     const location = new URL(answer.body.location as string);
     expect(location.pathname).toBe('/oauth/logout');
     const page = await browser.pages.get(location.pathname + location.search);
-    expect([page.status, page.headers.get('location')]).toEqual([302, `${CONSOLE}/`]);
+    expect([page.status, page.headers.get('location')]).toEqual([302, `${CONSOLE_ORIGIN}/`]);
     browser.cookies.set(SESSION_COOKIE, stolen);
     expect((await browser.session()).status).toBe(401);
   });

@@ -1,7 +1,7 @@
 import { RawConnection } from '@app/testing';
 import { accounts, rows } from '../../auth-server/test/auth-stack.js';
 import { token } from '../../auth-server/test/requests.js';
-import { CONSOLE, ConsoleBrowser, LOGIN_COOKIE, SESSION_COOKIE, useConsole } from './console-stack.js';
+import { CONSOLE_ORIGIN, ConsoleBrowser, LOGIN_COOKIE, SESSION_COOKIE, useConsole } from './console-stack.js';
 
 const stack = useConsole();
 const refused = { status: 403, body: { error_code: 'csrf_refused' } };
@@ -107,8 +107,8 @@ describe('a way back that leads elsewhere', () => {
   ])('%j is not followed', async (to) => {
     const other = new ConsoleBrowser(stack);
     const answer = await other.signIn('admin@a.example', `?to=${encodeURIComponent(to)}`);
-    const location = new URL(String(answer.headers['location']), CONSOLE);
-    expect([location.origin, location.pathname.startsWith('//')]).toEqual([CONSOLE, false]);
+    const location = new URL(String(answer.headers['location']), CONSOLE_ORIGIN);
+    expect([location.origin, location.pathname.startsWith('//')]).toEqual([CONSOLE_ORIGIN, false]);
     expect(location.pathname).not.toMatch(/^\/bff/);
   });
 });

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../config.js';
-import { pagePolicy } from '../edge/index.js';
+import { consolePolicy } from '../edge/index.js';
 
 /** Beside the compiled server: `dist/apps/console/web`. */
 const BUILT = join(__dirname, '..', '..', 'web');
@@ -20,7 +20,7 @@ export async function servePages(
   { API_PUBLIC_URL }: Pick<Settings, 'API_PUBLIC_URL'>,
   folder = BUILT,
 ): Promise<void> {
-  const policy = pagePolicy(new URL(API_PUBLIC_URL).origin);
+  const policy = consolePolicy(new URL(API_PUBLIC_URL).origin);
   const isBuilt = existsSync(join(folder, PAGE));
   if (isBuilt)
     await fastify.register(fastifyStatic, {

@@ -4,10 +4,10 @@ import { CLOCK, SETTINGS, type Clock } from '@app/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Settings } from '../config.js';
 import { MinuteLimit } from '../edge/index.js';
-import { Sessions } from '../session/index.js';
+import { ConsoleSessions } from '../session/index.js';
 import { forwardedHeaders, passedHeaders } from './headers.js';
 import type { ForwardedServer } from './operations.generated.js';
-import { isForwarded } from './operations.js';
+import { isForwardedOperation } from './operations.js';
 import { Upstream } from './upstream.js';
 
 const REQUESTS_A_MINUTE = 300;
@@ -20,7 +20,7 @@ export class Forwarder {
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(CLOCK) clock: Clock,
-    private readonly sessions: Sessions,
+    private readonly sessions: ConsoleSessions,
     private readonly upstream: Upstream,
   ) {
     this.#limit = new MinuteLimit(settings.RATE_LIMITS ? REQUESTS_A_MINUTE : undefined, clock);
@@ -55,7 +55,7 @@ export class Forwarder {
     const url = request.raw.url ?? '';
     const [path = ''] = url.split('?', 1);
     const target = path.slice(prefix.length);
-    if (!path.startsWith(`${prefix}/`) || !isForwarded(server, request.method, target))
+    if (!path.startsWith(`${prefix}/`) || !isForwardedOperation(server, request.method, target))
       throw problemOfStatus(404);
     const session = await this.sessions.get(request);
     this.#limit.count(session.id);

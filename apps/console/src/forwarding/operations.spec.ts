@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isForwarded } from './operations.js';
+import { isForwardedOperation } from './operations.js';
 
 const FILE = join(__dirname, 'operations.generated.ts');
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
@@ -51,7 +51,7 @@ describe('the list of forwarded operations', () => {
     ['auth', 'GET', '/applications/acme-app'],
     ['auth', 'PUT', '/client/a.b~c_d'],
   ] as const)('%s: %s %s', (server, method, path) => {
-    expect(isForwarded(server, method, path)).toBe(true);
+    expect(isForwardedOperation(server, method, path)).toBe(true);
   });
 
   it.each([
@@ -80,6 +80,6 @@ describe('the list of forwarded operations', () => {
     ['api', 'GET', '@evil.test/v2/me'],
     ['api', 'GET', ''],
   ] as const)('not %s: %s %s', (server, method, path) => {
-    expect(isForwarded(server, method, path)).toBe(false);
+    expect(isForwardedOperation(server, method, path)).toBe(false);
   });
 });

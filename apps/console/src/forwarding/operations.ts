@@ -15,6 +15,6 @@ const patterns = Object.entries(operations).flatMap(([server, list]) =>
 );
 
 /** Whether an operation stands on the list. @param path as it was sent, without the query */
-export const isForwarded = (server: ForwardedServer, method: string, path: string): boolean =>
+export const isForwardedOperation = (server: ForwardedServer, method: string, path: string): boolean =>
   plainPath.test(path) &&
   patterns.some((one) => one.server === server && one.method === method && one.path.test(path));

@@ -15,7 +15,7 @@ export interface Tokens {
 }
 
 /** Tokens, and what they say. */
-export interface Grant {
+export interface GrantedTokens {
   tokens: Tokens;
   scopes: string[];
   /** Seconds until the access token expires. */
@@ -23,7 +23,7 @@ export interface Grant {
 }
 
 /** Somebody who has just signed in. */
-export interface SignedIn extends Grant {
+export interface SignedInPerson extends GrantedTokens {
   accountId: number;
   portalId: number;
   portalName: string;
@@ -80,7 +80,7 @@ export class AuthorizationServer {
    * @param maxAgeSeconds how old the login may be, if it was asked for
    * @throws GrantRefused when the person said no, or something does not match; Unavailable when there is no answer
    */
-  async finishSignIn(url: string, checks: SignInChecks, maxAgeSeconds?: number): Promise<SignedIn> {
+  async finishSignIn(url: string, checks: SignInChecks, maxAgeSeconds?: number): Promise<SignedInPerson> {
     const configuration = await this.#discover();
     const answer = await usable(() =>
       openid.authorizationCodeGrant(configuration, new URL(this.settings.CONSOLE_PUBLIC_URL + url), {
@@ -104,7 +104,7 @@ export class AuthorizationServer {
   }
 
   /** @throws GrantRefused when the grant is over; Unavailable when there is no answer */
-  async refresh(tokens: Tokens): Promise<Grant> {
+  async refresh(tokens: Tokens): Promise<GrantedTokens> {
     const configuration = await this.#discover();
     return readGrant(await usable(() => openid.refreshTokenGrant(configuration, tokens.refresh)), tokens);
   }
@@ -154,7 +154,7 @@ export class AuthorizationServer {
   }
 }
 
-const readGrant = (answer: openid.TokenEndpointResponse, before?: Tokens): Grant => ({
+const readGrant = (answer: openid.TokenEndpointResponse, before?: Tokens): GrantedTokens => ({
   tokens: {
     access: answer.access_token,
     refresh: answer.refresh_token ?? before?.refresh ?? '',

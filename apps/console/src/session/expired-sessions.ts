@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import { observe } from '@app/metrics';
 import { ScheduledTask } from '@app/scheduled-tasks';
-import { SessionQueries } from './session.queries.js';
+import { ConsoleSessionQueries } from './session.queries.js';
 
 /** Removes expired sessions, and counts the others for the metrics. */
 @Injectable()
@@ -11,7 +11,7 @@ export class ExpiredSessions extends ScheduledTask implements OnModuleDestroy {
   readonly #forget = observe('console_sessions', () => this.#count);
 
   constructor(
-    private readonly queries: SessionQueries,
+    private readonly queries: ConsoleSessionQueries,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) logger: Logger,
   ) {

@@ -1,8 +1,8 @@
 export { SessionModule } from './session.module.js';
-export { Sessions, type ConsoleSession, type FormerSession } from './sessions.js';
+export { ConsoleSessions, type ConsoleSession, type FormerSession } from './sessions.js';
 export {
   AuthorizationServer,
   GrantRefused,
-  type SignedIn,
+  type SignedInPerson,
   type SignInChecks,
 } from './authorization-server.js';

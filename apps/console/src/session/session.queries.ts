@@ -31,7 +31,7 @@ const columns = sql.raw(
 const BATCH = 1_000;
 
 @Injectable()
-export class SessionQueries {
+export class ConsoleSessionQueries {
   constructor(private readonly database: Database) {}
 
   find(hash: Buffer, now: Date): Promise<SessionRow | undefined> {

@@ -18,8 +18,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { Settings } from '../config.js';
 import { ConsoleCookies, csrfRefused } from '../edge/index.js';
-import { AuthorizationServer, GrantRefused, type SignedIn, type Tokens } from './authorization-server.js';
-import { SessionQueries, type SessionRow } from './session.queries.js';
+import {
+  AuthorizationServer,
+  GrantRefused,
+  type SignedInPerson,
+  type Tokens,
+} from './authorization-server.js';
+import { ConsoleSessionQueries, type SessionRow } from './session.queries.js';
 
 const SECOND_MS = 1_000;
 /** Without a request. */
@@ -51,12 +56,12 @@ const sessionEnded = (): Problem =>
 
 /** Who is signed in. Tokens stay here, sealed; a browser has a random value, of which the hash is stored. */
 @Injectable()
-export class Sessions {
+export class ConsoleSessions {
   readonly #sealer: Sealer;
 
   constructor(
     @Inject(SETTINGS) settings: Settings,
-    private readonly queries: SessionQueries,
+    private readonly queries: ConsoleSessionQueries,
     private readonly server: AuthorizationServer,
     private readonly cookies: ConsoleCookies,
     private readonly database: Database,
@@ -96,7 +101,7 @@ export class Sessions {
    * @returns false when it was to be continued and is somebody else's, or of another portal: then both are over
    */
   async start(
-    signedIn: SignedIn,
+    signedIn: SignedInPerson,
     { id: formerId, isContinued }: FormerSession,
     request: FastifyRequest,
     reply: FastifyReply,

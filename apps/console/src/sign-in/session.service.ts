@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { unixSeconds, Unavailable } from '@app/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Upstream } from '../forwarding/index.js';
-import { Sessions } from '../session/index.js';
+import { ConsoleSessions } from '../session/index.js';
 
 /** What GET /bff/session answers. */
 export interface SessionAnswer {
@@ -20,7 +20,7 @@ export interface SessionAnswer {
 @Injectable()
 export class SessionService {
   constructor(
-    private readonly sessions: Sessions,
+    private readonly sessions: ConsoleSessions,
     private readonly upstream: Upstream,
   ) {}
 

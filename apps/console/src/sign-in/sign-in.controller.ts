@@ -3,7 +3,7 @@ import { Public } from '@app/access';
 import { WholeAnswer } from '@app/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SignInQuery } from './sign-in.schema.js';
-import { SignInService } from './sign-in.service.js';
+import { ConsoleSignIn } from './sign-in.service.js';
 
 const seeOther = (location: string): WholeAnswer => new WholeAnswer(303, { location });
 
@@ -11,7 +11,7 @@ const seeOther = (location: string): WholeAnswer => new WholeAnswer(303, { locat
 @Controller('bff')
 @Public()
 export class SignInController {
-  constructor(private readonly service: SignInService) {}
+  constructor(private readonly service: ConsoleSignIn) {}
 
   @Get('login')
   async login(

@@ -6,12 +6,12 @@ import { LoginCookies } from './login-cookies.js';
 import { SessionController } from './session.controller.js';
 import { SessionService } from './session.service.js';
 import { SignInController } from './sign-in.controller.js';
-import { SignInService } from './sign-in.service.js';
+import { ConsoleSignIn } from './sign-in.service.js';
 
 /** Signing in by the authorization server's pages, and out again. */
 @Module({
   imports: [EdgeModule, ForwardingModule, SessionModule],
   controllers: [SignInController, SessionController],
-  providers: [LoginCookies, SessionService, SignInService],
+  providers: [LoginCookies, SessionService, ConsoleSignIn],
 })
 export class SignInModule {}

@@ -6,7 +6,7 @@ import { CLOCK, SETTINGS, type Clock } from '@app/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Settings } from '../config.js';
 import { MinuteLimit } from '../edge/index.js';
-import { AuthorizationServer, GrantRefused, Sessions, type SignedIn } from '../session/index.js';
+import { AuthorizationServer, GrantRefused, ConsoleSessions, type SignedInPerson } from '../session/index.js';
 import { LoginCookies, type LoginUnderWay } from './login-cookies.js';
 import { parseWayBack } from './way-back.js';
 
@@ -28,14 +28,14 @@ export interface SignInWishes {
 const failed = (reason: 'denied' | 'failed' | 'other_account'): string => `/?sign_in=${reason}`;
 
 @Injectable()
-export class SignInService {
+export class ConsoleSignIn {
   readonly #limit: MinuteLimit;
 
   constructor(
     @Inject(SETTINGS) settings: Settings,
     @Inject(CLOCK) clock: Clock,
     private readonly server: AuthorizationServer,
-    private readonly sessions: Sessions,
+    private readonly sessions: ConsoleSessions,
     private readonly logins: LoginCookies,
   ) {
     this.#limit = new MinuteLimit(settings.RATE_LIMITS ? LOGINS_A_MINUTE : undefined, clock);
@@ -71,7 +71,7 @@ export class SignInService {
   }
 
   /** @returns a page instead, where the person said no or something does not match */
-  async #exchange(login: LoginUnderWay, url: string): Promise<SignedIn | string> {
+  async #exchange(login: LoginUnderWay, url: string): Promise<SignedInPerson | string> {
     try {
       return await this.server.finishSignIn(url, login, login.isFresh ? FRESH_LOGIN_SECONDS : undefined);
     } catch (error) {

@@ -2,7 +2,7 @@
  * What the page may load and do. Trusted Types leave a script that got into an answer no place to run from.
  * @param apiOrigin where pictures of portals and previews come from
  */
-export const pagePolicy = (apiOrigin: string): string =>
+export const consolePolicy = (apiOrigin: string): string =>
   [
     `default-src 'none'`,
     `script-src 'self'`,
