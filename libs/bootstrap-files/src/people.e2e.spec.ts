@@ -114,7 +114,7 @@ describe('people in a bootstrap file', () => {
       const refusal = `${host}: the plan has 2 seats, too few for the people in the file.`;
       await expect(applySeats(2, ['ada', 'bob', 'cyd'])).rejects.toThrow(new ConfigError(refusal));
       expect(await listFirstNames()).toEqual(['ada', 'bob']);
-      // who is blocked takes no seat
+      // a blocked person takes no seat
       await harness.db.many(`update identity.accounts set status = false where first_name = 'ada'`);
       await applySeats(2, ['ada', 'bob', 'cyd']);
       // people who are there already stay, also when the plan has become smaller

@@ -10,8 +10,8 @@ export interface DomainEvent {
   /** The object as the owner's API currently shows it. */
   data: object;
   /**
-   * Who is notified; by default only `portalId`. `viewers`: every other portal that sees the learning object when
-   * the event is queued; a list: these portals, such as those that can no longer see it.
+   * The portals that are notified; by default only `portalId`. `viewers`: every other portal that sees the learning
+   * object when the event is queued; a list: these portals, such as those that can no longer see it.
    */
   audience?: 'viewers' | readonly number[];
 }

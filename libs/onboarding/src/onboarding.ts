@@ -62,8 +62,8 @@ export class Onboarding {
   /**
    * @param place the domain under which a name is derived from the customer's; no portal gets a name of the service
    *   itself
-   * @param beforeLookup called before anybody who is named is looked up: whatever is thrown before does not depend on
-   *   who it is
+   * @param beforeLookup called before the people who are named are looked up: errors before it do not depend on who
+   *   they are
    * @throws LimitReached; Conflict `domain_taken`, `user_exists`, `no_seat_left`; BadRequest naming who is named
    *   twice
    */

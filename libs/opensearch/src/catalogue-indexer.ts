@@ -59,7 +59,7 @@ export class CatalogueIndexer {
 
   /**
    * Writes the next documents.
-   * @throws whatever OpenSearch or Postgres answers; the step can be repeated
+   * @throws the errors of OpenSearch and Postgres; the step can be repeated
    */
   async step(): Promise<IndexingState> {
     const index = (await leaseSearchIndex(this.database, this.#holderId)) ?? (await this.#first());

@@ -25,7 +25,7 @@ interface Page {
 
 /**
  * Compares every document of the index with the catalogue. Changes that the index has not read yet count as differences,
- * so they are noted, not shown: whatever differs is written again by the indexer.
+ * so they are noted, not shown: the indexer writes those documents again.
  * @param onProgress called after each batch
  */
 export async function repairDrift(

@@ -40,7 +40,7 @@ export class Exports {
     private readonly acts: ActLog,
   ) {}
 
-  /** @throws TooManyRequests when the portal has too many in progress; whatever the first batch throws */
+  /** @throws TooManyRequests when the portal has too many in progress; the errors of the first batch */
   async send(actor: Actor, requested: Export): Promise<StreamableFile> {
     const leave = this.#enter(actor.portalId);
     try {

@@ -8,7 +8,7 @@ const PATIENCE_MS = 5_000;
 
 /** A look whether somebody is known, booked before it is done. */
 export interface PersonLookup {
-  /** It is done: whatever is refused from now on may depend on who is known. */
+  /** It is done: refusals from now on may depend on who is known. */
   isDone(): void;
   /** Nobody has learnt anything. Last in the transaction, because all requests of the client book in the same row. */
   release(tx: Transaction): Promise<void>;

@@ -57,7 +57,7 @@ describe('topics that no object has any more', () => {
     await removeAll(soon());
     expect(await names(1)).toEqual(['New', 'Own', 'Shared']);
     expect(await names(2)).toEqual(['Data', 'Gone']);
-    // who was not lost has kept its number
+    // a topic that was not lost has kept its number
     const after = await topics(1);
     for (const name of ['Own', 'Shared'])
       expect(after.find((one) => one.name === name)?.id).toBe(before.find((one) => one.name === name)!.id);

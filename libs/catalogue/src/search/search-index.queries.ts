@@ -67,7 +67,7 @@ export const releaseSearchIndex = (database: Database, holderId: string): Promis
 
 /**
  * Makes `name` the index that follows the catalogue, to be built from the first object on; from now on changes are noted.
- * Who has written the one before loses the right to.
+ * The process that has written the one before loses the right to.
  * @param instead of this one; undefined: of none
  * @returns whether it was the one to do so
  */

@@ -28,7 +28,7 @@ const LOOK_MS = 20;
 
 /**
  * A standby that answers reads of requests, never older than what the portal has written before, and otherwise older by
- * at most the lag that was allowed. Whatever is in doubt is read from the primary. Source: ADR 26.
+ * at most the lag that was allowed. The primary answers reads that are in doubt. Source: ADR 26.
  */
 export class Replica {
   readonly #parts: Parts;

@@ -3073,7 +3073,7 @@ AS $function$
     -- the values of facets that are written here are not removed meanwhile
     perform pg_advisory_xact_lock_shared(7535, 0);
 
-    -- the topics that their documents have had until now; whoever else changes these objects has to wait for us
+    -- the topics that their documents have had until now; other changes of these objects have to wait for us
     select array_agg(had.portal_id), array_agg(had.name) into portals, names
       from (select distinct d.owner_portal as portal_id, v.key as name
               from learning.search_doc d

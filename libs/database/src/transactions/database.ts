@@ -170,7 +170,7 @@ export class Database implements Reader, OnApplicationShutdown {
   /**
    * Runs `work` in one transaction (read committed): all of it happens, or nothing. If Postgres ends it because of a
    * deadlock it runs again, so `work` must do nothing outside the transaction.
-   * @throws whatever `work` throws, after the rollback
+   * @throws the errors of `work`, after the rollback
    */
   async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     assertOutsideTransaction();

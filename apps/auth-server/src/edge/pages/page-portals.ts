@@ -10,10 +10,10 @@ import { PersonQueries } from '../people/index.js';
 import { Sessions } from '../sessions/index.js';
 
 /**
- * The portal that the page of a request belongs to, so that it bears that portal's name and logo. Whatever reads what
- * a request names (an authorization request, a portal's host, an administrator's portal) notes it here, and every
- * page of that request bears it, errors too. What others put into an address counts only once it was checked: nobody
- * gives a page to a portal by a link.
+ * The portal that the page of a request belongs to, so that it bears that portal's name and logo. The code that reads
+ * a request's portal (from an authorization request, a portal's host, an administrator's portal) notes it here, and
+ * every page of that request bears it, errors too. A portal in an address counts only once it was checked: nobody gives
+ * a page to a portal by a link.
  */
 @Injectable()
 export class PagePortals {

@@ -1,2 +1,2 @@
-// The page has this form alone. Not by requestSubmit(): whoever comes back to the page can send it again by the button.
+// The page has this form alone. Not by requestSubmit(): people who come back to the page can send it again by the button.
 document.forms[0].submit();

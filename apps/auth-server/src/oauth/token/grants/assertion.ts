@@ -37,7 +37,7 @@ class AssertionRefused extends Error {}
  * Verifies an RFC 7523 assertion with the client's own registered key, bound to its algorithm; nothing else in the
  * header can name a key (RFC 8725 3.1, 3.10).
  * @returns the claims, or the reason why it is refused
- * @throws whatever the key lookup throws
+ * @throws the errors of the key lookup
  */
 export async function verifyAssertion(
   text: string,

@@ -7,7 +7,7 @@ import { dbFunction } from '../../db-function.js';
  */
 export const indexObjects = dbFunction(
   'learning.index_objects',
-  { execute: { everybody: 'runs with the rights of who calls it' } },
+  { execute: { everybody: 'runs with the rights of its caller' } },
   /* sql */ `
   create or replace function learning.index_objects(changed int[])
   returns int[]
@@ -20,7 +20,7 @@ export const indexObjects = dbFunction(
     -- the values of facets that are written here are not removed meanwhile
     perform pg_advisory_xact_lock_shared(7535, 0);
 
-    -- the topics that their documents have had until now; whoever else changes these objects has to wait for us
+    -- the topics that their documents have had until now; other changes of these objects have to wait for us
     select array_agg(had.portal_id), array_agg(had.name) into portals, names
       from (select distinct d.owner_portal as portal_id, v.key as name
               from learning.search_doc d

@@ -3,7 +3,7 @@ import { dbFunction } from '../../db-function.js';
 /** A transaction that changes objects reads what they were only once nobody else changes them. */
 export const lockObjects = dbFunction(
   'learning.lock_objects',
-  { execute: { everybody: 'runs with the rights of who calls it' } },
+  { execute: { everybody: 'runs with the rights of its caller' } },
   /* sql */ `
   create or replace function learning.lock_objects(ids int[])
   returns void
