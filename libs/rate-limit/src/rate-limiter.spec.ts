@@ -99,7 +99,7 @@ describe('RateLimiter', () => {
     expect(one.count('emptied').isAllowed).toBe(false);
   });
 
-  it('counts a key up to a limit of its own', () => {
+  it('counts a key up to its own limit', () => {
     const one = track(limiter());
     const allowed = Array.from({ length: 6 }, () => one.count('of its own', 1, 5).isAllowed);
     expect(allowed).toEqual([true, true, true, true, true, false]);

@@ -3,7 +3,7 @@ import { signInAddress } from './sign-in-address.js';
 const CHANNEL = 'console-sign-in';
 const SIZE = 'popup,width=480,height=720';
 
-/** Opens the sign-in in a window of its own. @returns false when the browser allows none */
+/** Opens the sign-in in a separate window. @returns false when the browser allows none */
 export function openSignIn(isFresh: boolean): boolean {
   return window.open(signInAddress('/signed-in', isFresh), 'console-sign-in', SIZE) !== null;
 }

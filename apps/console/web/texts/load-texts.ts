@@ -1,7 +1,7 @@
 import type { Catalogue } from './en/index.js';
 import type { ConsoleLanguage } from './languages.js';
 
-/** The texts of a language; each language is a file of its own. */
+/** The texts of a language; each language is a separate file. */
 export async function loadTexts(language: ConsoleLanguage): Promise<Catalogue> {
   switch (language) {
     case 'en':

@@ -13,7 +13,7 @@ import type { TokenAttempt } from './token-attempt.js';
 /**
  * Limits the token requests of one client, counted only after it has authenticated, so that nobody else can use
  * up its budget. Anybody can pose as a client without a secret, so its requests are counted by network (/24 or /64).
- * A client may have a limit of its own.
+ * A client may have its own limit.
  */
 @Injectable()
 export class TokenRequestLimit implements OnModuleDestroy {

@@ -9,7 +9,7 @@ const isConflict = (error: unknown): boolean => error instanceof ApiError && err
 
 /**
  * Changes a webhook if its settings are still those that the person saw. Its ETag changes with every delivery: such a
- * change is nobody's, and the request is repeated with the new one.
+ * change has no author, and the request is repeated with the new one.
  * @param base the settings that the person saw
  * @returns the change, and the settings of now if somebody else has changed them
  */

@@ -1,7 +1,7 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * What happened in one portal, newest first; a person's own logins name no portal and are nobody's here. A plan is made
+ * What happened in one portal, newest first; a person's own logins name no portal and are left out. A plan is made
  * for each call: with the days in it Postgres leaves out other partitions, each of which would take six locks, and the
  * filters that are null.
  */
