@@ -83,8 +83,8 @@ describe('a series', () => {
     const half = { interval: 'day', time_zone: 'Australia/Lord_Howe' };
     expect(parse('2026-01-10T00:00:00Z', '2026-01-20T00:00:00Z', half).success).toBe(true);
     // clocks change at 15:00 on 4 April, in a day that begins with an hour of UTC and does not end with one
-    for (const to of ['2026-04-04T14:00:00Z', '2026-04-20T00:00:00Z'])
-      expect(problems('2026-03-25T00:00:00Z', to, half)).toEqual([['invalid_value', 'time_zone']]);
+    for (const until of ['2026-04-04T14:00:00Z', '2026-04-20T00:00:00Z'])
+      expect(problems('2026-03-25T00:00:00Z', until, half)).toEqual([['invalid_value', 'time_zone']]);
   });
 
   it('names another interval, and what is missing', () => {

@@ -6,7 +6,7 @@ const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 const MAX_DAYS = { hour: 31, day: 400 } as const;
 /** No day is shorter, whatever a country does with its clocks. */
-const SHORTEST_DAY_SECONDS = 20 * HOUR_SECONDS;
+const MIN_DAY_SECONDS = 20 * HOUR_SECONDS;
 
 /** Consecutive buckets of time: hours, or days of a time zone. */
 export interface Series {
@@ -93,7 +93,7 @@ function days(from: number, to: number, localDate: LocalDate): Series | undefine
   while (localDate(start - HOUR_SECONDS) === date && date !== undefined) start -= HOUR_SECONDS;
   while (date !== undefined && start <= to) {
     starts.push(start);
-    let next = start + SHORTEST_DAY_SECONDS;
+    let next = start + MIN_DAY_SECONDS;
     while (localDate(next) === date) next += HOUR_SECONDS;
     [start, date] = [next, localDate(next)];
   }

@@ -39,10 +39,10 @@ export interface ReplaySelection {
   actor: 'partner' | 'operator';
 }
 
-const isSelected = ({ from, before, states, types, actor }: ReplaySelection): Statement =>
+const isSelected = ({ states, types, actor, ...window }: ReplaySelection): Statement =>
   sql.and([
     sql`state <> ${deliveryStateSql.waiting}`,
-    sql`fired_at >= to_timestamp(${from}) and fired_at < to_timestamp(${before})`,
+    sql`fired_at >= to_timestamp(${window.from}) and fired_at < to_timestamp(${window.before})`,
     ...(actor === 'partner' ? [seldomEnough] : []),
     ...(states ? [sql`state = any(${states.map((name) => DeliveryState[name])}::smallint[])`] : []),
     ...(types ? [sql`type = any(${types}::text[])`] : []),

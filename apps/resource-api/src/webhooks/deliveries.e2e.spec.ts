@@ -69,28 +69,28 @@ describe('GET /v2/webhooks/{webhook-id}/deliveries', () => {
       [test.id],
     );
     await api.db.many('update learning.webhook_test_deliveries set attempts = 1 where id = $1', [test.id]);
-    const found = async (query: string) => {
+    const findIds = async (query: string) => {
       const { body } = await send('GET', `/deliveries?${query}`);
       expect(body.next_cursor).toBeUndefined();
       expect(body.total).toBe(body.hits.length);
       return body.hits.map(({ id, sequence }: { id: number; sequence: number | null }) => sequence ?? id);
     };
-    expect(await found('status=2xx')).toEqual([4, 1]);
-    expect(await found('status=5XX')).toEqual([5, 3]);
-    expect(await found('status=503')).toEqual([3]);
-    expect(await found('status=500')).toEqual([]);
-    expect(await found('status=5xx&state=waiting')).toEqual([3]);
-    expect(await found('status=5xx&type=user.create')).toEqual([5]);
-    expect(await found('error=Timeout')).toEqual([2]);
-    expect(await found('error=timeout&status=2xx')).toEqual([]);
-    expect(await found('error=tls_failed')).toEqual([test.id]);
-    expect(await found(`event_id=${test.event_id}`)).toEqual([test.id]);
+    expect(await findIds('status=2xx')).toEqual([4, 1]);
+    expect(await findIds('status=5XX')).toEqual([5, 3]);
+    expect(await findIds('status=503')).toEqual([3]);
+    expect(await findIds('status=500')).toEqual([]);
+    expect(await findIds('status=5xx&state=waiting')).toEqual([3]);
+    expect(await findIds('status=5xx&type=user.create')).toEqual([5]);
+    expect(await findIds('error=Timeout')).toEqual([2]);
+    expect(await findIds('error=timeout&status=2xx')).toEqual([]);
+    expect(await findIds('error=tls_failed')).toEqual([test.id]);
+    expect(await findIds(`event_id=${test.event_id}`)).toEqual([test.id]);
     for (const seq of [1, 6]) {
       const { event_id } = (await send('GET', `/deliveries/${seq}`)).body;
-      expect(await found(`event_id=${event_id}`)).toEqual([seq]);
-      expect(await found(`event_id=${event_id}&state=failed`)).toEqual([]);
+      expect(await findIds(`event_id=${event_id}`)).toEqual([seq]);
+      expect(await findIds(`event_id=${event_id}&state=failed`)).toEqual([]);
     }
-    expect(await found(`event_id=evt_${'0'.repeat(32)}`)).toEqual([]);
+    expect(await findIds(`event_id=evt_${'0'.repeat(32)}`)).toEqual([]);
   });
 
   it('names a status, an error and an event id that cannot be', async () => {

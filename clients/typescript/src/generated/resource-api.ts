@@ -1019,7 +1019,9 @@ export interface paths {
         };
         /**
          * List deliveries, newest first, kept for 30 days
-         * @description Scope: `webhook.read`. Role: Administrator.
+         * @description With `status`, `error` or `event_id` a page looks at 20,000 deliveries at most: `total` counts those of them that match, and a page may be empty and have a `next_cursor`.
+         *
+         *     Scope: `webhook.read`. Role: Administrator.
          */
         get: operations["Deliveries_list"];
         put?: never;
@@ -1082,8 +1084,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send again every delivery of a time window of at most 30 days
-         * @description Scope: `webhook.write`. Role: Administrator.
+         * Send again the deliveries of a time window of at most 30 days
+         * @description Delivered, failed and dropped ones, or only some of them; those that wait are left out.
+         *
+         *     Scope: `webhook.write`. Role: Administrator.
          */
         post: operations["Deliveries_replay"];
         delete?: never;
@@ -1669,6 +1673,10 @@ export interface components {
             /** Format: date-time */
             delivered_time: string | null;
             event_id: string;
+            /** @description As sent, without those that differ by attempt: `webhook-timestamp`, the signatures and `traceparent`. */
+            headers: {
+                [key: string]: string;
+            };
             id: number;
             /** Format: date-time */
             next_try_time: string | null;
@@ -2340,12 +2348,20 @@ export interface components {
             ratings_count: number;
         };
         ReplayAnswer: {
-            /** @description The number of deliveries that will be sent again. */
+            /** @description The number of deliveries that will be sent again, or would be. */
             count: number;
         };
         ReplayBody: {
+            /** @description Only says how many deliveries would be sent again. Default: `false`. */
+            dry_run?: boolean;
+            /** @description Of events that were fired at or after this time. */
             from: number;
+            /** @description Only deliveries in these states. */
+            states?: ("delivered" | "failed" | "dropped")[];
+            /** @description Of events that were fired at or before this time. */
             to: number;
+            /** @description Only events of these types. */
+            types?: ("enrolment.create" | "enrolment.update" | "enrolment.delete" | "lo.create" | "lo.update" | "lo.delete" | "user.create" | "user.update" | "user.delete" | "content.update")[];
         };
         Reviews: {
             count: number;
@@ -6373,12 +6389,18 @@ export interface operations {
             query?: {
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description What the last attempt failed with. */
+                error?: "address_refused" | "connection_failed" | "tls_failed" | "timeout" | "invalid_response" | "payload_unreadable" | "secret_unreadable";
+                /** @description The delivery of one event. */
+                event_id?: string;
                 /** @description Queued at or after this time. */
                 from?: number;
                 /** @description How many items to return; 0 returns only the total. */
                 limit?: number;
                 /** @description Only deliveries in this state. */
                 state?: "waiting" | "delivered" | "failed" | "dropped";
+                /** @description A class of statuses such as `5xx`, or one status; of the last attempt. */
+                status?: string;
                 /** @description Queued at or before this time. */
                 to?: number;
                 /** @description An event type, or `webhook.test`. */
@@ -6538,6 +6560,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description With `dry_run`: nothing is sent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayAnswer"];
+                };
+            };
             /** @description Success. */
             202: {
                 headers: {
