@@ -35,17 +35,17 @@ const change = (id: number, status: string, time: string) =>
     status,
     time,
   ]);
-const at = (time: string) => `2026-03-02T${time}:00Z`;
+const onMonday = (time: string) => `2026-03-02T${time}:00Z`;
 
 describe('GET /v2/enrollment-statistics', () => {
   it('counts what was created and completed in each hour, zeros too', async () => {
-    const first = await enroll(at('09:10'));
-    await enroll(at('09:50'));
-    await enroll(at('11:00'), { status: 'completed' });
-    await change(first, 'in-progress', at('09:59'));
-    await change(first, 'completed', at('10:59'));
-    await change(first, 'completed', at('11:30')); // it is so already
-    const { status, body } = await statistics(at('08:59'), at('11:00'));
+    const first = await enroll(onMonday('09:10'));
+    await enroll(onMonday('09:50'));
+    await enroll(onMonday('11:00'), { status: 'completed' });
+    await change(first, 'in-progress', onMonday('09:59'));
+    await change(first, 'completed', onMonday('10:59'));
+    await change(first, 'completed', onMonday('11:30')); // it is so already
+    const { status, body } = await statistics(onMonday('08:59'), onMonday('11:00'));
     expect(status).toBe(200);
     expect(body).toEqual({
       total: 4,
@@ -59,11 +59,11 @@ describe('GET /v2/enrollment-statistics', () => {
   });
 
   it('takes nothing back, and counts nothing within other enrollments', async () => {
-    const course = await enroll(at('09:00'), { status: 'completed' });
-    const part = await enroll(at('09:00'), { parent_enrollment_id: course });
-    await change(part, 'completed', at('09:30'));
+    const course = await enroll(onMonday('09:00'), { status: 'completed' });
+    const part = await enroll(onMonday('09:00'), { parent_enrollment_id: course });
+    await change(part, 'completed', onMonday('09:30'));
     await api.db.many('update learning.enrollments set archived_time = now() where id = $1', [course]);
-    expect(await answered(at('09:00'), at('09:00'))).toEqual([['2026-03-02T09:00', 1, 1]]);
+    expect(await answered(onMonday('09:00'), onMonday('09:00'))).toEqual([['2026-03-02T09:00', 1, 1]]);
   });
 
   it('has what the API has just done', async () => {
@@ -109,9 +109,11 @@ describe('GET /v2/enrollment-statistics', () => {
 
   it('shows no number of another portal', async () => {
     const stranger = await api.administrator(await api.portal());
-    await enroll(at('09:00'), { status: 'completed' }, stranger);
-    expect(await answered(at('09:00'), at('09:00'))).toEqual([['2026-03-02T09:00', 0, 0]]);
-    expect(await answered(at('09:00'), at('09:00'), {}, stranger)).toEqual([['2026-03-02T09:00', 1, 1]]);
+    await enroll(onMonday('09:00'), { status: 'completed' }, stranger);
+    expect(await answered(onMonday('09:00'), onMonday('09:00'))).toEqual([['2026-03-02T09:00', 0, 0]]);
+    expect(await answered(onMonday('09:00'), onMonday('09:00'), {}, stranger)).toEqual([
+      ['2026-03-02T09:00', 1, 1],
+    ]);
   });
 
   it('refuses a zone that is not whole hours from UTC, and too long a time', async () => {
@@ -120,7 +122,11 @@ describe('GET /v2/enrollment-statistics', () => {
       return [status, body.additional_errors[0].path, body.additional_errors[0].error_code];
     };
     const kolkata = { interval: 'day', time_zone: 'Asia/Kolkata' };
-    expect(await refused(at('09:00'), at('10:00'), kolkata)).toEqual([400, 'time_zone', 'invalid_value']);
-    expect((await refused('2026-01-01T00:00:00Z', at('10:00'))).slice(0, 2)).toEqual([400, 'to']);
+    expect(await refused(onMonday('09:00'), onMonday('10:00'), kolkata)).toEqual([
+      400,
+      'time_zone',
+      'invalid_value',
+    ]);
+    expect((await refused('2026-01-01T00:00:00Z', onMonday('10:00'))).slice(0, 2)).toEqual([400, 'to']);
   });
 });
