@@ -101,9 +101,9 @@ describe('RateLimiter', () => {
 
   it('counts a key up to its own limit', () => {
     const one = track(limiter());
-    const allowed = Array.from({ length: 6 }, () => one.count('of its own', 1, 5).isAllowed);
+    const allowed = Array.from({ length: 6 }, () => one.count('with its own limit', 1, 5).isAllowed);
     expect(allowed).toEqual([true, true, true, true, true, false]);
-    expect(one.peek('of its own', 5)).toMatchObject({ limit: 5, remaining: 0 });
+    expect(one.peek('with its own limit', 5)).toMatchObject({ limit: 5, remaining: 0 });
     expect(one.peek('any other')).toMatchObject({ limit: 3, remaining: 2 });
   });
 

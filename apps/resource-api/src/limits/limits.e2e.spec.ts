@@ -100,7 +100,7 @@ describe('GET /v2/limits', () => {
     expect(await used(stranger)).toEqual(before);
   });
 
-  it('says when the day ends, after which it counts again', async () => {
+  it('says when the day ends, after which it counts from zero', async () => {
     await api.db.many(
       `insert into maintenance.limit_counts (limit_name, owner, window_start, count, expires_at)
        select 'mails_of_portal', $1, day + shift, count, day + shift + interval '1 day'
