@@ -69,7 +69,7 @@ columns:
     ['columns: { price: x }', /"price" is no field; did you mean pricing.price\?/],
     ['defaults: { pricing: { vat: 1 } }\ncolumns: {}', /"pricing.vat" is no field/],
     ['columns: { title: { from: a, is: number } }', /(?:unknown members|Unrecognized key): "?is/],
-    ['columns: { title: { from: a, as: amount } }', /expected one of [^]*"money"[^]*at columns\.title\.as/],
+    ['columns: { title: { from: a, as: amount } }', /one of[^]*money[^]*at columns\.title\.as/],
     ['columns: { title: a }', /map has no column for external_id, type: say with --map/],
     [
       'columns: { title: b, external_id: a, type: a }',

@@ -95,7 +95,7 @@ describe('the page', () => {
     const page = await (await fetchPath('/')).text();
     expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;');
     expect(page).not.toContain('<img src=x');
-    expect(page).toMatch(/<iframe [^>]*sandbox="allow-popups allow-popups-to-escape-sandbox"/);
+    expect(page).toMatch(/<iframe\s[^>]*sandbox="allow-popups allow-popups-to-escape-sandbox"/);
     const [mail] = await list();
     const html = await fetchPath(`/mail/${mail?.id}`);
     expect(html.headers.get('content-security-policy')).toMatch(/^sandbox allow-popups.*default-src 'none'/);
