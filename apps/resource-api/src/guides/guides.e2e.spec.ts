@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describeWith, findPageFaults, launchChromium } from '@app/testing';
 import { useResourceApi } from '../../test/resource-api.js';
 import { guides } from './guides.js';
@@ -55,6 +56,18 @@ describe('GET /docs/guides/{guide}', () => {
         await page.locator(`[id="${decodeURIComponent(hash.slice(1))}"]`).waitFor();
       }
       expect(await page.locator('article table').count()).toBeGreaterThan(0);
+      await page.close();
+    });
+
+    it('lists the steps of a drawing, all of them', async () => {
+      const page = await browser.newPage();
+      await page.goto(address('grants.md'));
+      await page.locator('ol.steps').first().waitFor();
+      const arrows = readFileSync('docs/grants.md', 'utf8').match(/->>/g)!;
+      expect(await page.locator('ol.steps li').count()).toBe(arrows.length);
+      const words = await page.locator('ol.steps').first().innerText();
+      expect(words).toMatch(/Person → Application\s+Connect\s/);
+      expect(words).not.toContain('undefined');
       await page.close();
     });
 

@@ -34,6 +34,9 @@ function finish() {
       .replace(/[^\p{L}\p{N} _-]/gu, '')
       .replaceAll(' ', '-');
   for (const head of place.querySelectorAll('thead')) if (head.textContent.trim() === '') head.remove();
+  for (const code of place.querySelectorAll('pre > code'))
+    if (code.textContent.startsWith('sequenceDiagram'))
+      code.parentElement.replaceWith(listSteps(code.textContent));
   for (const wide of place.querySelectorAll('table, pre')) {
     const frame = document.createElement('div');
     frame.className = 'scroll';
@@ -43,4 +46,23 @@ function finish() {
   }
   if (location.hash.length > 1)
     document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+}
+
+/** The arrows of a sequence drawing (Mermaid), as a list: who sends what to whom. */
+function listSteps(drawing) {
+  const names = Object.fromEntries(
+    [...drawing.matchAll(/^ *(?:actor|participant) (\w+)(?: as (.+))?$/gm)].map(([, id, name]) => [
+      id,
+      name ?? id,
+    ]),
+  );
+  const list = document.createElement('ol');
+  list.className = 'steps';
+  for (const [, from, to, text] of drawing.matchAll(/^ *(\w+)->>(\w+): (.+)$/gm)) {
+    const [step, way] = [document.createElement('li'), document.createElement('strong')];
+    way.textContent = from === to ? names[from] : `${names[from]} → ${names[to]}`;
+    step.append(way, ' ', text);
+    list.append(step);
+  }
+  return list;
 }
