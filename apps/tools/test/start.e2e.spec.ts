@@ -146,7 +146,7 @@ async function processes(text: string): Promise<number[]> {
     .map((line) => Number.parseInt(line, 10));
 }
 
-(isBuilt ? describe : describe.skip)(isBuilt ? 'npm start' : 'npm start (needs npm run build)', () => {
+(isBuilt ? describe : describe.skip)(isBuilt ? 'npm start' : 'npm start (needs node scripts/run.mjs build)', () => {
   let folder: string;
   let stack: Stack;
 
