@@ -66,7 +66,7 @@ describeWith(kustomizer, 'the console’s component', () => {
     for (const server of ['auth-server', 'resource-api'])
       expect(policy(server).ingress).toContainEqual(fromConsole);
     expect(policy('webhook-worker').ingress ?? []).toEqual([]);
-    expect(policy('console').egress.flatMap(({ to }: any) => to)).toEqual(
+    expect(policy('console').egress.flatMap((rule: any) => rule.to)).toEqual(
       ['auth-server', 'resource-api'].map((name) => ({
         podSelector: { matchLabels: { 'app.kubernetes.io/name': name } },
       })),

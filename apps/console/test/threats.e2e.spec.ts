@@ -104,9 +104,9 @@ describe('a way back that leads elsewhere', () => {
     '/bff/logout',
     'webhooks',
     '',
-  ])('%j is not followed', async (to) => {
+  ])('%j is not followed', async (wayBack) => {
     const other = new ConsoleBrowser(stack);
-    const answer = await other.signIn('admin@a.example', `?to=${encodeURIComponent(to)}`);
+    const answer = await other.signIn('admin@a.example', `?to=${encodeURIComponent(wayBack)}`);
     const location = new URL(String(answer.headers['location']), CONSOLE_ORIGIN);
     expect([location.origin, location.pathname.startsWith('//')]).toEqual([CONSOLE_ORIGIN, false]);
     expect(location.pathname).not.toMatch(/^\/bff/);

@@ -1,5 +1,5 @@
 export { SessionModule } from './session.module.js';
-export { ConsoleSessions, type ConsoleSession, type FormerSession } from './sessions.js';
+export { ConsoleSessions } from './sessions.js';
 export {
   AuthorizationServer,
   GrantRefused,
