@@ -11,6 +11,7 @@ import {
   switchClient,
   type ClientOptions,
 } from './clients.js';
+import { createProgram } from '../program.js';
 import { readAudit } from './clients.queries.js';
 
 describe('auth clients', () => {
@@ -62,6 +63,33 @@ describe('auth clients', () => {
     ]);
     expect(JSON.stringify(lines)).not.toContain(secret);
     expect((await readClient('one')).secret_hash).toEqual(sha256(secret!));
+  });
+
+  it('create: takes several redirect addresses, in their order', async () => {
+    const addresses = ['https://one.example/cb', 'https://two.example/cb', 'http://localhost:5000/cb'];
+    const command = createProgram()
+      .commands.find((one) => one.name() === 'auth')!
+      .commands.find((one) => one.name() === 'clients')!
+      .commands.find((one) => one.name() === 'create')!;
+    command.parseOptions(addresses.flatMap((address) => ['--redirect', address]));
+    const create = (redirect: string[] | undefined) =>
+      createClient(harness.database, 'Several', {
+        ...command.opts<ClientOptions>(),
+        id: 'several',
+        ...(redirect && { redirect }),
+      });
+    await expect(create([addresses[0]!, addresses[0]!])).rejects.toThrow(/comes twice/);
+    const eleven = Array.from({ length: 11 }, (_, n) => `https://${n}.example/cb`);
+    await expect(create(eleven)).rejects.toThrow(/at most 10/);
+    expect(await drainAudit()).toEqual([]);
+    await create(undefined);
+    const stored = await harness.db.many(
+      `select redirect_uri from auth.clients where client_id = 'several'
+       union all
+       (select redirect_uri from auth.client_redirect_uris where client_id = 'several' order by 1 desc)`,
+    );
+    expect(stored.map((row) => row['redirect_uri'])).toEqual(addresses);
+    await drainAudit();
   });
 
   it('create: leaves no client or audit row when the client_id is taken', async () => {

@@ -6,11 +6,13 @@ import {
   MAX_GRACE_SECONDS,
   operatorsCredentials,
   readClientKeys,
+  type RedirectUris,
   type RegisteredKey,
   endTokensOfClient,
 } from '@app/clients';
 import { findPortalByName } from '@app/identity';
 import { ConfigError, systemClock } from '@app/kernel';
+import { limits } from '@app/limits';
 import { z } from 'zod';
 import { lockClient, setScopes, setStatus, type LockedClient } from './clients.queries.js';
 
@@ -19,7 +21,8 @@ export interface ClientOptions {
   id?: string;
   /** Host name of the portal it is bound to. */
   portal?: string;
-  redirect?: string;
+  /** Addresses to which people come back after a sign-in; the first is the client's `redirect_uri`. */
+  redirect?: string[];
   secret: boolean;
   special: boolean;
   grants?: string[];
@@ -33,7 +36,17 @@ function parseScopes(names: readonly string[]): Scope[] {
   return result.data;
 }
 
-/** @throws ConfigError when portal or scopes are unknown, or the client may not have special permissions */
+/** @throws ConfigError when there are too many addresses, or one comes twice */
+function readRedirectUris(addresses: readonly string[]): RedirectUris {
+  const { most } = limits.redirect_uris;
+  if (addresses.length > most) throw new ConfigError(`A client has at most ${most} redirect addresses.`);
+  if (new Set(addresses).size < addresses.length)
+    throw new ConfigError('A redirect address comes twice among those of the client.');
+  const [redirectUri = null, ...otherRedirectUris] = addresses;
+  return { redirectUri, otherRedirectUris };
+}
+
+/** @throws ConfigError when portal, scopes or addresses are wrong, or the client may not have special permissions */
 export async function createClient(
   database: Database,
   name: string,
@@ -47,7 +60,7 @@ export async function createClient(
     clientId,
     name,
     secret,
-    redirectUri: options.redirect ?? null,
+    ...readRedirectUris(options.redirect ?? []),
     portalId: portal?.id ?? null,
     isSpecial: options.special,
     ...(options.grants ? { grants: options.grants } : {}),
