@@ -1,5 +1,6 @@
+import { describeWithVariable } from '@app/testing';
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,9 +13,6 @@ const run = promisify(execFile);
 const jar = process.env['OPENAPI_GENERATOR_JAR'];
 /** A Python with what the generated clients need: urllib3, pydantic, python-dateutil, httpx, attrs, openapi-python-client. */
 const python = process.env['CLIENTS_PYTHON'];
-
-const describeIf = (variable: string, isThere: boolean, name: string, tests: () => void): void =>
-  isThere ? describe(name, tests) : describe.skip(`${name} (needs ${variable})`, tests);
 
 /** Each is driven through token, search, webhook, person and enrollment, and hears of the person. */
 describe('Clients in other languages that generators make from docs/openapi', () => {
@@ -48,7 +46,7 @@ describe('Clients in other languages that generators make from docs/openapi', ()
   };
   const asset = (name: string) => join(__dirname, 'assets', name);
 
-  describeIf('OPENAPI_GENERATOR_JAR', !!jar && existsSync(jar), 'openapi-generator', () => {
+  describeWithVariable('OPENAPI_GENERATOR_JAR', 'openapi-generator', () => {
     const platform = usePlatform();
     const placed = () => {
       const { auth, api, client_id, client_secret } = platform.place;
@@ -84,7 +82,7 @@ describe('Clients in other languages that generators make from docs/openapi', ()
     });
   });
 
-  describeIf('CLIENTS_PYTHON', !!python, 'openapi-python-client', () => {
+  describeWithVariable('CLIENTS_PYTHON', 'openapi-python-client', () => {
     const platform = usePlatform();
 
     const make = async (document: string): Promise<string> => {

@@ -7,7 +7,7 @@ export { viewerIn } from './viewer.js';
 export { testRedis } from './redis.js';
 export { testServices, type TestServices } from './test-services-address.js';
 export { makeCertificates, type Certificates } from './certificates.js';
-export { describeWith, programOnPath } from './tools.js';
+export { describeWith, describeWithVariable, programOnPath } from './tools.js';
 export { findPageFaults, looks, type PageBranding, type PageLook } from './examined-page.js';
 export { stepUntilDone, untilAllAreNoting } from './search-index-steps.js';
 export {

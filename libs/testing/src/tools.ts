@@ -10,6 +10,13 @@ export function describeWith(program: string, name: string, tests: () => void): 
   else describe.skip(`${name} (needs ${program})`, tests);
 }
 
+/** As {@link describeWith}, for tests that need what a variable of the environment names. */
+export function describeWithVariable(variable: string, name: string, tests: (value: string) => void): void {
+  const value = process.env[variable];
+  if (value) describe(name, () => tests(value));
+  else describe.skip(`${name} (needs ${variable})`, () => tests(''));
+}
+
 /** Programs that do the same for less: without windows, Chromium takes half the processor time. */
 const preferred: Record<string, string> = { chromium: 'chromium-headless-shell' };
 
