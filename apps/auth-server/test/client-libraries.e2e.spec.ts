@@ -4,7 +4,7 @@ import jwt from 'jsonwebtoken';
 import * as oauth from 'oauth4webapi';
 import * as client from 'openid-client';
 import { AuthorizationCode } from 'simple-oauth2';
-import { C1, C2, P1, useAuthServers } from './auth-stack.js';
+import { C1, C2, P1, rows, useAuthServers } from './auth-stack.js';
 import { authorizeAddress, leadsTo, TestBrowser } from './test-browser.js';
 
 /** The issuer must be the URL that libraries use, so the port must be known before the server starts. */
@@ -22,8 +22,11 @@ beforeAll(async () => {
 });
 
 /** Follows an authorization URL as a person would; returns the URL that the browser is redirected to. */
-async function walk(address: URL, username = 'admin@a.example'): Promise<URL> {
-  const browser = new TestBrowser(stack);
+async function walk(
+  address: URL,
+  username = 'admin@a.example',
+  browser = new TestBrowser(stack),
+): Promise<URL> {
   await browser.get(address.pathname + address.search);
   const consent = await browser.login(username);
   return new URL(leadsTo(consent) || leadsTo(await browser.allow()));
@@ -64,17 +67,18 @@ describe('openid-client with its defaults', () => {
   it.each([
     ['with a secret', C2.clientId, C2.secret, C2.redirectUri!],
     ['without a secret', P1.clientId, undefined, P1.redirectUri!],
-  ])('%s: sign-in with nonce and max_age, claims, userinfo, refresh', async (_, id, secret, redirectUri) => {
-    const options = { execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks] };
-    const authentication = secret ? undefined : client.None();
-    const config = await client.discovery(new URL(issuer), id, secret, authentication, options);
-    const [pkceCodeVerifier, expectedNonce, expectedState] = [
-      client.randomPKCECodeVerifier(),
-      client.randomNonce(),
-      client.randomState(),
-    ];
-    const back = await walk(
-      client.buildAuthorizationUrl(config, {
+  ])(
+    '%s: sign-in with nonce and max_age, claims, userinfo, refresh, sign-out',
+    async (_, id, secret, redirectUri) => {
+      const options = { execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks] };
+      const authentication = secret ? undefined : client.None();
+      const config = await client.discovery(new URL(issuer), id, secret, authentication, options);
+      const [pkceCodeVerifier, expectedNonce, expectedState] = [
+        client.randomPKCECodeVerifier(),
+        client.randomNonce(),
+        client.randomState(),
+      ];
+      const address = client.buildAuthorizationUrl(config, {
         redirect_uri: redirectUri,
         scope: 'openid profile email offline_access',
         state: expectedState,
@@ -82,17 +86,30 @@ describe('openid-client with its defaults', () => {
         max_age: '600',
         code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
         code_challenge_method: 'S256',
-      }),
-    );
-    const checks = { pkceCodeVerifier, expectedNonce, expectedState, maxAge: 600 };
-    const tokens = await client.authorizationCodeGrant(config, back, { ...checks, idTokenExpected: true });
-    const claims = tokens.claims()!;
-    expect(claims).toMatchObject({ sub: '101', aud: id, name: 'Ada Admin', email_verified: true });
-    const userinfo = await client.fetchUserInfo(config, tokens.access_token, claims.sub);
-    expect(claims).toMatchObject(userinfo);
-    const next = await client.refreshTokenGrant(config, tokens.refresh_token!);
-    expect(next.claims()).toMatchObject({ sub: claims.sub, auth_time: claims.auth_time });
-  });
+      });
+      const browser = new TestBrowser(stack);
+      const back = await walk(address, 'admin@a.example', browser);
+      const checks = { pkceCodeVerifier, expectedNonce, expectedState, maxAge: 600 };
+      const tokens = await client.authorizationCodeGrant(config, back, { ...checks, idTokenExpected: true });
+      const claims = tokens.claims()!;
+      expect(claims).toMatchObject({ sub: '101', aud: id, name: 'Ada Admin', email_verified: true });
+      const userinfo = await client.fetchUserInfo(config, tokens.access_token, claims.sub);
+      expect(claims).toMatchObject(userinfo);
+      const next = await client.refreshTokenGrant(config, tokens.refresh_token!);
+      expect(next.claims()).toMatchObject({ sub: claims.sub, auth_time: claims.auth_time });
+      const bye = 'https://partner.example/bye';
+      await rows(stack, 'update auth.clients set post_logout_redirect_uris = $2 where client_id = $1', [
+        id,
+        [bye],
+      ]);
+      const end = client.buildEndSessionUrl(config, {
+        id_token_hint: next.id_token!,
+        post_logout_redirect_uri: bye,
+      });
+      expect(leadsTo(await browser.get(end.pathname + end.search))).toBe(bye);
+      expect((await browser.get('/oauth/account')).text).toContain('name="password"');
+    },
+  );
 
   it('prompt=none tells it that nobody is signed in', async () => {
     const options = { execute: [client.allowInsecureRequests] };

@@ -25,7 +25,7 @@ interface LibraryUser {
   profile: Record<string, unknown>;
 }
 
-describeWith('chromium', 'oidc-client-ts 3.5 in Chromium', () => {
+describeWith('chromium', 'oidc-client-ts in Chromium', () => {
   const pages = useChromiumPages();
   let site: Server;
   /** Of the same site as the authorization server, whose cookies are therefore sent from its frames. */

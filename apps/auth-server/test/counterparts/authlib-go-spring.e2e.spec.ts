@@ -21,8 +21,8 @@ interface Application {
   build: (folder: string, visit: { port: number; clientId: string; issuer: string }) => Promise<string[]>;
 }
 
-/** A Python with authlib 1.9.6, flask and requests. */
-describeWithVariable('SIGN_IN_PYTHON', 'Authlib 1.9', (python) =>
+/** A Python with what `assets/authlib/requirements.txt` names. */
+describeWithVariable('SIGN_IN_PYTHON', 'Authlib', (python) =>
   tests({
     source: 'authlib',
     signIn: '/sign-in',
@@ -32,7 +32,7 @@ describeWithVariable('SIGN_IN_PYTHON', 'Authlib 1.9', (python) =>
 );
 
 /** A `go` that reaches a proxy for modules, or has them. */
-describeWithVariable('SIGN_IN_GO', 'go-oidc 3.21', (go) =>
+describeWithVariable('SIGN_IN_GO', 'go-oidc', (go) =>
   tests({
     source: 'go-oidc',
     signIn: '/sign-in',
@@ -45,7 +45,7 @@ describeWithVariable('SIGN_IN_GO', 'go-oidc 3.21', (go) =>
 );
 
 /** An `mvn` that reaches Maven Central, or has what it needs; a Java 17 or later stands on the PATH. */
-describeWithVariable('SIGN_IN_MAVEN', 'Spring Boot 4.0', (maven) =>
+describeWithVariable('SIGN_IN_MAVEN', 'Spring Boot', (maven) =>
   tests({
     source: 'spring',
     signIn: '/oauth2/authorization/portal',
