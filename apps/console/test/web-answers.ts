@@ -10,7 +10,7 @@ export const session = {
   person: { id: 7, full_name: 'Ada Lovelace', email: 'ada@acme.example' },
   portal: { id: 1, name: 'acme.learning.example' },
   roles: ['Administrator'],
-  scopes: ['webhook.read', 'webhook.write', 'portal.read'],
+  scopes: ['webhook.read', 'webhook.write', 'portal.read', 'audit.read'],
   fresh_until: NOW / 1_000 + 600,
   csrf: 'proof',
 };
@@ -171,3 +171,28 @@ export function statistics(start: number, interval: string) {
   });
   return { total: hits.length, hits };
 }
+
+export const auditLog: Schemas['AuditLogEntry'][] = [
+  {
+    id: 90_212,
+    time: time(40),
+    event: 'roles.changed',
+    actor: { user_id: 7, name: 'Ada Lovelace' },
+    client_id: 'hr-sync',
+    ip: '203.0.113.7',
+    user_agent: 'hr-sync/2.1 (a long name of a program that does not fit its column)',
+    ref: '5f2c1d7e9a0b4c3d',
+    details: { user_id: 31, fields: ['roles'], roles_added: ['Manager'], roles_removed: [] },
+  },
+  {
+    id: 90_210,
+    time: time(4_000),
+    event: 'invitation.lapsed',
+    actor: null,
+    client_id: null,
+    ip: null,
+    user_agent: 'schedule',
+    ref: null,
+    details: { user_id: 32 },
+  },
+];

@@ -133,6 +133,7 @@ const findWebhook = (id: string) => answers.webhooks.find((webhook) => webhook.i
 
 const routes: readonly Route[] = [
   ['GET', /^\/session$/, () => ({ body: answers.session })],
+  ['GET', /^\/api\/v2\/audit-log$/, () => ({ body: { total: 2, hits: answers.auditLog } })],
   ['POST', /^\/logout$/, () => ({ body: { location: '/?signed-out' } })],
   ['GET', /^\/api\/v2\/branding$/, () => ({ body: answers.branding })],
   ['GET', /^\/api\/v2\/webhooks$/, () => ({ body: { total: 3, hits: answers.webhooks } })],

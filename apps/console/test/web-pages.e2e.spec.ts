@@ -122,6 +122,12 @@ const shown: Record<string, Shown> = {
       await page.getByRole('menuitem').first().waitFor();
     },
   },
+  audit: { path: '/audit', text: 'roles.changed' },
+  'audit-empty': {
+    path: '/audit?event=webhook.deleted&from=1795700000',
+    text: /No entry matches|Kein Eintrag passt|Aucune entrée ne correspond/,
+    answers: only(/audit-log$/, { body: { total: 0, hits: [] } }),
+  },
   person: {
     path: '/webhooks',
     text: 'https://partner.example/hooks/learning',
@@ -167,6 +173,7 @@ describeWith('chromium', 'every page of the console', () => {
       '/webhooks/3',
       '/webhooks/3/statistics',
       '/webhooks/3/deliveries/4719',
+      '/audit',
     ]) {
       harness.answer();
       harness.requests.length = 0;

@@ -10,7 +10,7 @@ import { listPlaces } from '../web/app/go-to-places.js';
 import { curlCommand } from '../web/features/webhooks/curl-command.js';
 import { readDeliveriesSearch } from '../web/features/webhooks/deliveries-search.js';
 import { formatBody } from '../web/features/webhooks/format-body.js';
-import { fromLocalTime, toLocalTime } from '../web/features/webhooks/local-time.js';
+import { fromLocalTime, toLocalTime } from '../web/ui/local-time.js';
 import { toSeries } from '../web/features/webhooks/statistics-search.js';
 import { addCounts, successRate, sumBuckets } from '../web/features/webhooks/statistics-sums.js';
 import { verificationSamples } from '../web/features/webhooks/verification-samples.js';

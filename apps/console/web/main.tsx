@@ -5,6 +5,7 @@ import './style/controls.css';
 import './style/overlays.css';
 import './style/tables.css';
 import './style/webhooks.css';
+import './style/audit-log.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.js';
 import { preferredLanguage, preferredScheme, showScheme } from './app/preferences.js';

@@ -2,7 +2,7 @@ import type { CatalogueKey } from '../texts/en/index.js';
 import type { ConsoleSession } from './session.queries.js';
 
 interface MenuEntry {
-  path: '/webhooks';
+  path: '/webhooks' | '/audit';
   text: CatalogueKey;
   /** What the entry's page reads with. */
   scope: string;
@@ -11,6 +11,7 @@ interface MenuEntry {
 
 const entries: readonly MenuEntry[] = [
   { path: '/webhooks', text: 'webhooks.title', scope: 'webhook.read', role: 'Administrator' },
+  { path: '/audit', text: 'audit.title', scope: 'audit.read', role: 'Administrator' },
 ];
 
 /** The pages that this person can read; the API decides, the menu only leaves out. */

@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { readAuditLogSearch } from '../features/audit-log/audit-log-search.js';
 import { readDeliveriesSearch } from '../features/webhooks/deliveries-search.js';
 import { readStatisticsSearch } from '../features/webhooks/statistics-search.js';
 import { HomePage } from './home-page.js';
@@ -65,6 +66,12 @@ const delivery = createRoute({
   },
   component: lazyRouteComponent(() => import('../features/webhooks/index.js'), 'DeliveryPage'),
 });
+const audit = createRoute({
+  getParentRoute: () => shell,
+  path: '/audit',
+  validateSearch: readAuditLogSearch,
+  component: lazyRouteComponent(() => import('../features/audit-log/index.js'), 'AuditLogPage'),
+});
 
 const routeTree = root.addChildren([
   signedIn,
@@ -74,6 +81,7 @@ const routeTree = root.addChildren([
     newWebhook,
     webhook.addChildren([deliveries, statistics, settings]),
     delivery,
+    audit,
   ]),
 ]);
 

@@ -14,7 +14,7 @@ import { useTexts } from '../../texts/texts.js';
 import { Button as PlainButton } from '../../ui/button.js';
 import { SelectField, TextField } from '../../ui/fields.js';
 import { hasFilters, type DeliveriesSearch } from './deliveries-search.js';
-import { fromLocalTime, toLocalTime } from './local-time.js';
+import { fromLocalTime, toLocalTime } from '../../ui/local-time.js';
 import {
   deliveryErrorNames,
   deliveryStateNames,

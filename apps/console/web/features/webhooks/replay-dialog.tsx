@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.js';
 import { Checkbox, TextField } from '../../ui/fields.js';
 import { FormError } from '../../ui/states.js';
 import { useReplay, type Replay } from './deliveries.queries.js';
-import { fromLocalTime, toLocalTime } from './local-time.js';
+import { fromLocalTime, toLocalTime } from '../../ui/local-time.js';
 import { deliveryStateNames, type DeliveryStateName } from './webhook-types.js';
 
 const DAY_SECONDS = 86_400;

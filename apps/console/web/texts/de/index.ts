@@ -1,6 +1,7 @@
+import { auditLogDe } from './audit-log.js';
 import { errorsDe } from './errors.js';
 import { shellDe } from './shell.js';
 import { webhooksDe } from './webhooks.js';
 import type { Catalogue } from '../en/index.js';
 
-export const de: Catalogue = { ...shellDe, ...errorsDe, ...webhooksDe };
+export const de: Catalogue = { ...shellDe, ...errorsDe, ...webhooksDe, ...auditLogDe };

@@ -1,6 +1,7 @@
+import { auditLogFr } from './audit-log.js';
 import { errorsFr } from './errors.js';
 import { shellFr } from './shell.js';
 import { webhooksFr } from './webhooks.js';
 import type { Catalogue } from '../en/index.js';
 
-export const fr: Catalogue = { ...shellFr, ...errorsFr, ...webhooksFr };
+export const fr: Catalogue = { ...shellFr, ...errorsFr, ...webhooksFr, ...auditLogFr };

@@ -1,0 +1,140 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTexts } from '../../texts/texts.js';
+import { Button } from '../../ui/button.js';
+import { PageHead } from '../../ui/page.js';
+import { SkeletonRows } from '../../ui/skeleton.js';
+import { EmptyState, ErrorState } from '../../ui/states.js';
+import { Table } from '../../ui/table.js';
+import { Time, useZone } from '../../ui/time.js';
+import { AuditLogFilters } from './audit-log-filters.js';
+import { auditLogExportAddress, type AuditLogSearch } from './audit-log-search.js';
+import { useAuditLog, type AuditLogEntry } from './audit-log.queries.js';
+
+const route = getRouteApi('/shell/audit');
+
+/** What was done in the portal, by whom, and from where: the filters stand in the address. */
+export function AuditLogPage(): ReactNode {
+  const { t } = useTexts();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (filters: AuditLogSearch) => void navigate({ search: filters, replace: true });
+  return (
+    <>
+      <PageHead
+        title={t('audit.title')}
+        actions={
+          <a className="button button-plain" href={auditLogExportAddress(search)} download>
+            {t('audit.export')}
+          </a>
+        }
+      >
+        <p>{t('audit.intro')}</p>
+      </PageHead>
+      <AuditLogFilters search={search} onChange={change} />
+      <AuditLogList search={search} onClear={() => change({})} />
+    </>
+  );
+}
+
+function AuditLogList({ search, onClear }: { search: AuditLogSearch; onClear: () => void }): ReactNode {
+  const { t } = useTexts();
+  const zone = useZone();
+  const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useAuditLog(search);
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows />;
+  const hits = data.pages.flatMap((page) => page.hits);
+  if (hits.length === 0) {
+    const isFiltered = Object.keys(search).length > 0;
+    return (
+      <EmptyState
+        title={t(isFiltered ? 'audit.noMatch' : 'audit.none')}
+        action={isFiltered && <Button onPress={onClear}>{t('audit.clear')}</Button>}
+      />
+    );
+  }
+  const columns = [
+    { name: t('audit.event') },
+    { name: t('audit.actor') },
+    { name: t('audit.application') },
+    { name: t('audit.origin') },
+    { name: t('audit.details') },
+    { name: t('audit.timeIn', { zone }), isNumber: true },
+  ];
+  return (
+    <>
+      <Table caption={t('audit.title')} columns={columns} isStale={isPlaceholderData}>
+        {hits.map((entry) => (
+          <AuditLogRow key={entry.id} entry={entry} search={search} />
+        ))}
+      </Table>
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {hasNextPage && (
+        <div className="actions more">
+          <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+            {t('audit.more')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A word, a person or an application in a row leads to all entries with it. */
+function AuditLogRow({ entry, search }: { entry: AuditLogEntry; search: AuditLogSearch }): ReactNode {
+  const { t } = useTexts();
+  const { actor, client_id: clientId, ip, user_agent: userAgent } = entry;
+  return (
+    <tr>
+      <th scope="row">
+        <Link to="/audit" search={{ ...search, event: entry.event }} className="row-link code audit-event">
+          {entry.event}
+        </Link>
+      </th>
+      <td data-column={t('audit.actor')}>
+        {actor ? (
+          <Link to="/audit" search={{ ...search, user_id: actor.user_id }} className="row-link">
+            {actor.name}
+          </Link>
+        ) : (
+          <span className="quiet">{t('audit.nobody')}</span>
+        )}
+      </td>
+      <td data-column={t('audit.application')} className="audit-part">
+        {clientId && (
+          <Link to="/audit" search={{ ...search, client_id: clientId }} className="row-link code">
+            {clientId}
+          </Link>
+        )}
+      </td>
+      <td data-column={t('audit.origin')} className="audit-origin">
+        {ip && <span className="code">{ip}</span>}
+        {userAgent && <span className="quiet audit-agent">{userAgent}</span>}
+      </td>
+      <td data-column={t('audit.details')} className="audit-part">
+        <AuditLogDetails entry={entry} />
+      </td>
+      <td data-column={t('audit.time')} className="quiet number">
+        <Time value={entry.time} withZone={false} />
+      </td>
+    </tr>
+  );
+}
+
+function AuditLogDetails({ entry }: { entry: AuditLogEntry }): ReactNode {
+  const details = Object.entries(entry.details).filter(
+    ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
+  );
+  if (details.length === 0) return null;
+  return (
+    <dl className="audit-details">
+      {details.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{Array.isArray(value) ? value.join(', ') : String(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,22 @@
+/** Texts of the audit log. */
+export const auditLogEn = {
+  'audit.title': 'Audit log',
+  'audit.intro': 'What was done in this portal, by whom, and from where. Entries are kept for 400 days.',
+  'audit.export': 'Export as CSV',
+  'audit.filters': 'Filters of the audit log',
+  'audit.event': 'Event',
+  'audit.actor': 'Person',
+  'audit.nobody': 'Nobody of the portal',
+  'audit.user': 'Person’s number',
+  'audit.application': 'Application',
+  'audit.origin': 'From',
+  'audit.details': 'Details',
+  'audit.time': 'Time',
+  'audit.timeIn': 'Time ({zone})',
+  'audit.from': 'After',
+  'audit.to': 'Before',
+  'audit.more': 'Show more',
+  'audit.clear': 'Clear filters',
+  'audit.none': 'Nothing has been done yet',
+  'audit.noMatch': 'No entry matches',
+} as const;
