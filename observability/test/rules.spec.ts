@@ -23,7 +23,7 @@ describe('The alert rules', () => {
     const sections = runbooks.split(/^## /m).slice(1);
     expect(sections.map((section) => section.split('\n', 1)[0])).toEqual(rules.map(({ alert }) => alert));
     for (const section of sections) {
-      for (const part of ['**What it means.**', '**Look at.**', '**Do.**']) expect(section).toContain(part);
+      for (const part of ['**Meaning.**', '**Look at.**', '**Do.**']) expect(section).toContain(part);
     }
   });
 });
