@@ -1,13 +1,13 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * What happened in one portal, newest first; a person's own logins name no portal and are left out. A plan is made
- * for each call: with the days in it Postgres leaves out other partitions, each of which would take six locks, and the
- * filters that are null.
+ * What happened in one portal, newest first. A person's own logins name no portal, so no administrator sees them. A plan
+ * is made for each call: with the days in it Postgres leaves out other partitions, each of which would take six locks,
+ * and the filters that are null.
  */
 export const readAuditLog = dbFunction(
   'auth.read_audit_log',
-  { execute: { api: 'administrators read the rows of their portal, and nobody else’s' } },
+  { execute: { api: 'administrators read the rows of their portal alone' } },
   /* sql */ `
   create or replace function auth.read_audit_log(
     p_portal_id int, p_event text, p_account_id int, p_client_id text, p_from timestamptz, p_before timestamptz,
