@@ -47,8 +47,10 @@ const TimeZone = Text.max(64).check((context) => {
  */
 export const SeriesQuery = z
   .object({
-    from: UnixSeconds.describe('A time in the first bucket.'),
-    to: UnixSeconds.describe('A time in the last bucket, at most 31 days later by the hour, 400 by the day.'),
+    from: UnixSeconds.describe('Unix seconds: a time in the first bucket.'),
+    to: UnixSeconds.describe(
+      'Unix seconds: a time in the last bucket, at most 31 days later by the hour, 400 by the day.',
+    ),
     interval: inAnyCase(z.enum(['hour', 'day']))
       .default('hour')
       .describe('How long a bucket is.'),

@@ -15,7 +15,7 @@ export const DeliveryStatistics = z
   .object({
     time: WireTime.describe('When the hour or the day begins.'),
     delivered: z.int().describe('Deliveries that were delivered in this time.'),
-    failed: z.int().describe('Deliveries that were given up in this time, after ten tries.'),
+    failed: z.int().describe('Deliveries that were given up in this time.'),
     attempts: z.int().describe('Requests, probes included.'),
     status_classes: counts(statusClasses)
       .meta({ id: 'DeliveryStatusClasses' })

@@ -1639,7 +1639,7 @@ export interface components {
             delivered: number;
             /** @description The attempts without a status, by `error`. */
             errors: components["schemas"]["DeliveryErrorCounts"];
-            /** @description Deliveries that were given up in this time, after ten tries. */
+            /** @description Deliveries that were given up in this time. */
             failed: number;
             /** @description The milliseconds within which half of the answers began; null without one. */
             p50_ms: number | null;
@@ -6663,13 +6663,13 @@ export interface operations {
     Webhooks_statistics: {
         parameters: {
             query: {
-                /** @description A time in the first bucket. */
+                /** @description Unix seconds: a time in the first bucket. */
                 from: number;
                 /** @description How long a bucket is. */
                 interval?: "hour" | "day";
                 /** @description Where days begin: a name of the IANA database such as `Europe/Berlin`, whole hours from UTC. */
                 time_zone?: string;
-                /** @description A time in the last bucket, at most 31 days later by the hour, 400 by the day. */
+                /** @description Unix seconds: a time in the last bucket, at most 31 days later by the hour, 400 by the day. */
                 to: number;
             };
             header?: never;
