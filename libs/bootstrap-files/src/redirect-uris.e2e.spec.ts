@@ -72,6 +72,16 @@ describe('redirect addresses in bootstrap files', () => {
     expect(await readHosts()).toEqual(['two.example']);
   });
 
+  it('stand beside id_token_alg, which is RS256 where the file is silent', async () => {
+    const alg = () => harness.db.one('select id_token_alg as alg from auth.clients');
+    const redirect_uri = 'https://c.example/cb';
+    await apply({ redirect_uri, id_token_alg: 'ES256' });
+    expect(await alg()).toEqual({ alg: 'ES256' });
+    await apply({ redirect_uri });
+    expect(await alg()).toEqual({ alg: 'RS256' });
+    expect(() => withClient({ redirect_uri, id_token_alg: 'none' })).toThrow('id_token_alg');
+  });
+
   it.each([
     ['both members', { redirect_uri: 'https://b.example/', redirect_uris: ['https://b.example/'] }],
     ['none in the list', { redirect_uris: [] }],

@@ -75,9 +75,10 @@ describe('the approval page', () => {
     expect(events).toEqual([{ event: 'approval.given', account_id: accounts.adminA }]);
   });
 
-  it('asks again when nothing is ticked', async () => {
-    const browser = await open(ofOne('approve'));
-    const again = await submitApproval(browser, 'acts_for_people');
+  it('asks again when nothing is ticked; the scopes of OpenID Connect are not on it', async () => {
+    const browser = await open(`${ofOne('approve')}&scope=openid%20email`);
+    expect(browser.page.text).not.toContain('name="openid"');
+    const again = await submitApproval(browser, 'acts_for_people', 'openid', 'email');
     expect([again.status, again.text.includes('Choose at least one')]).toEqual([400, true]);
     expect(await approvals()).toEqual([]);
   });

@@ -116,6 +116,23 @@ describe('prompt=none', () => {
   });
 });
 
+describe('auth_time', () => {
+  it.each([{ prompt: 'login' }, { max_age: '1' }])('is of the new login after %j', async (parameters) => {
+    const browser = new TestBrowser(stack);
+    const readTime = async (answer: OAuthAnswer) => {
+      const { id_token: text } = await exchange(stack, returned(answer).query.get('code')!);
+      return (await verifyIdToken(stack, text)).payload['auth_time'] as number;
+    };
+    await request(browser);
+    await browser.login();
+    const first = await readTime(await browser.allow());
+    stack.clock.advance(60);
+    expect(await readTime(await request(browser, { max_age: '10000' }))).toBe(first);
+    expect(isLogin(await request(browser, parameters))).toBe(true);
+    expect(await readTime(await browser.login())).toBeGreaterThanOrEqual(first + 60);
+  });
+});
+
 /** contract 3.57 */
 describe('id_token_hint', () => {
   const createHint = async (username: string) => (await signIn(stack, {}, { username })).id_token!;
@@ -260,9 +277,18 @@ describe('wishes of OpenID Connect', () => {
     expect(isLogin(await request(new TestBrowser(stack), { scope: 'lo.read', [name]: 'x' }))).toBe(true);
   });
 
-  it('claims, display and claims_locales are ignored', async () => {
-    const parameters = { claims: '{"id_token":{"email":null}}', display: 'popup', claims_locales: 'de' };
-    expect(isLogin(await request(new TestBrowser(stack), parameters))).toBe(true);
+  it.each([
+    { claims: '{"id_token":{"email":{"essential":true}}}' },
+    { claims_locales: 'de' },
+    { display: 'page' },
+    { display: 'popup' },
+    { extra: 'foobar' },
+  ])('%j is ignored: a code comes as without it', async (parameters) => {
+    const browser = new TestBrowser(stack);
+    await request(browser, parameters);
+    await browser.login();
+    const { id_token: text } = await exchange(stack, returned(await browser.allow()).query.get('code')!);
+    expect((await verifyIdToken(stack, text)).payload).not.toHaveProperty('email');
   });
 });
 
@@ -365,29 +391,5 @@ describe('response_mode=form_post', () => {
     const ofNative = { client_id: native.clientId, redirect_uri: native.redirectUri };
     const refused = await request(browser, { ...ofNative, response_mode: 'form_post' });
     expect(readError(refused)).toEqual([302, 'invalid_request']);
-  });
-});
-
-describe('requests without openid', () => {
-  it.each([
-    [{ scope: 'unknown', response_mode: 'x', redirect: 'x', code_challenge: 'x' }, 'response_mode'],
-    [{ scope: 'unknown', redirect: 'x', code_challenge: 'x' }, 'redirect must be'],
-    [{ scope: 'unknown', code_challenge: 'x' }, 'code_challenge_method'],
-    [{ scope: 'unknown' }, 'The scope unknown'],
-  ])('are refused in the order that they always had: %j', async (parameters, words) => {
-    const answer = await new TestBrowser(stack).get(authorizeAddress(parameters));
-    expect(returned(answer).query.get('error_description')).toContain(words);
-  });
-
-  it('take none of its parameters', async () => {
-    const parameters = {
-      prompt: 'none',
-      id_token_hint: 'x',
-      portal_name: 'x',
-      acr_values: '2fa',
-      nonce: 'n',
-    };
-    const answer = await new TestBrowser(stack).get(authorizeAddress({ scope: 'lo.read', ...parameters }));
-    expect(isLogin(answer)).toBe(true);
   });
 });

@@ -84,7 +84,7 @@ describe('ID tokens', () => {
   });
 
   it('ignores unknown scopes and offline_access, and refuses scopes of the API that the client lacks', async () => {
-    const { scope } = await signIn(stack, { scope: 'openid address offline_access lo.read' });
+    const { scope } = await signIn(stack, { scope: 'openid address phone offline_access lo.read' });
     expect(scope).toBe('lo.read openid');
     const browser = new TestBrowser(stack);
     const refused = await browser.get(authorizeAddress({ scope: 'openid app.write' }));
@@ -110,6 +110,11 @@ describe('ID tokens', () => {
     const implicit = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, response_type: 'token' };
     const answer = await new TestBrowser(stack).get(authorizeAddress({ ...implicit, scope: 'openid' }));
     expect(returned(answer).fragment.get('error')).toBe('invalid_scope');
+  });
+
+  it('is given to nobody who asks for no scopes: openid is no default', async () => {
+    const { id_token: text, scope } = await exchange(stack, await obtainCode(stack));
+    expect([text, scope]).toEqual([undefined, C1.scopes!.join(' ')]);
   });
 
   it('comes again with a refresh: same sub, auth_time and sid, no nonce', async () => {
