@@ -12,7 +12,7 @@ const root = process.cwd();
 const tools = join(root, 'dist', 'apps', 'tools', 'src', 'main.js');
 const offsets = [0, 1, 2, 3, 4, 25, 379, 432, 1000];
 /** The test runs the built program. */
-const isBuilt = existsSync(join(root, 'dist', '.built-from'));
+const isBuilt = existsSync(tools);
 
 const isFree = (port: number) =>
   new Promise<boolean>((done) => {
@@ -146,7 +146,7 @@ async function processes(text: string): Promise<number[]> {
     .map((line) => Number.parseInt(line, 10));
 }
 
-(isBuilt ? describe : describe.skip)(isBuilt ? 'npm start' : 'npm start (needs node scripts/run.mjs build)', () => {
+(isBuilt ? describe : describe.skip)(isBuilt ? 'npm start' : 'npm start (needs npm run build)', () => {
   let folder: string;
   let stack: Stack;
 

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { createEmptyDatabase, Owner } from '@app/testing';
 
 /** The test runs the built program. */
-const isBuilt = existsSync(join(process.cwd(), 'dist', '.built-from'));
+const program = join(process.cwd(), 'dist', 'apps', 'cli', 'src', 'main.js');
+const isBuilt = existsSync(program);
 
 (isBuilt ? describe : describe.skip)(isBuilt ? 'migrate' : 'migrate (needs npm run build)', () => {
   it('says in one sentence that an older database cannot be upgraded', async () => {
@@ -16,7 +17,7 @@ const isBuilt = existsSync(join(process.cwd(), 'dist', '.built-from'));
       `insert into schema_migrations (timestamp, name) values (2026112100000, 'Base20261121000000')`,
     );
     const password = 'a-long-password';
-    const command = spawn(process.execPath, [join('dist', 'apps', 'cli', 'src', 'main.js'), 'migrate'], {
+    const command = spawn(process.execPath, [program, 'migrate'], {
       env: {
         PATH: process.env['PATH'],
         DATABASE_URL: database.url,
