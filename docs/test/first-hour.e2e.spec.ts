@@ -102,7 +102,7 @@ function theFirstHour(inContainers: boolean): void {
         expect([command, printed[index]]).toEqual([command, expect.stringMatching(toPattern(here(output)))]);
     });
     if (docker) {
-      expect(Object.keys(docker.exitCodes)).toHaveLength(6);
+      expect(Object.keys(docker.exitCodes)).toHaveLength(7);
       expect(docker.exitCodes).toEqual(allZero(Object.keys(docker.exitCodes)));
     }
   });

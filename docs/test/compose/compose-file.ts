@@ -32,7 +32,17 @@ type WrittenService = Partial<Omit<Service, 'environment' | 'stop_grace_period'>
 };
 
 /** Keys that change nothing for a process without a container, besides those of {@link Service}. */
-const OF_CONTAINERS = ['build', 'cap_drop', 'init', 'ports', 'read_only', 'restart', 'security_opt', 'tmpfs'];
+const OF_CONTAINERS = [
+  'networks',
+  'build',
+  'cap_drop',
+  'init',
+  'ports',
+  'read_only',
+  'restart',
+  'security_opt',
+  'tmpfs',
+];
 const OF_PROCESSES = [
   ...['image', 'command', 'entrypoint', 'environment', 'depends_on', 'healthcheck', 'volumes', 'profiles'],
   'stop_grace_period',

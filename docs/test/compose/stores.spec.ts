@@ -12,7 +12,7 @@ describe('initdb, with the arguments of docker-compose.yml', () => {
     chmodSync(folder, 0o755); // Postgres does not run as root
     cpSync('docker-compose.yml', join(folder, 'docker-compose.yml'));
     const example = readFileSync('.env.example', 'utf8');
-    writeFileSync(join(folder, '.env'), example.replaceAll(/^(\w+(?:PASSWORD|KEY))=$/gm, '$1=drill'));
+    writeFileSync(join(folder, '.env'), example.replaceAll(/^(\w+(?:PASSWORD|KEY|SECRET))=$/gm, '$1=drill'));
     postgres = readCompose(folder, ['docker-compose.yml']).services['postgres']!;
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
