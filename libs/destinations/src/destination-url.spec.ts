@@ -1,5 +1,5 @@
 import { checkDestinationUrl, DestinationRefused } from './destination-url.js';
-import { destinationPolicy } from './policy.js';
+import { createDestinationPolicy, destinationPolicy } from './policy.js';
 import { ssrfCases } from '../test/ssrf-cases.js';
 
 const policy = destinationPolicy({ ownDomains: ['learning.example'] });
@@ -35,6 +35,17 @@ describe('checkDestinationUrl', () => {
     refuse('https://learning.example/hook');
     refuse('https://acme.learning.example./hook');
     expect(checkDestinationUrl('https://elearning.example/', policy).hostname).toBe('elearning.example');
+  });
+
+  it('refuses the hosts of our servers, the console’s among them', () => {
+    const ours = createDestinationPolicy({
+      WEBHOOK_ALLOWED_HOSTS: [],
+      PORTAL_DOMAIN: 'learning.example',
+      AUTH_PUBLIC_URL: 'https://auth.example.com',
+      API_PUBLIC_URL: 'https://api.example.com',
+      CONSOLE_PUBLIC_URL: 'https://console.example.com',
+    });
+    for (const name of ['auth', 'api', 'console']) refuse(`https://${name}.example.com/hook`, ours);
   });
 
   it('allows a trusted host on every port, and no other', () => {

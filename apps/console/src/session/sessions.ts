@@ -162,8 +162,9 @@ export class ConsoleSessions {
   async end(session: SessionRow, reply: FastifyReply): Promise<string> {
     await this.queries.remove(session.hash);
     this.cookies.set(reply, 'console', '', 0);
-    await this.#revoke(session, this.#tryOpen(session));
-    return this.server.signOutAddress(this.#open(session));
+    const tokens = this.#tryOpen(session);
+    await this.#revoke(session, tokens);
+    return tokens ? this.server.signOutAddress(tokens) : '/';
   }
 
   /** @returns undefined when the grant is over, and the session with it */

@@ -179,8 +179,10 @@ describe('POST /v2/onboard: body fields', () => {
       const first = body();
       await onboard(first);
       expect(code(await onboard(body({ portal: first.portal })))).toEqual([409, 'domain_taken']);
-      const reservedBody = body({ portal: { domain: 'api.learning.localhost', seats: 1 } });
-      expect(code(await onboard(reservedBody))).toEqual([409, 'domain_taken']);
+      for (const name of ['api', 'console']) {
+        const reservedBody = body({ portal: { domain: `${name}.learning.localhost`, seats: 1 } });
+        expect(code(await onboard(reservedBody))).toEqual([409, 'domain_taken']);
+      }
     });
 
     it('answers 409 domain_taken for the service’s own host names', async () => {

@@ -130,8 +130,8 @@ describe('an environment whose owner is no superuser, on a server shared with an
     await one.migrate({
       passwords: { auth: 'one-auth', api: 'another: "pass/word" %41', worker: 'one-worker' },
     });
-    const [api, auth, worker] = await one.hashes();
-    expect([auth, worker]).toEqual(before.slice(1));
+    const [api, ...otherHashes] = await one.hashes();
+    expect(otherHashes).toEqual(before.slice(1));
     expect(api).not.toBe(before[0]);
     expect(
       await runQuery(one.as(`${one.prefix}_api`, encodeURIComponent('another: "pass/word" %41')), 'select 1'),
