@@ -99,7 +99,7 @@ describe('what is in the image', () => {
       expect([name, existsSync(join(folder, 'node_modules', name))]).toEqual([name, false]);
   });
 
-  it('is what the three servers start from, with their documentation and the queue board', async () => {
+  it('is what the servers start from, with their documentation and the queue board', async () => {
     const shared = {
       ...testRedis(),
       NODE_ENV: 'test',
@@ -107,28 +107,34 @@ describe('what is in the image', () => {
       AUTH_PUBLIC_URL: 'http://127.0.0.1:1',
       API_PUBLIC_URL: 'http://127.0.0.1:1',
     };
-    const start = async (app: 'auth-server' | 'resource-api' | 'webhook-worker', env: object) => {
+    const start = async (app: Parameters<typeof ServerProcess.start>[0]['app'], env: object) => {
       const replica = await ServerProcess.start({ app, root: folder, env: { ...shared, ...env } });
       started.push(replica);
       return replica.url;
     };
     const auth = await start('auth-server', { DATABASE_URL: database.urls.auth });
-    const [api, worker] = await Promise.all([
+    const [api, worker, pages] = await Promise.all([
       start('resource-api', {
         DATABASE_URL: database.urls.api,
         JWKS_URL: `${auth}/.well-known/jwks.json`,
       }),
       start('webhook-worker', { DATABASE_URL: database.urls.worker }),
+      start('console', {
+        DATABASE_URL: database.urls.console,
+        CONSOLE_PUBLIC_URL: 'http://127.0.0.1:1',
+        CONSOLE_CLIENT_SECRET: 'x',
+      }),
     ]);
-    const pages = [
+    const addresses = [
+      `${pages}/`,
       `${auth}/oauth/account`,
       `${api}/docs`,
       `${api}/docs/swagger-ui-bundle.js`,
       `${worker}/queues`,
     ];
-    const answers = await Promise.all(pages.map(async (page) => [page, (await fetch(page)).status]));
-    expect(answers).toEqual(pages.map((page) => [page, 200]));
-    for (const url of [auth, api, worker])
+    const answers = await Promise.all(addresses.map(async (page) => [page, (await fetch(page)).status]));
+    expect(answers).toEqual(addresses.map((page) => [page, 200]));
+    for (const url of [auth, api, worker, pages])
       expect(await (await fetch(`${url}/health/live`)).json()).toEqual({ status: 'ok', version });
   });
 
@@ -198,32 +204,35 @@ describe('docs/third-party.md', () => {
 });
 
 describe('the image’s health check', () => {
-  it.each(['auth-server', 'resource-api', 'webhook-worker'])('asks whether %s is ready', async (app) => {
-    const folder = mkdtempSync(join(tmpdir(), 'health-'));
-    let status = 200;
-    const server = createServer((request, reply) => {
-      reply.writeHead(request.url === '/health/ready' ? status : 404).end();
-    });
-    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-    try {
-      const file = join(folder, 'cmdline');
-      writeFileSync(file, `node\0--no-memory-reducer\0--expose-gc\0/app/dist/apps/${app}/src/main.js\0`);
-      const PORT = String((server.address() as AddressInfo).port);
-      const exitCode = async () => {
-        const child = spawn('sh', ['scripts/docker-healthcheck.sh', file], {
-          env: { PATH: process.env['PATH'], PORT },
-        });
-        return new Promise((resolve) => child.once('close', resolve));
-      };
-      expect(await exitCode()).toBe(0);
-      status = 503;
-      expect(await exitCode()).toBe(1);
-      writeFileSync(file, 'node\0/app/dist/apps/cli/src/main.js\0migrate\0');
-      expect(await exitCode()).toBe(0);
-    } finally {
-      server.close();
-      server.closeAllConnections();
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
+  it.each(['auth-server', 'resource-api', 'webhook-worker', 'console'])(
+    'asks whether %s is ready',
+    async (app) => {
+      const folder = mkdtempSync(join(tmpdir(), 'health-'));
+      let status = 200;
+      const server = createServer((request, reply) => {
+        reply.writeHead(request.url === '/health/ready' ? status : 404).end();
+      });
+      await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+      try {
+        const file = join(folder, 'cmdline');
+        writeFileSync(file, `node\0--no-memory-reducer\0--expose-gc\0/app/dist/apps/${app}/src/main.js\0`);
+        const PORT = String((server.address() as AddressInfo).port);
+        const exitCode = async () => {
+          const child = spawn('sh', ['scripts/docker-healthcheck.sh', file], {
+            env: { PATH: process.env['PATH'], PORT },
+          });
+          return new Promise((resolve) => child.once('close', resolve));
+        };
+        expect(await exitCode()).toBe(0);
+        status = 503;
+        expect(await exitCode()).toBe(1);
+        writeFileSync(file, 'node\0/app/dist/apps/cli/src/main.js\0migrate\0');
+        expect(await exitCode()).toBe(0);
+      } finally {
+        server.close();
+        server.closeAllConnections();
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  );
 });

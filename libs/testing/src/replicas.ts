@@ -9,7 +9,7 @@ import { testServices } from './test-services-address.js';
 
 export interface ServerProcessOptions {
   /** A folder below apps/, already built. */
-  app: 'auth-server' | 'resource-api' | 'webhook-worker';
+  app: 'auth-server' | 'resource-api' | 'webhook-worker' | 'console';
   env: Record<string, string>;
   /** The folder above dist/ of another version; otherwise this one's. */
   root?: string;
