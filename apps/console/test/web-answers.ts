@@ -51,6 +51,8 @@ const open: Schemas['Webhook'] = {
   failing_since: null,
   failures_in_row: 0,
   next_try_time: null,
+  waiting_count: 1,
+  oldest_waiting_time: time(20),
   created_time: time(9_000_000),
   updated_time: time(86_400),
 };
@@ -66,6 +68,8 @@ export const webhooks: Schemas['Webhook'][] = [
     failing_since: time(7_200),
     next_try_time: time(-120),
     last_success_time: time(7_300),
+    waiting_count: 128,
+    oldest_waiting_time: time(7_200),
   },
   {
     ...open,
@@ -79,15 +83,10 @@ export const webhooks: Schemas['Webhook'][] = [
     enrollment_delete: false,
     user_create: false,
     last_success_time: null,
+    waiting_count: 0,
+    oldest_waiting_time: null,
   },
 ];
-
-/** Detail of a webhook, with its queue. */
-export const webhookDetail = (webhook: Schemas['Webhook']) => ({
-  ...webhook,
-  waiting_count: webhook.state === 'parked' ? 128 : 1,
-  oldest_waiting_time: webhook.state === 'parked' ? time(7_200) : time(20),
-});
 
 const attempt = (number: number, secondsAgo: number): Schemas['DeliveryAttempt'] => ({
   number,

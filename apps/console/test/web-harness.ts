@@ -156,7 +156,7 @@ const routes: readonly Route[] = [
     (_, [id]) => {
       const webhook = findWebhook(id!);
       if (!webhook) return refusal(404, 'not_found');
-      return { body: answers.webhookDetail(webhook), headers: { etag: '"one"' } };
+      return { body: webhook, headers: { etag: '"one"' } };
     },
   ],
   [

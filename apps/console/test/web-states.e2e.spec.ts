@@ -1,6 +1,6 @@
 import { describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
-import { session, webhookDetail, webhooks } from './web-answers.js';
+import { session, webhooks } from './web-answers.js';
 import { refusal, WebHarness, type HarnessRequest } from './web-harness.js';
 import { pageErrors, WebBrowser } from './web-page.js';
 
@@ -124,7 +124,7 @@ describeWith('chromium', 'the states of a page', () => {
   it('changed meanwhile: both states, and the input stays', async () => {
     await open('/webhooks/3/settings');
     await page.getByLabel('Address', { exact: true }).fill('https://mine.example/hook');
-    const theirs = { ...webhookDetail(webhooks[0]!), url: 'https://theirs.example/hook' };
+    const theirs = { ...webhooks[0]!, url: 'https://theirs.example/hook' };
     harness.answer(({ method, path }) =>
       method === 'GET' && path.endsWith('/webhooks/3')
         ? { body: theirs, headers: { etag: '"two"' } }
@@ -232,8 +232,8 @@ describeWith('chromium', 'the states of a page', () => {
     harness.answer();
     const popup = page.waitForEvent('popup');
     await dialog.getByRole('button', { name: 'Sign in' }).click();
-    const asked = new URL((await popup).url() === 'about:blank' ? harness.url : (await popup).url());
-    expect(asked.origin).toBe(harness.url);
+    const popupUrl = new URL((await popup).url() === 'about:blank' ? harness.url : (await popup).url());
+    expect(popupUrl.origin).toBe(harness.url);
     await (await popup).goto(`${harness.url}/signed-in`);
     await dialog.waitFor({ state: 'detached' });
     expect(await page.getByLabel('Address').inputValue()).toBe('https://partner.example/new');

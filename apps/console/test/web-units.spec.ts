@@ -16,7 +16,7 @@ import { addCounts, successRate, sumBuckets } from '../web/features/webhooks/sta
 import { verificationSamples } from '../web/features/webhooks/verification-samples.js';
 import { en } from '../web/texts/en/index.js';
 import { formatText } from '../web/texts/format-text.js';
-import type { Translate } from '../web/texts/texts.js';
+import type { Translate } from '../web/texts/translate.js';
 import { errorSentence, missingRight } from '../web/ui/error-sentence.js';
 import { formatDuration, formatRelative, formatTime } from '../web/ui/format.js';
 

@@ -1,6 +1,5 @@
 import createClient from 'openapi-fetch';
 import type { paths } from '../../../../clients/typescript/src/generated/resource-api.js';
-import type { ComingPaths } from './coming-paths.js';
 import { ApiError, type Refusal } from './api-error.js';
 
 /** What the console's server wants to see in each request, so that no other site can send one. */
@@ -70,7 +69,7 @@ async function readRefusal(response: Response): Promise<Refusal> {
 }
 
 /** The resource API through the console's server, typed by its OpenAPI document. */
-export const api = createClient<paths & ComingPaths, 'application/json'>({
+export const api = createClient<paths, 'application/json'>({
   baseUrl: `${location.origin}/bff/api`,
   fetch: send,
 });

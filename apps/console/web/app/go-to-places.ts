@@ -1,5 +1,5 @@
 import type { CatalogueKey } from '../texts/en/index.js';
-import type { Translate } from '../texts/texts.js';
+import type { Translate } from '../texts/translate.js';
 
 export interface KnownWebhook {
   id: number;
@@ -17,7 +17,7 @@ interface Sources {
   t: Translate;
 }
 
-const eventIdGrammar = /^evt_[0-9a-f]{8,}$/;
+const eventIdGrammar = /^evt_[0-9a-f]{32}$/;
 const numberGrammar = /^\d{1,15}$/;
 
 /**

@@ -1,6 +1,7 @@
 import { Link, Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Announcer } from '../ui/announcer.js';
+import { focusHeading } from '../ui/page.js';
 import { ErrorState } from '../ui/states.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { useTexts } from '../texts/texts.js';
@@ -95,8 +96,7 @@ function useFocusAfterNavigation(): void {
   useEffect(
     () =>
       router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
-        if (!pathChanged || !fromLocation) return;
-        document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+        if (pathChanged && fromLocation) focusHeading();
       }),
     [router],
   );

@@ -1,9 +1,8 @@
 import { createContext, use, useMemo, type ReactNode } from 'react';
-import type { Catalogue, CatalogueKey } from './en/index.js';
-import { formatText, type TextValues } from './format-text.js';
+import type { Catalogue } from './en/index.js';
+import { formatText } from './format-text.js';
+import type { Translate } from './translate.js';
 import { locales, type ConsoleLanguage } from './languages.js';
-
-export type Translate = (key: CatalogueKey, values?: TextValues) => string;
 
 export interface Words {
   t: Translate;

@@ -1,6 +1,6 @@
 import { ApiError } from '../api/api-error.js';
 import { isErrorCode } from '../texts/error-codes.js';
-import type { Translate } from '../texts/texts.js';
+import type { Translate } from '../texts/translate.js';
 
 /** What a person reads: by the code of the error, so in their language. */
 export function errorSentence(error: Error, t: Translate): string {

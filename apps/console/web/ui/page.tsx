@@ -9,6 +9,15 @@ export function useTitle(title: string): void {
   }, [title, t]);
 }
 
+let isHeadingAwaited = false;
+
+/** After navigation the heading gets the focus: at once, or when the page has loaded. */
+export function focusHeading(): void {
+  const heading = document.querySelector<HTMLElement>('h1');
+  isHeadingAwaited = !heading;
+  heading?.focus({ preventScroll: true });
+}
+
 interface PageHeadProps {
   title: string;
   /** A line above the title, such as where the page belongs. */
@@ -21,6 +30,9 @@ interface PageHeadProps {
 /** The heading of a page: it gets the focus after navigation. */
 export function PageHead({ title, above, actions, children }: PageHeadProps): ReactNode {
   useTitle(title);
+  useEffect(() => {
+    if (isHeadingAwaited) focusHeading();
+  }, []);
   return (
     <header className="page-head">
       {above && <div className="page-above">{above}</div>}

@@ -51,7 +51,7 @@ export function DeliveryPage(): ReactNode {
       </section>
       <section aria-labelledby="request">
         <h2 id="request">{t('delivery.request')}</h2>
-        {delivery.headers && <Code label={t('delivery.headers')} text={formatHeaders(delivery.headers)} />}
+        <Code label={t('delivery.headers')} text={formatHeaders(delivery.headers)} />
         {delivery.body === null ? (
           <p className="notice">{t('delivery.noBody')}</p>
         ) : (

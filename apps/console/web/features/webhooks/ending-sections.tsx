@@ -7,11 +7,11 @@ import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/fields.js';
 import { FormError } from '../../ui/states.js';
 import { useGuardedChange } from './guarded-change.js';
-import type { ConsoleWebhookDetail } from './webhook-types.js';
+import type { ConsoleWebhook } from './webhook-types.js';
 import { readValues } from './webhook-values.js';
 
 interface SectionProps {
-  webhook: ConsoleWebhookDetail;
+  webhook: ConsoleWebhook;
 }
 
 /** Disabling ends what waits, so it is asked first; enabling begins with a probe. */

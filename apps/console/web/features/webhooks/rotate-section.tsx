@@ -6,7 +6,7 @@ import { SelectField } from '../../ui/fields.js';
 import { FormError } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { SecretDialog } from './secret-dialog.js';
-import type { ConsoleWebhookDetail } from './webhook-types.js';
+import type { ConsoleWebhook } from './webhook-types.js';
 import { useRotateSecret } from './webhooks.queries.js';
 
 const overlaps = { none: 0, hour: 3_600, day: 86_400, week: 604_800 } as const;
@@ -14,7 +14,7 @@ type Overlap = keyof typeof overlaps;
 const overlapNames = Object.keys(overlaps) as Overlap[];
 
 /** A new secret: how long the old one works is said before it is made. */
-export function RotateSection({ webhook }: { webhook: ConsoleWebhookDetail }): ReactNode {
+export function RotateSection({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
   const { t } = useTexts();
   const [round, setRound] = useState(0);
   return (

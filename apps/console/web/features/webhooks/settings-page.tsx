@@ -11,7 +11,7 @@ import { RotateSection } from './rotate-section.js';
 import { useGuardedChange } from './guarded-change.js';
 import { WebhookFields } from './webhook-form.js';
 import { listChanged, readValues } from './webhook-values.js';
-import { listEventTypes, type ConsoleWebhookDetail } from './webhook-types.js';
+import { listEventTypes, type ConsoleWebhook } from './webhook-types.js';
 import { useWebhook } from './webhooks.queries.js';
 
 const route = getRouteApi('/shell/webhooks/$id/settings');
@@ -32,7 +32,7 @@ export function SettingsPage(): ReactNode {
   );
 }
 
-function ReadOnly({ webhook }: { webhook: ConsoleWebhookDetail }): ReactNode {
+function ReadOnly({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
   const { t } = useTexts();
   return (
     <section>
@@ -47,7 +47,7 @@ function ReadOnly({ webhook }: { webhook: ConsoleWebhookDetail }): ReactNode {
   );
 }
 
-function EditForm({ webhook }: { webhook: ConsoleWebhookDetail }): ReactNode {
+function EditForm({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
   const { t } = useTexts();
   const [base, setBase] = useState(() => readValues(webhook));
   const [values, setValues] = useState(base);

@@ -9,7 +9,7 @@ import { RelativeTime } from '../../ui/time.js';
 import { ReplayButton } from './replay-dialog.js';
 import { TestButton } from './test-dialog.js';
 import { WebhookReason, WebhookState } from './webhook-state.js';
-import type { ConsoleWebhookDetail } from './webhook-types.js';
+import type { ConsoleWebhook } from './webhook-types.js';
 import { useWebhook } from './webhooks.queries.js';
 
 const route = getRouteApi('/shell/webhooks/$id');
@@ -48,7 +48,7 @@ export function WebhookPage(): ReactNode {
   );
 }
 
-function Actions({ webhook }: { webhook: ConsoleWebhookDetail }): ReactNode {
+function Actions({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
   if (!useHasScope('webhook.write')) return null;
   return (
     <>
@@ -58,7 +58,7 @@ function Actions({ webhook }: { webhook: ConsoleWebhookDetail }): ReactNode {
   );
 }
 
-function Facts({ webhook }: { webhook: ConsoleWebhookDetail }): ReactNode {
+function Facts({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
   const { t } = useTexts();
   return (
     <dl className="facts">

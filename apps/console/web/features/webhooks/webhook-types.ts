@@ -1,17 +1,13 @@
 import type { components } from '../../../../../clients/typescript/src/generated/resource-api.js';
 
-import type { SentHeaders, WaitingDeliveries } from '../../api/coming-paths.js';
-
-export type { WebhookHour } from '../../api/coming-paths.js';
-
 type Schemas = components['schemas'];
 
 export type ConsoleWebhook = Schemas['Webhook'];
-export type ConsoleWebhookDetail = ConsoleWebhook & WaitingDeliveries;
 export type NewWebhook = Schemas['CreateWebhookBody'];
 export type WebhookChange = Schemas['UpdateWebhookBody'];
 export type ConsoleDelivery = Schemas['Delivery'];
-export type ConsoleDeliveryDetail = Schemas['DeliveryWithBody'] & SentHeaders;
+export type ConsoleDeliveryDetail = Schemas['DeliveryWithBody'] & { headers: Record<string, string> };
+export type WebhookHour = Schemas['DeliveryStatistics'];
 export type ConsoleAttempt = Schemas['DeliveryAttempt'];
 
 /** The subscription flags, by the kind of object that the events are about. */

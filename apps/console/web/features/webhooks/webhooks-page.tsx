@@ -44,6 +44,7 @@ function WebhooksList({ create }: { create: ReactNode }): ReactNode {
   const columns = [
     { name: t('webhooks.url') },
     { name: t('webhooks.state') },
+    { name: t('webhooks.waiting') },
     { name: t('webhooks.events') },
     { name: t('webhooks.lastSuccess') },
   ];
@@ -57,7 +58,7 @@ function WebhooksList({ create }: { create: ReactNode }): ReactNode {
 }
 
 function WebhookRow({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
-  const { t } = useTexts();
+  const { t, locale } = useTexts();
   const types = listEventTypes(webhook);
   return (
     <tr>
@@ -73,6 +74,15 @@ function WebhookRow({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
           <span className="quiet">
             {' '}
             {t('webhooks.nextTry')} <RelativeTime value={webhook.next_try_time} />
+          </span>
+        )}
+      </td>
+      <td data-column={t('webhooks.waiting')}>
+        {webhook.waiting_count.toLocaleString(locale)}
+        {webhook.oldest_waiting_time && (
+          <span className="quiet">
+            {' · '}
+            {t('webhooks.oldest')} <RelativeTime value={webhook.oldest_waiting_time} />
           </span>
         )}
       </td>

@@ -7,7 +7,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { api } from '../../api/client.js';
-import type { ConsoleWebhookDetail, NewWebhook, WebhookChange } from './webhook-types.js';
+import type { NewWebhook, WebhookChange } from './webhook-types.js';
 
 const path = (webhookId: number) => ({ path: { webhookId } });
 
@@ -25,7 +25,7 @@ const webhookQuery = (id: number) =>
     queryKey: ['Webhooks_get', id],
     queryFn: async () => {
       const { data, response } = await api.GET('/v2/webhooks/{webhookId}', { params: path(id) });
-      return { webhook: data! as ConsoleWebhookDetail, etag: response.headers.get('etag') ?? undefined };
+      return { webhook: data!, etag: response.headers.get('etag') ?? undefined };
     },
     refetchInterval: REFRESH_MS,
   });
