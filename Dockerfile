@@ -9,6 +9,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN --mount=type=cache,target=/root/.npm npm ci
 COPY .swcrc nest-cli.json ./
 COPY scripts/compile.mjs scripts/
+COPY scripts/lib/web.mjs scripts/lib/web-sizes.mjs scripts/lib/
 COPY apps apps
 COPY libs libs
 COPY scripts/slim.mjs scripts/

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import * as answers from './web-answers.js';
 
-const BUILT = join(__dirname, '..', '..', '..', 'dist', 'apps', 'console', 'web');
+/** What `npm run build` makes of apps/console/web. */
+export const BUILT_PAGES = join(__dirname, '..', '..', '..', 'dist', 'apps', 'console', 'web');
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -53,7 +54,8 @@ export class WebHarness {
   private constructor(private readonly server: Server) {}
 
   static async start(): Promise<WebHarness> {
-    if (!existsSync(join(BUILT, 'index.html'))) throw new Error('The pages are not built: npm run build.');
+    if (!existsSync(join(BUILT_PAGES, 'index.html')))
+      throw new Error('The pages are not built: npm run build.');
     const server = createServer((request, response) => void harness.#serve(request, response));
     const harness = new WebHarness(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -88,9 +90,9 @@ export class WebHarness {
 }
 
 function sendFile(path: string, response: ServerResponse): void {
-  const file = join(BUILT, path);
+  const file = join(BUILT_PAGES, path);
   const isFile = extname(path) !== '' && existsSync(file);
-  const shown = isFile ? file : join(BUILT, 'index.html');
+  const shown = isFile ? file : join(BUILT_PAGES, 'index.html');
   response.writeHead(200, {
     'content-type': types[extname(shown)] ?? 'application/octet-stream',
     'content-security-policy': policy,

@@ -123,7 +123,7 @@ function DeliveryRow({ webhookId, delivery }: { webhookId: number; delivery: Con
       <td data-column={t('deliveries.tries')} className="number">
         {delivery.tries}
       </td>
-      <td data-column={t('deliveries.time')} className="quiet number">
+      <td data-column={t('delivery.queued')} className="quiet number">
         <Time value={delivery.created_time} withZone={false} />
       </td>
     </tr>

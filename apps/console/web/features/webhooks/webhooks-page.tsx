@@ -71,8 +71,7 @@ function WebhookRow({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
       <td data-column={t('webhooks.state')}>
         <WebhookState webhook={webhook} />
         {webhook.next_try_time && (
-          <span className="quiet">
-            {' '}
+          <span className="quiet below">
             {t('webhooks.nextTry')} <RelativeTime value={webhook.next_try_time} />
           </span>
         )}
@@ -80,8 +79,7 @@ function WebhookRow({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
       <td data-column={t('webhooks.waiting')}>
         {webhook.waiting_count.toLocaleString(locale)}
         {webhook.oldest_waiting_time && (
-          <span className="quiet">
-            {' · '}
+          <span className="quiet below">
             {t('webhooks.oldest')} <RelativeTime value={webhook.oldest_waiting_time} />
           </span>
         )}

@@ -13,7 +13,7 @@ export const webhooksFr: Record<keyof typeof webhooksEn, CatalogueText> = {
   'webhooks.state': 'État',
   'webhooks.state.open': 'Activé',
   'webhooks.state.failing': 'En échec',
-  'webhooks.state.parked': 'En attente',
+  'webhooks.state.parked': 'Mis de côté',
   'webhooks.state.disabled': 'Désactivé',
   'webhooks.state.paused': 'Suspendu',
   'webhooks.why.failing': {
@@ -21,9 +21,9 @@ export const webhooksFr: Record<keyof typeof webhooksEn, CatalogueText> = {
     other: 'Les {count} dernières tentatives ont échoué de suite.',
   },
   'webhooks.why.parked': {
-    one: 'En attente après un échec : une seule livraison à la fois vérifie si le destinataire répond de nouveau. Ensuite, tout ce qui attend est envoyé.',
+    one: 'Mis de côté après un échec : une seule livraison à la fois vérifie si le destinataire répond de nouveau. Ensuite, tout ce qui attend est envoyé.',
     other:
-      'En attente après {count} échecs de suite : une seule livraison à la fois vérifie si le destinataire répond de nouveau. Ensuite, tout ce qui attend est envoyé.',
+      'Mis de côté après {count} échecs de suite : une seule livraison à la fois vérifie si le destinataire répond de nouveau. Ensuite, tout ce qui attend est envoyé.',
   },
   'webhooks.why.disabled':
     'Rien n’est envoyé. Activez-le dans les réglages ; ce qui a été abandonné pourra être renvoyé.',

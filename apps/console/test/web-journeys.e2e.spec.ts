@@ -1,0 +1,204 @@
+import { describeWith } from '@app/testing';
+import type { Page } from 'playwright-core';
+import { Receiver } from '../../webhook-worker/test/receiver.js';
+import { pageErrors, WebBrowser } from './web-page.js';
+import { enterPassword, signInAt, useWebStack } from './web-stack.js';
+
+describeWith('chromium', 'journeys on the whole stack', () => {
+  const stack = useWebStack();
+  let browser: WebBrowser;
+  let receiver: Receiver;
+  let page: Page;
+  /** Answers and requests of the console that held a token. */
+  let tokens: string[];
+
+  beforeAll(async () => {
+    browser = await WebBrowser.start();
+    receiver = await Receiver.start();
+  });
+  beforeEach(async () => {
+    page = await browser.open();
+    tokens = [];
+    page.on('response', (response) => {
+      if (!response.url().startsWith(`${stack.url}/bff/`)) return;
+      void response
+        .text()
+        .then((text) => /eyJ|access_token|refresh_token/.test(text) && tokens.push(response.url()))
+        .catch(() => undefined); // a redirect has no body
+    });
+  });
+  afterEach(async () => {
+    expect(pageErrors(page)).toEqual([]);
+    expect(tokens).toEqual([]);
+    await page.context().close();
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await receiver.stop();
+  });
+
+  const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
+  /** People of the portal, made through the console as its page would. */
+  const createPeople = (count: number, label: string) =>
+    page.evaluate(`(async () => {
+      const { csrf } = await (await fetch('/bff/session', { headers: { 'x-console': '1' } })).json();
+      for (let index = 0; index < ${count}; index += 1) {
+        const answer = await fetch('/bff/api/v2/users', {
+          method: 'POST',
+          headers: { 'x-console': '1', 'x-csrf': csrf, 'content-type': 'application/json' },
+          body: JSON.stringify({ email: '${label}' + index + '@a.example', first_name: 'P', last_name: 'Q' }),
+        });
+        if (!answer.ok) throw new Error(await answer.text());
+      }
+    })()`);
+  async function createWebhook(): Promise<void> {
+    await page.goto(`${stack.url}/webhooks/new`);
+    await page.getByLabel('Address').fill(receiver.url);
+    await page.getByText('user.create').click();
+    await press('Create webhook');
+    await page.getByText('whsec_').waitFor();
+    await press('I have stored it');
+    await page.getByRole('heading', { level: 1, name: receiver.url }).waitFor();
+  }
+
+  it('sign in, reload, a second tab, sign out: no token in the browser, nothing behind the back button', async () => {
+    await page.goto(`${stack.url}/webhooks?from=mail`);
+    await signInAt(page);
+    await page.getByRole('heading', { name: 'Webhooks' }).waitFor();
+    expect(page.url()).toBe(`${stack.url}/webhooks?from=mail`);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Webhooks' }).waitFor();
+    const second = await page.context().newPage();
+    await second.goto(`${stack.url}/webhooks`);
+    await second.getByRole('heading', { name: 'Webhooks' }).waitFor();
+    // all that is remembered is how far pages were scrolled
+    const stored = await page.evaluate<string[]>(
+      '[document.cookie, ...Object.keys(localStorage), ...Object.keys(sessionStorage)]',
+    );
+    expect(stored).toEqual(['', expect.stringMatching(/^tsr-scroll-restoration/)]);
+    const cookies = (await page.context().cookies()).filter(({ name }) => name.includes('console'));
+    expect(cookies.map(({ httpOnly, sameSite }) => [httpOnly, sameSite])).toEqual([[true, 'Strict']]);
+    await press(/^Ada Admin/);
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('link', { name: 'Sign in' }).waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'Sign in' }).waitFor();
+    await second.reload();
+    await second.getByRole('link', { name: 'Sign in' }).waitFor();
+  });
+
+  it('find out why a webhook was not delivered, mend it, and send the dropped again: the count first', async () => {
+    receiver.behave = (_, answer) => answer.writeHead(404).end('No such path here');
+    await page.goto(`${stack.url}/webhooks`);
+    await signInAt(page);
+    await page.getByText('No webhook yet').waitFor();
+    await createWebhook();
+    await createPeople(6, 'lost');
+    await page.reload();
+    // the list says what came back, the detail why, and what to do
+    await page.getByRole('cell', { name: '404' }).first().waitFor();
+    await page.getByRole('link', { name: 'user.create' }).last().click();
+    await page.getByText('The receiver knows no such path.').first().waitFor();
+    await page.getByText('What the receiver answered').first().click();
+    await page.getByText('No such path here').first().waitFor();
+    await page.getByText(receiver.received[0]!.event.id).first().waitFor();
+
+    await page.getByRole('link', { name: receiver.url }).click();
+    await page.getByText('Parked').first().waitFor();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await press('Disable');
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+    await page.getByText('The webhook is disabled', { exact: true }).waitFor();
+
+    receiver.behave = (_, answer) => answer.writeHead(200).end('ok');
+    const before = receiver.received.length;
+    await press('Enable');
+    await page.getByText('The webhook is enabled', { exact: true }).waitFor();
+    await press(/^Replay/);
+    await press('Count');
+    await page.getByText('6 deliveries match.').waitFor();
+    expect(receiver.received).toHaveLength(before);
+    await press('Send 6 again');
+    await page.getByText('6 deliveries are being sent again').waitFor();
+    const received = await receiver.until((all) => all.length >= before + 6);
+    expect(new Set(received.slice(before).map(({ event }) => event.id)).size).toBe(6);
+    await page.getByRole('link', { name: 'Deliveries' }).click();
+    await page.goto(`${page.url().split('?')[0]}?state=delivered`);
+    await page.getByRole('row').nth(6).waitFor();
+    expect(await page.getByRole('row').count()).toBe(7);
+
+    // what it says over time
+    await page.getByRole('link', { name: 'Statistics' }).click();
+    await page.getByText(/deliveries arrived and \d+ failed/).waitFor();
+    await page.getByRole('link', { name: '4xx' }).waitFor();
+  });
+
+  it('rotate the secret: old and new work until the time that the page names', async () => {
+    await page.goto(`${stack.url}/webhooks`);
+    await signInAt(page);
+    await page.getByRole('link', { name: receiver.url }).click();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await press('Rotate …');
+    await press('Make new secret');
+    await page.getByText(/The old secret works until/).waitFor();
+    await press('I have stored it');
+    const before = receiver.received.length;
+    await press('Send test');
+    await page.getByRole('dialog').getByText('Attempt 1').waitFor();
+    const test = (await receiver.until((all) => all.length > before)).at(-1)!;
+    expect(test.event.type).toBe('webhook.test');
+    expect(String(test.headers['webhook-signature']).split(' ')).toHaveLength(2);
+  });
+
+  it('the session ends during input: a dialog, the same page, the input is there', async () => {
+    await page.goto(`${stack.url}/webhooks`);
+    await signInAt(page);
+    await page.getByRole('link', { name: receiver.url }).click();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByText('user.update').click();
+    await stack.auth.db.query('delete from console.sessions');
+    await press('Save');
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    const popup = page.waitForEvent('popup');
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    const signIn = await popup;
+    await signIn.waitForLoadState();
+    if (
+      await signIn
+        .locator('#username')
+        .isVisible()
+        .catch(() => false)
+    )
+      await enterPassword(signIn);
+    await dialog.waitFor({ state: 'detached' });
+    await press('Save');
+    await page.getByText('Saved', { exact: true }).waitFor();
+  });
+
+  it('two tabs: the later change sees the earlier one, and keeps its input', async () => {
+    await page.goto(`${stack.url}/webhooks`);
+    await signInAt(page);
+    await page.getByRole('link', { name: receiver.url }).click();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByText('lo.create').click();
+    const second = await page.context().newPage();
+    await second.goto(page.url());
+    await second.getByText('lo.delete').click();
+    await second.getByRole('button', { name: 'Save' }).click();
+    await second.getByText('Saved', { exact: true }).waitFor();
+    await press('Save');
+    await page.getByRole('row', { name: 'lo.create yes no' }).waitFor();
+    await press('Keep my input');
+    await press('Save');
+    await page.getByText('Saved', { exact: true }).waitFor();
+  });
+
+  it('somebody without a role sees why there is nothing', async () => {
+    await page.goto(stack.url);
+    await signInAt(page, 'learner@a.example');
+    await page.getByText('Nothing to see here for you').waitFor();
+    expect(await page.getByRole('link', { name: 'Webhooks' }).count()).toBe(0);
+    await page.goto(`${stack.url}/webhooks`);
+    await page.getByRole('alert').waitFor();
+  });
+});

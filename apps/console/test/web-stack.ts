@@ -1,0 +1,105 @@
+import { scopes } from '@app/contracts';
+import type { HttpApp } from '@app/http';
+import { likelyFreePort } from '@app/local-services';
+import { pino } from 'pino';
+import type { Page } from 'playwright-core';
+import { createAuthServer } from '../../auth-server/src/app.js';
+import { loadSettings as loadAuthSettings } from '../../auth-server/src/config.js';
+import { password, useAuthServers, type AuthStack } from '../../auth-server/test/auth-stack.js';
+import { createResourceApi } from '../../resource-api/src/app.js';
+import { loadSettings as loadApiSettings } from '../../resource-api/src/config.js';
+import { createWebhookWorker } from '../../webhook-worker/src/app.js';
+import { loadSettings as loadWorkerSettings } from '../../webhook-worker/src/config.js';
+import { createConsole } from '../src/app.js';
+import { loadSettings } from '../src/config.js';
+import { BUILT_PAGES } from './web-harness.js';
+
+const SECRET = 'console-secret-0123456789-abcdef';
+
+/** All four servers in this process, at addresses that a browser reaches. */
+export interface WebStack {
+  auth: AuthStack;
+  /** Address of the console. */
+  url: string;
+}
+
+/** For the tests of one file. */
+export function useWebStack(): WebStack {
+  const [authPort, apiPort, consolePort] = [likelyFreePort(), likelyFreePort(), likelyFreePort()];
+  const addresses = {
+    AUTH_PUBLIC_URL: `http://localhost:${authPort}`,
+    API_PUBLIC_URL: `http://localhost:${apiPort}`,
+  };
+  const url = `http://localhost:${consolePort}`;
+  const auth = useAuthServers(0, { ...addresses, TRUSTED_PROXIES: '127.0.0.1' });
+  const servers: HttpApp[] = [];
+  const logger = pino({ level: 'silent' });
+
+  beforeAll(async () => {
+    await auth.register({
+      clientId: 'console',
+      name: 'Console',
+      secret: SECRET,
+      redirectUri: `${url}/bff/callback`,
+      portalId: null,
+      grants: ['authorization_code', 'refresh_token'],
+      scopes,
+    });
+    await auth.db.query(
+      `update auth.clients set post_logout_redirect_uris = $1 where client_id = 'console'`,
+      [[`${url}/`]],
+    );
+    const { urls } = auth.database;
+    const common = { ...auth.settings, LOG_LEVEL: 'silent' };
+    const hooks = { WEBHOOK_ALLOWED_HOSTS: 'localhost,127.0.0.1' };
+    const listen = async (server: HttpApp, port: number): Promise<void> => {
+      servers.push(server);
+      await server.app.listen(port, 'localhost');
+    };
+    await listen(await createAuthServer(loadAuthSettings(common), { logger }), authPort);
+    const apiSettings = {
+      ...common,
+      ...hooks,
+      DATABASE_URL: urls.api,
+      JWKS_URL: `${addresses.AUTH_PUBLIC_URL}/.well-known/jwks.json`,
+    };
+    await listen(await createResourceApi(loadApiSettings(apiSettings), {}), apiPort);
+    const { INTERNAL_PORT: _port, PORTAL_ORIGIN: _origin, ...ofWorker } = common as Record<string, string>;
+    const workerSettings = loadWorkerSettings({ ...ofWorker, ...hooks, DATABASE_URL: urls.worker });
+    await listen(await createWebhookWorker(workerSettings, { logger, timing: { hoursEveryMs: 200 } }), 0);
+    const settings = loadSettings({
+      NODE_ENV: 'test',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      METRICS_PORT: '0',
+      DATABASE_URL: urls.console,
+      DATABASE_WAIT_MS: '25000',
+      ...addresses,
+      CONSOLE_PUBLIC_URL: url,
+      CONSOLE_CLIENT_SECRET: SECRET,
+      SECRETS_KEY: auth.settings['SECRETS_KEY'],
+      RATE_LIMITS: 'off',
+    });
+    await listen(await createConsole(settings, { logger, webFolder: BUILT_PAGES }), consolePort);
+  });
+  afterAll(async () => {
+    for (const { app } of servers.toReversed()) await app.close();
+  });
+  return { auth, url };
+}
+
+/** Signs in on the pages of the authorization server, and comes back to the console. */
+export async function signInAt(page: Page, username = 'admin@a.example'): Promise<void> {
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await enterPassword(page, username);
+}
+
+/** What the authorization server asks for, until it leads back. */
+export async function enterPassword(page: Page, username = 'admin@a.example'): Promise<void> {
+  await page.fill('#username', username);
+  await page.fill('#password', password);
+  await page.click('form[action="/oauth/authorize/login"] button[type=submit]');
+  await page.waitForLoadState();
+  const allow = page.locator('form[action="/oauth/authorize/consent"] button[type=submit]').first();
+  if (await allow.isVisible()) await allow.click();
+}
