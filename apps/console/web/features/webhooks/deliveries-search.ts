@@ -1,16 +1,21 @@
+import {
+  deliveryErrorNames,
+  deliveryStateNames,
+  type DeliveryErrorName,
+  type DeliveryStateName,
+} from './webhook-types.js';
+
 /** Filters of the list of deliveries, as they stand in the address. */
 export interface DeliveriesSearch {
-  state?: 'waiting' | 'delivered' | 'failed' | 'dropped';
+  state?: DeliveryStateName;
   type?: string;
   status?: string;
-  error?: string;
+  error?: DeliveryErrorName;
   event_id?: string;
   /** Unix seconds. */
   from?: number;
   to?: number;
 }
-
-const stateNames = ['waiting', 'delivered', 'failed', 'dropped'] as const;
 
 const readText = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;
@@ -25,10 +30,10 @@ const readSeconds = (value: unknown): number | undefined => {
 /** Reads filters from an address; what is not understood is left out. */
 export function readDeliveriesSearch(search: Record<string, unknown>): DeliveriesSearch {
   const filters = {
-    state: stateNames.find((name) => name === search['state']),
+    state: deliveryStateNames.find((name) => name === search['state']),
     type: readText(search['type']),
     status: readText(search['status']),
-    error: readText(search['error']),
+    error: deliveryErrorNames.find((name) => name === search['error']),
     event_id: readText(search['event_id']),
     from: readSeconds(search['from']),
     to: readSeconds(search['to']),

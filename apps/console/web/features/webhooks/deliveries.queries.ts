@@ -10,7 +10,7 @@ import { readIfChanged } from '../../api/conditional.js';
 import { isSomebodyThere } from '../../ui/presence.js';
 import type { DeliveriesSearch } from './deliveries-search.js';
 import { invalidateWebhooks } from './webhooks.queries.js';
-import type { ConsoleDeliveryDetail, DeliveryStateName } from './webhook-types.js';
+import type { ConsoleDeliveryDetail, ReplayBody } from './webhook-types.js';
 
 const REFRESH_MS = 5_000;
 const PAGE = 50;
@@ -70,19 +70,11 @@ export function useRedeliver(webhookId: number) {
   });
 }
 
-export interface Replay {
-  from: number;
-  to: number;
-  states?: DeliveryStateName[];
-  types?: string[];
-  dry_run?: boolean;
-}
-
 /** Sends again what matches; with `dry_run` only counts. */
 export function useReplay(webhookId: number) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (body: Replay) =>
+    mutationFn: async (body: ReplayBody) =>
       (await api.POST('/v2/webhooks/{webhookId}/replay', { params: { path: { webhookId } }, body })).data!,
     onSuccess: (_, body) => (body.dry_run ? undefined : invalidateWebhooks(queries)),
   });

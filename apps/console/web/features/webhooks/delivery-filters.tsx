@@ -22,7 +22,6 @@ import {
   flagGroupNames,
   flagGroups,
   statusClassNames,
-  type DeliveryErrorName,
 } from './webhook-types.js';
 
 interface FiltersProps {
@@ -130,8 +129,8 @@ function AnswerFilter({ search, onChange }: FiltersProps): ReactNode {
   function choose(id: string): void {
     const { status: _status, error: _error, ...rest } = search;
     if (id === ANY) return onChange(rest);
-    const isError = deliveryErrorNames.includes(id as DeliveryErrorName);
-    onChange({ ...rest, ...(isError ? { error: id } : { status: id }) });
+    const error = deliveryErrorNames.find((name) => name === id);
+    onChange({ ...rest, ...(error ? { error } : { status: id }) });
   }
   return (
     <SelectField

@@ -6,13 +6,11 @@ import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Checkbox, TextField } from '../../ui/fields.js';
 import { FormError } from '../../ui/states.js';
-import { useReplay, type Replay } from './deliveries.queries.js';
+import { useReplay } from './deliveries.queries.js';
 import { fromLocalTime, toLocalTime } from '../../ui/local-time.js';
-import { deliveryStateNames, type DeliveryStateName } from './webhook-types.js';
+import { replayedStates, type ReplayBody, type ReplayedState } from './webhook-types.js';
 
 const DAY_SECONDS = 86_400;
-/** What waits is sent anyway. */
-const replayedStates = deliveryStateNames.filter((name) => name !== 'waiting');
 
 export function ReplayButton({ webhookId }: { webhookId: number }): ReactNode {
   const { t } = useTexts();
@@ -33,11 +31,11 @@ function ReplayForm({ webhookId, onClose }: { webhookId: number; onClose: () => 
   const [now] = useState(() => Math.floor(Date.now() / 1_000));
   const [from, setFrom] = useState(() => toLocalTime(now - DAY_SECONDS));
   const [to, setTo] = useState(() => toLocalTime(now + 60));
-  const [states, setStates] = useState<DeliveryStateName[]>(['failed', 'dropped']);
+  const [states, setStates] = useState<ReplayedState[]>(['failed', 'dropped']);
   const count = useReplay(webhookId);
   const replay = useReplay(webhookId);
   const window = readWindow(from, to);
-  const body: Replay | undefined = window && { ...window, states };
+  const body: ReplayBody | undefined = window && { ...window, states };
 
   /** A count holds for what was counted only. */
   function change(apply: () => void): void {
@@ -82,7 +80,7 @@ function ReplayForm({ webhookId, onClose }: { webhookId: number; onClose: () => 
       <CheckboxGroup
         className="field"
         value={states}
-        onChange={(names) => change(() => setStates(names as DeliveryStateName[]))}
+        onChange={(names) => change(() => setStates(names as ReplayedState[]))}
       >
         <Label>{t('replay.states')}</Label>
         <div className="checks">

@@ -8,7 +8,7 @@ import { Table } from '../../ui/table.js';
 import { DeliveriesChart, LatencyChart } from './statistics-charts.js';
 import { periods, toSeries, type Period } from './statistics-search.js';
 import { addCounts, sumBuckets } from './statistics-sums.js';
-import { deliveryErrorNames, type WebhookHour } from './webhook-types.js';
+import { deliveryErrorNames, type DeliveryErrorName, type WebhookHour } from './webhook-types.js';
 import { useStatistics } from './webhooks.queries.js';
 
 const route = getRouteApi('/shell/webhooks/$id/statistics');
@@ -81,7 +81,7 @@ function Answers({ webhookId, hours }: AnswersProps): ReactNode {
         {errors.map(([name, count]) => (
           <tr key={name}>
             <th scope="row">
-              <AnswerLink webhookId={webhookId} search={{ error: name }} text={nameError(name)} />
+              <ErrorLink webhookId={webhookId} name={name} />
             </th>
             <td className="number" data-column={t('statistics.attempts')}>
               {count.toLocaleString(locale)}
@@ -91,16 +91,11 @@ function Answers({ webhookId, hours }: AnswersProps): ReactNode {
       </Table>
     </section>
   );
-
-  function nameError(name: string): string {
-    const error = deliveryErrorNames.find((one) => one === name);
-    return error ? t(`deliveries.error.${error}`) : name;
-  }
 }
 
 interface AnswerLinkProps {
   webhookId: number;
-  search: { status: string } | { error: string };
+  search: { status: string } | { error: DeliveryErrorName };
   text: string;
 }
 
@@ -109,3 +104,11 @@ const AnswerLink = ({ webhookId, search, text }: AnswerLinkProps): ReactNode => 
     {text}
   </Link>
 );
+
+/** An error that this page has no word for yet is shown as it is. */
+function ErrorLink({ webhookId, name }: { webhookId: number; name: string }): ReactNode {
+  const { t } = useTexts();
+  const error = deliveryErrorNames.find((one) => one === name);
+  if (!error) return name;
+  return <AnswerLink webhookId={webhookId} search={{ error }} text={t(`deliveries.error.${error}`)} />;
+}

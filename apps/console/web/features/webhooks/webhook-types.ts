@@ -8,6 +8,8 @@ export type WebhookChange = Schemas['UpdateWebhookBody'];
 export type ConsoleDelivery = Schemas['Delivery'];
 export type ConsoleDeliveryDetail = Schemas['DeliveryWithBody'] & { headers: Record<string, string> };
 export type WebhookHour = Schemas['DeliveryStatistics'];
+export type ReplayBody = Schemas['ReplayBody'];
+export type ReplayedState = NonNullable<ReplayBody['states']>[number];
 export type ConsoleAttempt = Schemas['DeliveryAttempt'];
 
 /** The subscription flags, by the kind of object that the events are about. */
@@ -33,6 +35,8 @@ export const listEventTypes = (webhook: Pick<ConsoleWebhook, ConsoleFlag>): stri
 
 export const deliveryStateNames = ['waiting', 'delivered', 'failed', 'dropped'] as const;
 export type DeliveryStateName = (typeof deliveryStateNames)[number];
+/** What waits is sent anyway. */
+export const replayedStates: readonly ReplayedState[] = ['delivered', 'failed', 'dropped'];
 export const statusClassNames = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;
 export const deliveryErrorNames = [
   'address_refused',
