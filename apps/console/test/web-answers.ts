@@ -57,7 +57,7 @@ const open: Schemas['Webhook'] = {
   updated_time: time(86_400),
 };
 
-export const webhooks: Schemas['Webhook'][] = [
+export const shownWebhooks: Schemas['Webhook'][] = [
   open,
   {
     ...open,

@@ -131,21 +131,21 @@ type Route = readonly [
   answer: (request: HarnessRequest, ids: string[]) => HarnessAnswer,
 ];
 
-const findWebhook = (id: string) => answers.webhooks.find((webhook) => webhook.id === Number(id));
+const findWebhook = (id: string) => answers.shownWebhooks.find((webhook) => webhook.id === Number(id));
 
 const routes: readonly Route[] = [
   ['GET', /^\/session$/, () => ({ body: answers.session })],
   ['GET', /^\/api\/v2\/audit-log$/, () => ({ body: { total: 2, hits: answers.auditLog } })],
   ['POST', /^\/logout$/, () => ({ body: { location: '/?signed-out' } })],
   ['GET', /^\/api\/v2\/branding$/, () => ({ body: answers.branding })],
-  ['GET', /^\/api\/v2\/webhooks$/, () => ({ body: { total: 3, hits: answers.webhooks } })],
+  ['GET', /^\/api\/v2\/webhooks$/, () => ({ body: { total: 3, hits: answers.shownWebhooks } })],
   [
     'POST',
     /^\/api\/v2\/webhooks$/,
     ({ body }) => ({
       status: 201,
       body: {
-        ...answers.webhooks[0],
+        ...answers.shownWebhooks[0],
         ...(body as object),
         id: 3,
         secret_key: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',

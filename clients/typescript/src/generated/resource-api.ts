@@ -4503,13 +4503,13 @@ export interface operations {
     EnrollmentStatistics_list: {
         parameters: {
             query: {
-                /** @description A time in the first bucket. */
+                /** @description Unix seconds: a time in the first bucket. */
                 from: number;
                 /** @description How long a bucket is. */
                 interval?: "hour" | "day";
                 /** @description Where days begin: a name of the IANA database such as `Europe/Berlin`, whole hours from UTC. */
                 time_zone?: string;
-                /** @description A time in the last bucket, at most 31 days later by the hour, 400 by the day. */
+                /** @description Unix seconds: a time in the last bucket, at most 31 days later by the hour, 400 by the day. */
                 to: number;
             };
             header?: never;
