@@ -10,7 +10,7 @@ import { ReadmeSteps } from './readme-steps.js';
 
 const root = process.cwd();
 const tools = join(root, 'dist', 'apps', 'tools', 'src', 'main.js');
-const offsets = [0, 1, 2, 3, 4, 25, 379, 432, 1000];
+const offsets = [0, 1, 2, 3, 4, 5, 25, 379, 432, 1000];
 /** The test runs the built program. */
 const isBuilt = existsSync(tools);
 
@@ -187,16 +187,17 @@ async function processes(text: string): Promise<number[]> {
     });
   });
 
-  it('serves Swagger UI, the queue board, the mails and the media of the demo', async () => {
+  it('serves the console, Swagger UI, the queue board, the mails and the media of the demo', async () => {
     for (const [offset, path] of [
       [1, '/docs'],
       [2, '/queues'],
       [3, '/'],
       [3, '/email'],
-      [4, '/demo-media/files/teamwork.webm'],
-      [4, '/demo-media/files/checklist.pdf'],
-      [4, '/demo-media/pictures/x.svg'],
-      [4, '/demo-media/reading/x'],
+      [4, '/'],
+      [5, '/demo-media/files/teamwork.webm'],
+      [5, '/demo-media/files/checklist.pdf'],
+      [5, '/demo-media/pictures/x.svg'],
+      [5, '/demo-media/reading/x'],
     ] as const) {
       expect((await fetch(stack.url(offset, path))).status).toBe(200);
     }
