@@ -70,7 +70,7 @@ describe('exported names', () => {
     expect(ofTwo(one, other)).toEqual([]);
   });
 
-  // what runs in the browser is a program of its own, whose types are those of the published document
+  // the browser runs a separate program, whose types are those of the published document
   it.each([
     ['the servers, tools and libs', 1_000, (path: string) => !path.startsWith('apps/console/web/')],
     ['the pages of the console', 50, (path: string) => path.startsWith('apps/console/web/')],
