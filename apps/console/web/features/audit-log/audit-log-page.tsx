@@ -29,7 +29,7 @@ export function AuditLogPage(): ReactNode {
           </a>
         }
       >
-        <p>{t('audit.intro')}</p>
+        <p className="state-text">{t('audit.intro')}</p>
       </PageHead>
       <AuditLogFilters search={search} onChange={change} />
       <AuditLogList search={search} onClear={() => change({})} />

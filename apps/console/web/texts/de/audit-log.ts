@@ -9,7 +9,7 @@ export const auditLogDe: Record<keyof typeof auditLogEn, CatalogueText> = {
   'audit.filters': 'Filter des Protokolls',
   'audit.event': 'Ereignis',
   'audit.actor': 'Person',
-  'audit.nobody': 'Niemand aus dem Portal',
+  'audit.nobody': 'Niemand',
   'audit.user': 'Nummer der Person',
   'audit.application': 'Anwendung',
   'audit.origin': 'Von',

@@ -6,7 +6,7 @@ export const auditLogEn = {
   'audit.filters': 'Filters of the audit log',
   'audit.event': 'Event',
   'audit.actor': 'Person',
-  'audit.nobody': 'Nobody of the portal',
+  'audit.nobody': 'Nobody',
   'audit.user': 'Person’s number',
   'audit.application': 'Application',
   'audit.origin': 'From',

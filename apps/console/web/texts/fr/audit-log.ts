@@ -9,7 +9,7 @@ export const auditLogFr: Record<keyof typeof auditLogEn, CatalogueText> = {
   'audit.filters': 'Filtres du journal',
   'audit.event': 'Événement',
   'audit.actor': 'Personne',
-  'audit.nobody': 'Aucune personne du portail',
+  'audit.nobody': 'Aucune',
   'audit.user': 'Numéro de la personne',
   'audit.application': 'Application',
   'audit.origin': 'Depuis',
