@@ -24,6 +24,7 @@ const target = process.env.CONSOLE_URL ?? 'http://localhost:4004';
 export default {
   root: FOLDER,
   appType: 'spa',
+  cacheDir: join(ROOT, 'dist', '.vite'),
   plugins: [
     look,
     react(),
