@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { existsSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
+import { peopleRoutes } from './people-answers.js';
 import * as answers from './web-answers.js';
 
 /** What `npm run build` makes of apps/console/web. */
@@ -134,6 +135,7 @@ type Route = readonly [
 const findWebhook = (id: string) => answers.shownWebhooks.find((webhook) => webhook.id === Number(id));
 
 const routes: readonly Route[] = [
+  ...peopleRoutes,
   ['GET', /^\/session$/, () => ({ body: answers.session })],
   ['GET', /^\/api\/v2\/audit-log$/, () => ({ body: { total: 2, hits: answers.auditLog } })],
   ['POST', /^\/logout$/, () => ({ body: { location: '/?signed-out' } })],

@@ -1,5 +1,7 @@
 import { describeWith, looks } from '@app/testing';
 import type { Page } from 'playwright-core';
+import { enrollments, people } from './people-answers.js';
+import { peoplePaths, shownPeople } from './people-shown.js';
 import { refusal, WebHarness, type Override } from './web-harness.js';
 import { examine, WebBrowser } from './web-page.js';
 
@@ -18,6 +20,7 @@ const only =
     path.test(request.path) ? answer : undefined;
 
 const shown: Record<string, Shown> = {
+  ...shownPeople({ person: people[0]!, enrollment: { ...enrollments[0], goals: [] } }),
   'sign-in': {
     path: '/webhooks',
     text: /^(Sign in|Anmelden|Se connecter)$/,
@@ -174,12 +177,13 @@ describeWith('chromium', 'every page of the console', () => {
       '/webhooks/3/statistics',
       '/webhooks/3/deliveries/4719',
       '/audit',
+      ...peoplePaths,
     ]) {
       harness.answer();
       harness.requests.length = 0;
       const page = await browser.open();
       await page.goto(harness.url + path);
-      await page.locator('table, ol.timeline, .plot').first().waitFor();
+      await page.locator('table, ol.timeline, .plot, form').first().waitFor();
       await page.waitForLoadState('networkidle');
       const paths = harness.requests.map((request) => request.path);
       expect({ path, paths: paths.slice(4) }).toEqual({ path, paths: [] });

@@ -6,6 +6,7 @@ import './style/overlays.css';
 import './style/tables.css';
 import './style/webhooks.css';
 import './style/audit-log.css';
+import './style/people.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.js';
 import { preferredLanguage, preferredScheme, showScheme } from './app/preferences.js';

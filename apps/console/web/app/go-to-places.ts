@@ -18,14 +18,20 @@ interface Sources {
 }
 
 const eventIdGrammar = /^evt_[0-9a-f]{32}$/;
+const addressGrammar = /^[^\s@]+@[^\s@]*$/;
 const numberGrammar = /^\d{1,15}$/;
 
 /**
- * Where a text leads: an event id to its delivery in each webhook, a number to what can have it, anything else to the
- * pages and webhooks whose names contain it.
+ * Where a text leads: an event id to its delivery in each webhook, an address to its person, a number to what can have
+ * it, anything else to the pages and webhooks whose names contain it.
  */
 export function listPlaces(text: string, { webhooks, menu, t }: Sources): Place[] {
   const pasted = text.trim();
+  const hasPage = (path: string): boolean => menu.some((entry) => entry.path === path);
+  if (addressGrammar.test(pasted) && hasPage('/people')) {
+    const href = `/people?q=${encodeURIComponent(pasted)}`;
+    return [{ href, name: t('goTo.address', { address: pasted }) }];
+  }
   if (eventIdGrammar.test(pasted)) {
     return webhooks.map(({ id, url }) => ({
       href: `/webhooks/${id}?event_id=${pasted}`,
@@ -39,6 +45,12 @@ export function listPlaces(text: string, { webhooks, menu, t }: Sources): Place[
         href: `/webhooks/${id}/deliveries/${pasted}`,
         name: t('goTo.delivery', { id: pasted, url }),
       })),
+      ...(hasPage('/people')
+        ? [{ href: `/people/${pasted}`, name: t('people.numbered', { id: pasted }) }]
+        : []),
+      ...(hasPage('/enrollments')
+        ? [{ href: `/enrollments/${pasted}`, name: t('goTo.enrollment', { id: pasted }) }]
+        : []),
     ];
   }
   const places = [

@@ -2,18 +2,36 @@ import type { CatalogueKey } from '../texts/en/index.js';
 import type { ConsoleSession } from './session.queries.js';
 
 interface MenuEntry {
-  path: '/webhooks' | '/audit';
+  path: '/webhooks' | '/audit' | '/people' | '/enrollments';
   text: CatalogueKey;
   /** What the entry's page reads with. */
   scope: string;
   role: string;
+  /** A role that reads a part of it. */
+  otherRole?: string;
 }
 
 const entries: readonly MenuEntry[] = [
   { path: '/webhooks', text: 'webhooks.title', scope: 'webhook.read', role: 'Administrator' },
+  {
+    path: '/people',
+    text: 'people.title',
+    scope: 'user.read',
+    role: 'Administrator',
+    otherRole: 'Manager',
+  },
+  {
+    path: '/enrollments',
+    text: 'enrollments.title',
+    scope: 'enrollment.read',
+    role: 'Administrator',
+  },
   { path: '/audit', text: 'audit.title', scope: 'audit.read', role: 'Administrator' },
 ];
 
 /** The pages that this person can read; the API decides, the menu only leaves out. */
 export const listMenuEntries = ({ scopes, roles }: Pick<ConsoleSession, 'scopes' | 'roles'>): MenuEntry[] =>
-  entries.filter(({ scope, role }) => scopes.includes(scope) && roles.includes(role));
+  entries.filter(
+    ({ scope, role, otherRole = role }) =>
+      scopes.includes(scope) && (roles.includes(role) || roles.includes(otherRole)),
+  );

@@ -1,6 +1,8 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { readAuditLogSearch } from '../features/audit-log/audit-log-search.js';
 import { readDeliveriesSearch } from '../features/webhooks/deliveries-search.js';
+import { readEnrollmentsSearch } from '../features/enrollments/enrollments-search.js';
+import { readPeopleSearch } from '../features/users/users-search.js';
 import { readStatisticsSearch } from '../features/webhooks/statistics-search.js';
 import { HomePage } from './home-page.js';
 import { readHomeSearch } from './home-search.js';
@@ -73,6 +75,58 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('../features/audit-log/index.js'), 'AuditLogPage'),
 });
 
+const people = createRoute({
+  getParentRoute: () => shell,
+  path: '/people',
+  validateSearch: readPeopleSearch,
+  component: lazyRouteComponent(() => import('../features/users/index.js'), 'PeoplePage'),
+});
+const newPerson = createRoute({
+  getParentRoute: () => shell,
+  path: '/people/new',
+  component: lazyRouteComponent(() => import('../features/users/index.js'), 'NewPersonPage'),
+});
+const person = createRoute({
+  getParentRoute: () => shell,
+  path: '/people/$id',
+  params: {
+    parse: ({ id }) => ({ id: readId(id) }),
+    stringify: ({ id }) => ({ id: String(id) }),
+  },
+  component: lazyRouteComponent(() => import('../features/users/index.js'), 'PersonPage'),
+});
+const personEnrollments = createRoute({
+  getParentRoute: () => person,
+  path: '/',
+  component: lazyRouteComponent(() => import('../features/enrollments/index.js'), 'PersonEnrollmentsPage'),
+});
+const profile = createRoute({
+  getParentRoute: () => person,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('../features/users/index.js'), 'ProfilePage'),
+});
+const access = createRoute({
+  getParentRoute: () => person,
+  path: '/access',
+  component: lazyRouteComponent(() => import('../features/users/index.js'), 'AccessPage'),
+});
+
+const enrollments = createRoute({
+  getParentRoute: () => shell,
+  path: '/enrollments',
+  validateSearch: readEnrollmentsSearch,
+  component: lazyRouteComponent(() => import('../features/enrollments/index.js'), 'EnrollmentsPage'),
+});
+const enrollment = createRoute({
+  getParentRoute: () => shell,
+  path: '/enrollments/$id',
+  params: {
+    parse: ({ id }) => ({ id: readId(id) }),
+    stringify: ({ id }) => ({ id: String(id) }),
+  },
+  component: lazyRouteComponent(() => import('../features/enrollments/index.js'), 'EnrollmentPage'),
+});
+
 const routeTree = root.addChildren([
   signedIn,
   shell.addChildren([
@@ -82,6 +136,11 @@ const routeTree = root.addChildren([
     webhook.addChildren([deliveries, statistics, settings]),
     delivery,
     audit,
+    people,
+    newPerson,
+    person.addChildren([personEnrollments, profile, access]),
+    enrollments,
+    enrollment,
   ]),
 ]);
 

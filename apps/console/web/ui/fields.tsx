@@ -21,7 +21,7 @@ interface TextFieldProps {
   description?: string | undefined;
   /** What is wrong with the value. */
   fault?: string | undefined;
-  type?: 'text' | 'url' | 'search' | 'datetime-local' | 'number';
+  type?: 'text' | 'url' | 'email' | 'search' | 'date' | 'datetime-local' | 'number';
   isRequired?: boolean;
   isCode?: boolean;
   placeholder?: string;

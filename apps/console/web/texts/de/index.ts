@@ -1,7 +1,16 @@
 import { auditLogDe } from './audit-log.js';
+import { enrollmentsDe } from './enrollments.js';
 import { errorsDe } from './errors.js';
+import { peopleDe } from './people.js';
 import { shellDe } from './shell.js';
 import { webhooksDe } from './webhooks.js';
 import type { Catalogue } from '../en/index.js';
 
-export const de: Catalogue = { ...shellDe, ...errorsDe, ...webhooksDe, ...auditLogDe };
+export const de: Catalogue = {
+  ...shellDe,
+  ...errorsDe,
+  ...webhooksDe,
+  ...auditLogDe,
+  ...peopleDe,
+  ...enrollmentsDe,
+};

@@ -1,11 +1,20 @@
 import { auditLogEn } from './audit-log.js';
+import { enrollmentsEn } from './enrollments.js';
 import { errorsEn } from './errors.js';
+import { peopleEn } from './people.js';
 import { shellEn } from './shell.js';
 import { webhooksEn } from './webhooks.js';
 import type { CatalogueText } from '../format-text.js';
 
 /** English texts of the console; the other languages have the same keys. */
-export const en = { ...shellEn, ...errorsEn, ...webhooksEn, ...auditLogEn } as const;
+export const en = {
+  ...shellEn,
+  ...errorsEn,
+  ...webhooksEn,
+  ...auditLogEn,
+  ...peopleEn,
+  ...enrollmentsEn,
+} as const;
 
 export type CatalogueKey = keyof typeof en;
 export type Catalogue = Readonly<Record<CatalogueKey, CatalogueText>>;

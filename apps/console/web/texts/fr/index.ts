@@ -1,7 +1,16 @@
 import { auditLogFr } from './audit-log.js';
+import { enrollmentsFr } from './enrollments.js';
 import { errorsFr } from './errors.js';
+import { peopleFr } from './people.js';
 import { shellFr } from './shell.js';
 import { webhooksFr } from './webhooks.js';
 import type { Catalogue } from '../en/index.js';
 
-export const fr: Catalogue = { ...shellFr, ...errorsFr, ...webhooksFr, ...auditLogFr };
+export const fr: Catalogue = {
+  ...shellFr,
+  ...errorsFr,
+  ...webhooksFr,
+  ...auditLogFr,
+  ...peopleFr,
+  ...enrollmentsFr,
+};

@@ -1,0 +1,215 @@
+import type { components } from '../../../clients/typescript/src/generated/resource-api.js';
+import type { HarnessAnswer, HarnessRequest } from './web-harness.js';
+
+type Schemas = components['schemas'];
+
+const NOW = Math.floor(Date.now() / 1_000) * 1_000;
+const time = (secondsAgo: number): string =>
+  new Date(NOW - secondsAgo * 1_000).toISOString().replace('.000Z', '+00:00');
+
+const person = (
+  id: number,
+  first: string,
+  last: string,
+  more: Partial<Schemas['User']> = {},
+): Schemas['User'] => ({
+  id,
+  first_name: first,
+  last_name: last,
+  full_name: `${first} ${last}`,
+  email: `${first}.${last}@acme.example`.toLowerCase().replaceAll(' ', '-'),
+  locale: 'en',
+  roles: ['Learner'],
+  status: true,
+  managers: [],
+  custom_fields: {},
+  profile_picture: null,
+  created_time: time(9_000_000 - id),
+  updated_time: time(86_400),
+  last_login_time: time(id * 700),
+  ...more,
+});
+
+export const people: Schemas['User'][] = [
+  person(12, 'Grace', 'Hopper', {
+    managers: [13],
+    custom_fields: { department: 'Research', badge: 4711, remote: true, started: '2024-03-01' },
+  }),
+  person(13, 'Katherine', 'Johnson', { roles: ['Administrator', 'Manager'] }),
+  person(14, '<b>Mallory</b>', 'O’Brien', { status: false, last_login_time: null }),
+  person(15, 'Maximiliane-Friederike', 'von Hohenlohe-Langenburg-Schillingsfürst', {
+    roles: ['Content administrator', 'Learner'],
+  }),
+  ...Array.from({ length: 8 }, (_, index) => person(20 + index, 'Learner', `Number ${index + 1}`)),
+];
+
+export const closedPerson: Schemas['User'] = person(19, 'Ada', 'Gone', { closed_time: time(500_000) });
+
+export const customFields: Schemas['CustomField'][] = [
+  { name: 'department', type: 'text', options: null },
+  { name: 'badge', type: 'integer', options: null },
+  { name: 'remote', type: 'boolean', options: null },
+  { name: 'started', type: 'date', options: null },
+  { name: 'site', type: 'choice', options: ['Berlin', 'Lyon'] },
+];
+
+const provider: Schemas['LearningObjectProvider'] = {
+  id: 1,
+  name: 'Acme',
+} as Schemas['LearningObjectProvider'];
+const content = (
+  id: number,
+  title: string,
+  type: Schemas['LearningObjectType'],
+): Schemas['EnrolledObject'] => ({
+  id,
+  title,
+  type,
+  provider,
+  skills: [],
+});
+
+export const contents = [
+  content(77, 'Safety at work', 'course'),
+  content(78, 'First aider', 'award'),
+  content(79, 'How to read a contract without a lawyer: the long way, in twelve lessons', 'interactive'),
+];
+
+const enrollment = (id: number, more: Partial<Schemas['Enrollment']> = {}): Schemas['Enrollment'] => ({
+  id,
+  user_id: 12,
+  lo_id: 77,
+  lo: contents[0]!,
+  type: 'self',
+  status: 'in-progress',
+  result: null,
+  pass: null,
+  start_date: time(800_000),
+  end_date: null,
+  due_date: time(-2_000_000),
+  award_required: [],
+  parent_enrollment_id: null,
+  parent_lo_id: null,
+  timestamp: NOW / 1_000 - 4_000,
+  created_time: time(900_000),
+  updated_time: time(id * 60),
+  ...more,
+});
+
+export const enrollments: Schemas['Enrollment'][] = [
+  enrollment(501),
+  enrollment(502, {
+    user_id: 13,
+    lo_id: 79,
+    lo: contents[2]!,
+    status: 'completed',
+    result: 87.5,
+    pass: true,
+    end_date: time(7_000),
+  }),
+  enrollment(503, {
+    lo_id: 78,
+    lo: contents[1]!,
+    status: 'not-started',
+    start_date: null,
+    due_date: time(5_000),
+  }),
+  enrollment(504, {
+    status: 'completed',
+    result: 12,
+    pass: false,
+    archived_time: time(90_000),
+    archived_because: 're-enrolled',
+    archived_by: 12,
+  }),
+];
+
+const findPerson = (id: string) => [...people, closedPerson].find((one) => one.id === Number(id));
+const findEnrollment = (id: string) => enrollments.find((one) => one.id === Number(id));
+const absent: HarnessAnswer = {
+  status: 404,
+  body: {
+    code: 404,
+    error_code: 'not_found',
+    message: 'not_found',
+    ref: '6f1c2a9e-4b7d-4f0a-9c3e-2d8b5a7e1f60',
+  },
+};
+const change = (before: object | undefined, body: unknown): HarnessAnswer =>
+  before ? { body: { ...before, ...(body as object) }, headers: { etag: '"two"' } } : absent;
+
+function listPeople({ query }: HarnessRequest): HarnessAnswer {
+  if (query.get('closed') === 'true') return { body: { total: 1, hits: [closedPerson] } };
+  const q = (query.get('q') ?? '').toLowerCase();
+  const hits = people.filter(
+    ({ full_name: name, email, status, roles }) =>
+      (name.toLowerCase().startsWith(q) || email.startsWith(q)) &&
+      (!query.has('status') || status === (query.get('status') === 'true')) &&
+      (!query.has('roles') || roles.some((role) => query.getAll('roles').includes(role))),
+  );
+  return { body: { total: hits.length, hits: hits.slice(0, Number(query.get('limit'))) } };
+}
+
+function listEnrollments({ query }: HarnessRequest): HarnessAnswer {
+  const archived = query.get('archived') ?? 'false';
+  const hits = enrollments.filter(
+    (one) =>
+      (!query.has('user_id') || one.user_id === Number(query.get('user_id'))) &&
+      (!query.has('lo_id') || one.lo_id === Number(query.get('lo_id'))) &&
+      (!query.has('status') || one.status === query.get('status')) &&
+      (archived === 'all' || Boolean(one.archived_time) === (archived === 'true')),
+  );
+  return { body: { total: hits.length, hits } };
+}
+
+/** Answers about people and what they learn. */
+export const peopleRoutes: readonly (readonly [
+  method: string,
+  path: RegExp,
+  answer: (request: HarnessRequest, ids: string[]) => HarnessAnswer,
+])[] = [
+  ['GET', /^\/api\/v2\/users$/, listPeople],
+  [
+    'POST',
+    /^\/api\/v2\/users$/,
+    ({ body }) => ({ status: 201, body: { ...people[0], ...(body as object), full_name: 'Grace Hopper' } }),
+  ],
+  [
+    'GET',
+    /^\/api\/v2\/users\/(\d+)$/,
+    (_, [id]) => {
+      const found = findPerson(id!);
+      return found ? { body: found, headers: { etag: '"one"' } } : absent;
+    },
+  ],
+  ['PATCH', /^\/api\/v2\/users\/(\d+)$/, ({ body }, [id]) => change(findPerson(id!), body)],
+  ['DELETE', /^\/api\/v2\/users\/\d+$/, () => ({ status: 204 })],
+  [
+    'POST',
+    /^\/api\/v2\/users\/\d+\/login$/,
+    () => ({ body: { url: 'https://acme.learning.example/l/8GKYqrTwjUPD8ILPZIo2LaLaSw' } }),
+  ],
+  ['GET', /^\/api\/v2\/account$/, () => ({ body: { id: 1, features: ['login_links'] } })],
+  ['GET', /^\/api\/v2\/custom-fields$/, () => ({ body: { total: 5, hits: customFields } })],
+  [
+    'GET',
+    /^\/api\/v2\/learning-objects$/,
+    ({ query }) => {
+      const word = (query.get('keyword') ?? '').toLowerCase();
+      const hits = contents.filter(({ title }) => title.toLowerCase().includes(word));
+      return { body: { total: hits.length, hits } };
+    },
+  ],
+  ['GET', /^\/api\/v2\/enrollments$/, listEnrollments],
+  ['POST', /^\/api\/v2\/enrollments(?:\/award)?$/, () => ({ status: 201, body: enrollments[0] })],
+  [
+    'GET',
+    /^\/api\/v2\/enrollments\/(\d+)$/,
+    (_, [id]) => {
+      const found = findEnrollment(id!);
+      return found ? { body: { ...found, goals: [] }, headers: { etag: '"one"' } } : absent;
+    },
+  ],
+  ['PATCH', /^\/api\/v2\/enrollments\/(\d+)$/, ({ body }, [id]) => change(findEnrollment(id!), body)],
+  ['DELETE', /^\/api\/v2\/enrollments\/\d+$/, () => ({ status: 204 })],
+];

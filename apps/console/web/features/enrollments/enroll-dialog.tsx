@@ -1,0 +1,113 @@
+import { useState, type ReactNode } from 'react';
+import { ApiError } from '../../api/api-error.js';
+import { useTexts } from '../../texts/texts.js';
+import { announce } from '../../ui/announcer.js';
+import { Button } from '../../ui/button.js';
+import { endDay } from '../../ui/day.js';
+import { Dialog } from '../../ui/dialog.js';
+import { TextField } from '../../ui/fields.js';
+import { SearchCombo, type Found } from '../../ui/search-combo.js';
+import { FormError } from '../../ui/states.js';
+import { useEnroll, useFoundContent, useFoundPeople, type ContentType } from './enrollments.queries.js';
+
+interface EnrollProps {
+  /** Whom, where the page says it. */
+  person?: Found;
+  look?: 'plain' | 'primary';
+}
+
+/** Opens a dialog that enrolls somebody in a content; of a content that is an award, it awards it. */
+export function EnrollButton({ person, look = 'primary' }: EnrollProps): ReactNode {
+  const { t } = useTexts();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button look={look} onPress={() => setOpen(true)}>
+        {t('enrollments.enroll')}
+      </Button>
+      <Dialog title={t('enrollments.enrollTitle')} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <EnrollForm {...(person && { fixed: person })} onClose={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+interface FoundContent extends Found {
+  type: ContentType;
+}
+
+function EnrollForm({ fixed, onClose }: { fixed?: Found; onClose: () => void }): ReactNode {
+  const { t } = useTexts();
+  const [key] = useState(() => crypto.randomUUID());
+  const [chosen, setChosen] = useState<Found>();
+  const [content, setContent] = useState<FoundContent>();
+  const [due, setDue] = useState('');
+  const [personText, setPersonText] = useState<string>();
+  const [contentText, setContentText] = useState<string>();
+  const people = useFoundPeople(fixed ? undefined : personText);
+  const contents = useFoundContent(contentText);
+  const enroll = useEnroll(key);
+  const person = fixed ?? chosen;
+  const found = contents.data?.map((one) => ({ ...one, detail: t(`content.type.${one.type}`) }));
+  const isAward = content?.type === 'award';
+  const isThere = enroll.error instanceof ApiError && enroll.error.code === 'enrollment_exists';
+
+  function submit(isAgain: boolean): void {
+    if (!person || !content) return;
+    enroll.mutate(
+      { userId: person.id, loId: content.id, isAward, dueDate: endDay(due), isAgain },
+      {
+        onSuccess: () => {
+          onClose();
+          announce(t('enrollments.enrolled', { name: person.name, title: content.name }));
+        },
+      },
+    );
+  }
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(false);
+      }}
+    >
+      {fixed ? (
+        <p>{t('enrollments.enrollPerson', { name: fixed.name })}</p>
+      ) : (
+        <SearchCombo
+          label={t('enrollments.person')}
+          value={chosen}
+          onChange={setChosen}
+          found={people.data}
+          onSearch={setPersonText}
+          placeholder={t('people.searchHint')}
+        />
+      )}
+      <SearchCombo
+        label={t('enrollments.content')}
+        value={content}
+        onChange={(one) => setContent(one as FoundContent | undefined)}
+        found={found}
+        onSearch={setContentText}
+        placeholder={t('enrollments.contentHint')}
+      />
+      <TextField type="date" label={t('enrollments.dueOptional')} value={due} onChange={setDue} />
+      {isAward && <p className="hint">{t('enrollments.awardHint')}</p>}
+      <FormError error={enroll.error} />
+      <div className="actions">
+        {isThere && !isAward ? (
+          <Button look="danger" isPending={enroll.isPending} onPress={() => submit(true)}>
+            {t('enrollments.again')}
+          </Button>
+        ) : (
+          <Button type="submit" look="primary" isPending={enroll.isPending} isDisabled={!person || !content}>
+            {t(isAward ? 'enrollments.award' : 'enrollments.enroll')}
+          </Button>
+        )}
+        <Button onPress={onClose}>{t('ui.cancel')}</Button>
+      </div>
+      {isThere && !isAward && <p className="hint">{t('enrollments.againHint')}</p>}
+    </form>
+  );
+}

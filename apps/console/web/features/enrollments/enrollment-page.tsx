@@ -1,0 +1,94 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useHasScope } from '../../app/session-context.js';
+import { useTexts } from '../../texts/texts.js';
+import { PageHead } from '../../ui/page.js';
+import { SkeletonRows } from '../../ui/skeleton.js';
+import { ErrorState } from '../../ui/states.js';
+import { Time } from '../../ui/time.js';
+import { ArchiveSection } from './archive-section.js';
+import { DueDay, EnrollmentResult, EnrollmentState } from './enrollment-state.js';
+import { GradeForm } from './grade-form.js';
+import { useEnrolledPerson, useEnrollment, type ConsoleEnrollmentDetail } from './enrollments.queries.js';
+
+const route = getRouteApi('/shell/enrollments/$id');
+
+/** An enrollment: how far it is, what it is graded, and how it ends. */
+export function EnrollmentPage(): ReactNode {
+  const { t } = useTexts();
+  const { id } = route.useParams();
+  const canWrite = useHasScope('enrollment.write');
+  const { data: enrollment, error, refetch } = useEnrollment(id);
+  const { data: person } = useEnrolledPerson(enrollment?.user_id);
+  if (error && !enrollment) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!enrollment) return <SkeletonRows />;
+  const name = person?.full_name ?? t('people.numbered', { id: String(enrollment.user_id) });
+  const title = enrollment.lo?.title ?? t('enrollments.numbered', { id: String(enrollment.lo_id) });
+  return (
+    <>
+      <PageHead
+        title={title}
+        above={
+          <>
+            <Link to="/enrollments">{t('enrollments.title')}</Link>
+            {' · '}
+            <Link to="/people/$id" params={{ id: enrollment.user_id }}>
+              {name}
+            </Link>
+          </>
+        }
+      >
+        <Facts enrollment={enrollment} />
+        {enrollment.archived_time && (
+          <p className="notice">
+            {t(`enrollments.because.${enrollment.archived_because ?? 'deleted'}`)}{' '}
+            <Time value={enrollment.archived_time} />
+          </p>
+        )}
+      </PageHead>
+      {canWrite && !enrollment.archived_time && (
+        <>
+          <GradeForm enrollment={enrollment} />
+          <ArchiveSection enrollment={enrollment} name={name} title={title} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Facts({ enrollment }: { enrollment: ConsoleEnrollmentDetail }): ReactNode {
+  const { t } = useTexts();
+  const times = [
+    ['enrollments.created', enrollment.created_time],
+    ['enrollments.started', enrollment.start_date],
+    ['enrollments.ended', enrollment.end_date],
+  ] as const;
+  return (
+    <dl className="facts">
+      <div>
+        <dt>{t('enrollments.status')}</dt>
+        <dd>
+          <EnrollmentState enrollment={enrollment} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('enrollments.result')}</dt>
+        <dd>
+          <EnrollmentResult enrollment={enrollment} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('enrollments.due')}</dt>
+        <dd>
+          <DueDay enrollment={enrollment} />
+        </dd>
+      </div>
+      {times.map(([key, value]) => (
+        <div key={key}>
+          <dt>{t(key)}</dt>
+          <dd>{value ? <Time value={value} /> : '–'}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

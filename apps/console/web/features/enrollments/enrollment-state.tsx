@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { useTexts } from '../../texts/texts.js';
+import { Badge, type Tone } from '../../ui/badge.js';
+import { formatDay } from '../../ui/day.js';
+import type { EnrollmentStatusName } from './enrollments-search.js';
+import type { ConsoleEnrollment } from './enrollments.queries.js';
+
+const tones: Record<EnrollmentStatusName, Tone> = {
+  'not-started': 'off',
+  'in-progress': 'busy',
+  completed: 'good',
+};
+
+/** How far somebody is; what is archived says so. */
+export function EnrollmentState({ enrollment }: { enrollment: ConsoleEnrollment }): ReactNode {
+  const { t } = useTexts();
+  const { status, archived_time: archived } = enrollment;
+  return (
+    <>
+      <Badge tone={archived ? 'off' : tones[status]}>{t(`enrollments.status.${status}`)}</Badge>
+      {archived && <span className="tag">{t('enrollments.archived')}</span>}
+    </>
+  );
+}
+
+/** `87.5 · passed` */
+export function EnrollmentResult({ enrollment }: { enrollment: ConsoleEnrollment }): ReactNode {
+  const { t, locale } = useTexts();
+  const { result, pass } = enrollment;
+  const parts = [
+    ...(result === null ? [] : [result.toLocaleString(locale)]),
+    ...(pass === null ? [] : [t(pass ? 'enrollments.passed' : 'enrollments.failed')]),
+  ];
+  return <span className="number">{parts.join(' · ') || '–'}</span>;
+}
+
+/** A day; one that has passed says so. */
+export function DueDay({ enrollment }: { enrollment: ConsoleEnrollment }): ReactNode {
+  const { t, locale } = useTexts();
+  const { due_date: due, status, archived_time: archived } = enrollment;
+  if (!due) return '–';
+  const isLate = status !== 'completed' && !archived && new Date(due).getTime() < Date.now();
+  return (
+    <>
+      <time dateTime={due}>{formatDay(due, locale)}</time>
+      {isLate && <span className="tag">{t('enrollments.late')}</span>}
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTexts } from '../../texts/texts.js';
+import { Button } from '../../ui/button.js';
+import { SkeletonRows } from '../../ui/skeleton.js';
+import { EmptyState, ErrorState } from '../../ui/states.js';
+import { Table } from '../../ui/table.js';
+import { RelativeTime } from '../../ui/time.js';
+import { DueDay, EnrollmentResult, EnrollmentState } from './enrollment-state.js';
+import type { EnrollmentsSearch } from './enrollments-search.js';
+import { useEnrollments, type ConsoleEnrollment } from './enrollments.queries.js';
+
+interface ListProps {
+  search: EnrollmentsSearch;
+  /** Whose they are: the person of the page, or of the filter. */
+  person?: string | undefined;
+  /** On the page of a person, no row names them. */
+  isOfPerson?: boolean;
+  onClear?: () => void;
+  enroll: ReactNode;
+}
+
+/** Enrollments, last changed first. */
+export function EnrollmentsList({ search, person, isOfPerson, onClear, enroll }: ListProps): ReactNode {
+  const { t } = useTexts();
+  const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useEnrollments(search);
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows />;
+  const hits = data.pages.flatMap((page) => page.hits);
+  const total = data.pages[0]!.total;
+  if (hits.length === 0) {
+    const isFiltered = onClear && Object.keys(search).length > 0;
+    return (
+      <EmptyState
+        title={t(isFiltered ? 'enrollments.noMatch' : 'enrollments.none')}
+        action={isFiltered ? <Button onPress={onClear}>{t('enrollments.clear')}</Button> : enroll}
+      />
+    );
+  }
+  const columns = [
+    { name: t('enrollments.content') },
+    ...(isOfPerson ? [] : [{ name: t('enrollments.person') }]),
+    { name: t('enrollments.status') },
+    { name: t('enrollments.result') },
+    { name: t('enrollments.due') },
+    { name: t('enrollments.changed') },
+  ];
+  return (
+    <>
+      <p className="hint">{t('enrollments.total', { count: total })}</p>
+      <Table caption={t('enrollments.title')} columns={columns} isStale={isPlaceholderData}>
+        {hits.map((enrollment) => (
+          <EnrollmentRow
+            key={enrollment.id}
+            enrollment={enrollment}
+            person={isOfPerson ? null : (person ?? t('people.numbered', { id: String(enrollment.user_id) }))}
+          />
+        ))}
+      </Table>
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {hasNextPage ? (
+        <div className="actions more">
+          <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+            {t('enrollments.more')}
+          </Button>
+        </div>
+      ) : (
+        hits.length < total && <p className="hint">{t('enrollments.narrow', { count: hits.length })}</p>
+      )}
+    </>
+  );
+}
+
+interface RowProps {
+  enrollment: ConsoleEnrollment;
+  person: string | null;
+}
+
+function EnrollmentRow({ enrollment, person }: RowProps): ReactNode {
+  const { t } = useTexts();
+  const { id, lo, lo_id: loId, user_id: userId, updated_time: updated } = enrollment;
+  return (
+    <tr>
+      <th scope="row">
+        <Link to="/enrollments/$id" params={{ id }} className="row-link">
+          {lo?.title ?? t('enrollments.numbered', { id: String(loId) })}
+        </Link>
+        {lo && <span className="quiet person-mail">{t(`content.type.${lo.type}`)}</span>}
+      </th>
+      {person !== null && (
+        <td data-column={t('enrollments.person')}>
+          <Link to="/people/$id" params={{ id: userId }} className="row-link">
+            {person}
+          </Link>
+        </td>
+      )}
+      <td data-column={t('enrollments.status')}>
+        <EnrollmentState enrollment={enrollment} />
+      </td>
+      <td data-column={t('enrollments.result')}>
+        <EnrollmentResult enrollment={enrollment} />
+      </td>
+      <td data-column={t('enrollments.due')} className="quiet moment">
+        <DueDay enrollment={enrollment} />
+      </td>
+      <td data-column={t('enrollments.changed')} className="quiet moment">
+        <RelativeTime value={updated} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,40 @@
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useHasScope } from '../../app/session-context.js';
+import { useTexts } from '../../texts/texts.js';
+import { PageHead } from '../../ui/page.js';
+import { EnrollButton } from './enroll-dialog.js';
+import { EnrollmentFilters } from './enrollment-filters.js';
+import { EnrollmentsList } from './enrollments-list.js';
+import { enrollmentsExportAddress, type EnrollmentsSearch } from './enrollments-search.js';
+import { useEnrolledPerson, useEnrollments } from './enrollments.queries.js';
+
+const route = getRouteApi('/shell/enrollments');
+
+/** Who learns what: the filters stand in the address. */
+export function EnrollmentsPage(): ReactNode {
+  const { t } = useTexts();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const canWrite = useHasScope('enrollment.write');
+  const person = useEnrolledPerson(search.user_id).data?.full_name;
+  const shown = useEnrollments(search).data?.pages[0]?.hits.find(({ lo_id: id }) => id === search.lo_id);
+  const change = (filters: EnrollmentsSearch) => void navigate({ search: filters, replace: true });
+  return (
+    <>
+      <PageHead
+        title={t('enrollments.title')}
+        actions={
+          <>
+            <a className="button button-plain" href={enrollmentsExportAddress(search)} download>
+              {t('enrollments.export')}
+            </a>
+            {canWrite && <EnrollButton />}
+          </>
+        }
+      />
+      <EnrollmentFilters search={search} person={person} content={shown?.lo?.title} onChange={change} />
+      <EnrollmentsList search={search} person={person} onClear={() => change({})} enroll={null} />
+    </>
+  );
+}

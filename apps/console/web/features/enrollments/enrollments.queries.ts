@@ -1,0 +1,151 @@
+import {
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
+import type { components } from '../../../../../clients/typescript/src/generated/resource-api.js';
+import { api } from '../../api/client.js';
+import { toEnrollmentsQuery, type EnrollmentsSearch } from './enrollments-search.js';
+
+type Schemas = components['schemas'];
+export type ConsoleEnrollment = Schemas['Enrollment'];
+export type ConsoleEnrollmentDetail = Schemas['EnrollmentDetail'];
+export type ContentType = Schemas['LearningObjectType'];
+
+const PAGE = 50;
+/** No list leads further; a filter does. */
+const LAST_OFFSET = 9_950;
+const FOUND = 8;
+const path = (enrollmentId: number) => ({ path: { enrollmentId } });
+const ifMatch = (etag: string | undefined) => (etag ? { 'If-Match': etag } : {});
+
+const invalidate = (queries: QueryClient): Promise<void> =>
+  queries.invalidateQueries({ predicate: ({ queryKey }) => /^Enrollments_/.test(String(queryKey[0])) });
+
+/** Enrollments with their content, last changed first, in pages. */
+export const useEnrollments = (search: EnrollmentsSearch) =>
+  useInfiniteQuery({
+    queryKey: ['Enrollments_list', search],
+    queryFn: async ({ pageParam }) => {
+      const query = { limit: PAGE, offset: pageParam, include: ['lo'], ...toEnrollmentsQuery(search) };
+      return (await api.GET('/v2/enrollments', { params: { query } })).data!;
+    },
+    placeholderData: keepPreviousData,
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, _, offset) => {
+      const next = offset + PAGE;
+      return next < total && next <= LAST_OFFSET ? next : undefined;
+    },
+  });
+
+const enrollmentQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['Enrollments_get', id],
+    queryFn: async () => {
+      const query = { include: ['lo'], archived: 'all' as const };
+      return (await api.GET('/v2/enrollments/{enrollmentId}', { params: { ...path(id), query } })).data!;
+    },
+  });
+
+/** An enrollment with its content, archived or not. */
+export const useEnrollment = (id: number) => useQuery(enrollmentQuery(id));
+
+/** Reads a live enrollment with its ETag: a change names it. */
+export async function readEnrollmentNow(
+  id: number,
+): Promise<{ enrollment: ConsoleEnrollmentDetail; etag: string | undefined }> {
+  const { data, response } = await api.GET('/v2/enrollments/{enrollmentId}', { params: path(id) });
+  return { enrollment: data!, etag: response.headers.get('etag') ?? undefined };
+}
+
+/** The person of an enrollment, closed or not; undefined reads nobody. */
+export const useEnrolledPerson = (userId: number | undefined) =>
+  useQuery({
+    queryKey: ['Users_get', userId],
+    queryFn: async () => {
+      const params = { path: { userId: userId! }, query: { closed: 'all' as const } };
+      return (await api.GET('/v2/users/{userId}', { params })).data!;
+    },
+    enabled: userId !== undefined,
+  });
+
+/** People whose name or address begins so; undefined searches nothing. */
+export const useFoundPeople = (text: string | undefined) =>
+  useQuery({
+    queryKey: ['Users_list', 'found', text],
+    queryFn: async () => {
+      const query = { limit: FOUND, status: true, ...(text && { q: text }) };
+      const { hits } = (await api.GET('/v2/users', { params: { query } })).data!;
+      return hits.map(({ id, full_name: name, email }) => ({ id, name, detail: email }));
+    },
+    enabled: text !== undefined,
+    placeholderData: keepPreviousData,
+  });
+
+/** Content that has these words; undefined searches nothing. */
+export const useFoundContent = (text: string | undefined) =>
+  useQuery({
+    queryKey: ['LearningObjects_search', 'found', text],
+    queryFn: async () => {
+      const query = { limit: FOUND, ...(text && { keyword: text }) };
+      return (await api.GET('/v2/learning-objects', { params: { query } })).data!.hits.map(
+        ({ id, title, type }) => ({ id, name: title, type }),
+      );
+    },
+    enabled: text !== undefined,
+    placeholderData: keepPreviousData,
+  });
+
+interface NewEnrollment {
+  userId: number;
+  loId: number;
+  isAward: boolean;
+  dueDate: number | undefined;
+  /** Archives a live enrollment in the same content. */
+  isAgain: boolean;
+}
+
+/** @param key of the form: the same form enrolls once, however often it is sent */
+export function useEnroll(key: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ userId, loId, isAward, dueDate, isAgain }: NewEnrollment) => {
+      const header = { 'Idempotency-Key': key };
+      const more = { user_id: userId, ...(dueDate !== undefined && { due_date: dueDate }) };
+      if (isAward) {
+        const body = { ...more, award_id: loId };
+        return (await api.POST('/v2/enrollments/award', { params: { header }, body })).data!;
+      }
+      const params = { header, ...(isAgain && { query: { 're-enroll': true } }) };
+      return (await api.POST('/v2/enrollments', { params, body: { ...more, lo_id: loId } })).data!;
+    },
+    onSuccess: () => invalidate(queries),
+  });
+}
+
+/** Sends a change; the lists and the detail are then read again. */
+export function useSendEnrollment(id: number) {
+  const queries = useQueryClient();
+  return async (
+    body: Schemas['UpdateEnrollment'],
+    etag: string | undefined,
+  ): Promise<ConsoleEnrollmentDetail> => {
+    const params = { ...path(id), header: ifMatch(etag) };
+    const saved = (await api.PATCH('/v2/enrollments/{enrollmentId}', { params, body })).data!;
+    await invalidate(queries);
+    return saved;
+  };
+}
+
+/** Archives the enrollment. */
+export function useArchiveEnrollment(id: number) {
+  const queries = useQueryClient();
+  return async (_: void, etag: string | undefined): Promise<void> => {
+    await api.DELETE('/v2/enrollments/{enrollmentId}', { params: { ...path(id), header: ifMatch(etag) } });
+    await invalidate(queries);
+  };
+}

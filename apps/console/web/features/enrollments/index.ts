@@ -1,0 +1,3 @@
+export { EnrollmentPage } from './enrollment-page.js';
+export { EnrollmentsPage } from './enrollments-page.js';
+export { PersonEnrollmentsPage } from './person-enrollments-page.js';

@@ -1,0 +1,26 @@
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useHasScope } from '../../app/session-context.js';
+import { EnrollButton } from './enroll-dialog.js';
+import { EnrollmentsList } from './enrollments-list.js';
+import { useEnrolledPerson } from './enrollments.queries.js';
+
+const route = getRouteApi('/shell/people/$id/');
+
+/** What a person learns, below their name. */
+export function PersonEnrollmentsPage(): ReactNode {
+  const { id } = route.useParams();
+  const canWrite = useHasScope('enrollment.write');
+  const { data: person } = useEnrolledPerson(id);
+  if (!person) return null; // the page around it shows why
+  const enroll = canWrite && !person.closed_time && (
+    <EnrollButton person={{ id, name: person.full_name }} look="plain" />
+  );
+  // what was archived belongs to a person's history
+  return (
+    <>
+      {enroll && <div className="actions">{enroll}</div>}
+      <EnrollmentsList search={{ user_id: id, history: 'all' }} isOfPerson enroll={null} />
+    </>
+  );
+}

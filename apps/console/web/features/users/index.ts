@@ -1,0 +1,5 @@
+export { AccessPage } from './access-page.js';
+export { NewPersonPage } from './new-person-page.js';
+export { PeoplePage } from './people-page.js';
+export { PersonPage } from './person-page.js';
+export { ProfilePage } from './profile-page.js';

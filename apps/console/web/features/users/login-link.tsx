@@ -1,0 +1,49 @@
+import { useState, type ReactNode } from 'react';
+import { useTexts } from '../../texts/texts.js';
+import { Button } from '../../ui/button.js';
+import { CopyButton } from '../../ui/copy-button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { SkeletonRows } from '../../ui/skeleton.js';
+import { FormError } from '../../ui/states.js';
+import { useHasLoginLinks, useLoginLink, type ConsolePerson } from './users.queries.js';
+
+/** Makes a link that signs the person in once, in portals that have such links. */
+export function LoginLinkButton({ person }: { person: ConsolePerson }): ReactNode {
+  const { t } = useTexts();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onPress={() => setOpen(true)}>{t('people.link')}</Button>
+      <Dialog title={t('people.linkTitle')} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <LoginLinkPart person={person} onClose={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function LoginLinkPart({ person, onClose }: { person: ConsolePerson; onClose: () => void }): ReactNode {
+  const { t } = useTexts();
+  const { data: hasLinks, error } = useHasLoginLinks(true);
+  const link = useLoginLink(person.id);
+  if (hasLinks === undefined && !error) return <SkeletonRows rows={2} />;
+  return (
+    <>
+      <p>{t(hasLinks === false ? 'people.noLinks' : 'people.linkText', { name: person.full_name })}</p>
+      {link.data && (
+        <p className="secret">
+          <code>{link.data}</code>
+          <CopyButton text={link.data} label={t('people.linkTitle')} />
+        </p>
+      )}
+      <FormError error={error ?? link.error} />
+      <div className="actions">
+        {hasLinks && (
+          <Button look="primary" isPending={link.isPending} onPress={() => link.mutate()}>
+            {t('people.linkMake')}
+          </Button>
+        )}
+        <Button onPress={onClose}>{t('ui.close')}</Button>
+      </div>
+    </>
+  );
+}

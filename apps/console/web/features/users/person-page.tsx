@@ -1,0 +1,85 @@
+import { getRouteApi, Link, Outlet } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useHasScope, useSignedIn } from '../../app/session-context.js';
+import { useTexts } from '../../texts/texts.js';
+import { PageHead } from '../../ui/page.js';
+import { SkeletonRows } from '../../ui/skeleton.js';
+import { ErrorState } from '../../ui/states.js';
+import { RelativeTime, Time } from '../../ui/time.js';
+import { LoginLinkButton } from './login-link.js';
+import { nameRoles, PersonState } from './person-state.js';
+import { usePerson, type ConsolePerson } from './users.queries.js';
+
+const route = getRouteApi('/shell/people/$id');
+
+/** A person: who they are above, and below it their enrollments, profile or access. */
+export function PersonPage(): ReactNode {
+  const { t } = useTexts();
+  const { id } = route.useParams();
+  const { data: person, error, refetch } = usePerson(id);
+  const canLogIn = useHasScope('user.login') && useSignedIn().roles.includes('Administrator');
+  if (error && !person) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!person) return <SkeletonRows />;
+  const isOpen = !person.closed_time;
+  return (
+    <>
+      <PageHead
+        title={person.full_name}
+        above={<Link to="/people">{t('people.title')}</Link>}
+        actions={canLogIn && isOpen && person.status && <LoginLinkButton person={person} />}
+      >
+        <Facts person={person} />
+      </PageHead>
+      <nav className="tabs" aria-label={person.full_name}>
+        <Link to="/people/$id" params={{ id }} activeOptions={{ exact: true, includeSearch: false }}>
+          {t('people.enrollments')}
+        </Link>
+        <Link to="/people/$id/profile" params={{ id }}>
+          {t('people.profile')}
+        </Link>
+        <Link to="/people/$id/access" params={{ id }}>
+          {t('people.access')}
+        </Link>
+      </nav>
+      <Outlet />
+    </>
+  );
+}
+
+function Facts({ person }: { person: ConsolePerson }): ReactNode {
+  const { t } = useTexts();
+  return (
+    <dl className="facts">
+      <div>
+        <dt>{t('people.status')}</dt>
+        <dd>
+          <PersonState person={person} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('people.email')}</dt>
+        <dd>{person.email}</dd>
+      </div>
+      <div>
+        <dt>{t('people.roles')}</dt>
+        <dd>{nameRoles(person.roles, t)}</dd>
+      </div>
+      <div>
+        <dt>{t('people.lastLogin')}</dt>
+        <dd>
+          {person.last_login_time ? <RelativeTime value={person.last_login_time} /> : t('people.never')}
+        </dd>
+      </div>
+      <div>
+        <dt>{t(person.closed_time ? 'people.closed' : 'people.created')}</dt>
+        <dd>
+          <Time value={person.closed_time ?? person.created_time} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('people.number')}</dt>
+        <dd className="number">{person.id}</dd>
+      </div>
+    </dl>
+  );
+}

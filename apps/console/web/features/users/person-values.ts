@@ -1,0 +1,62 @@
+import type { ConsolePerson, PersonField, PersonRole } from './users.queries.js';
+
+const CUSTOM = 'custom.';
+
+/** What can be edited in a profile, as text; a field of the portal's own has `custom.` before its name. */
+export type ProfileValues = Record<string, string>;
+
+/** What a person may do, and whose they are. */
+export interface AccessValues {
+  roles: PersonRole[];
+  managers: number[];
+}
+
+/** What ends: a change of any of it may change somebody's mind. */
+export interface StandingValues extends AccessValues {
+  status: boolean;
+}
+
+export const customKey = (name: string): string => CUSTOM + name;
+
+const writeValue = (value: unknown): string =>
+  value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+
+export const readProfile = (person: ConsolePerson, fields: readonly PersonField[]): ProfileValues => ({
+  first_name: person.first_name,
+  last_name: person.last_name,
+  locale: person.locale,
+  ...Object.fromEntries(
+    fields.map(({ name }) => [customKey(name), writeValue(person.custom_fields[name])] as const),
+  ),
+});
+
+export const readAccess = ({ roles, managers }: ConsolePerson): AccessValues => ({
+  roles: roles.toSorted(),
+  managers: managers.toSorted((one, other) => one - other),
+});
+
+export const readStandingValues = (person: ConsolePerson): StandingValues => ({
+  ...readAccess(person),
+  status: person.status,
+});
+
+/** A text of the form as the API takes it: null clears the field. What is no number goes as it is, and is refused. */
+function parseValue(text: string, type: PersonField['type']): unknown {
+  if (text === '') return null;
+  if (type === 'boolean') return text === 'true';
+  if (type === 'integer' || type === 'number') return Number.isNaN(Number(text)) ? text : Number(text);
+  return text;
+}
+
+/** The custom fields of a form, those with these names alone. */
+export function toCustomFields(
+  values: ProfileValues,
+  fields: readonly PersonField[],
+  names: readonly string[],
+): Record<string, unknown> | undefined {
+  const sent = fields.filter(({ name }) => names.includes(customKey(name)));
+  if (sent.length === 0) return undefined;
+  return Object.fromEntries(
+    sent.map(({ name, type }) => [name, parseValue(values[customKey(name)] ?? '', type)]),
+  );
+}

@@ -1,0 +1,144 @@
+import {
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { components } from '../../../../../clients/typescript/src/generated/resource-api.js';
+import { api } from '../../api/client.js';
+import type { Found } from '../../ui/search-combo.js';
+import { toPeopleQuery, type PeopleSearch } from './users-search.js';
+
+type Schemas = components['schemas'];
+export type ConsolePerson = Schemas['User'];
+export type PersonField = Schemas['CustomField'];
+export type PersonRole = Schemas['Role'];
+type NewPerson = Pick<Schemas['CreateUser'], 'email' | 'first_name' | 'last_name'> &
+  Partial<Schemas['CreateUser']>;
+
+const PAGE = 50;
+/** No list leads further; a search does. */
+const LAST_OFFSET = 9_950;
+const FOUND = 8;
+const path = (userId: number) => ({ path: { userId } });
+const ifMatch = (etag: string | undefined) => (etag ? { 'If-Match': etag } : {});
+
+/** People of the portal, newest first, in pages. */
+export const usePeopleList = (search: PeopleSearch) =>
+  useInfiniteQuery({
+    queryKey: ['Users_list', search],
+    queryFn: async ({ pageParam }) => {
+      const query = { limit: PAGE, offset: pageParam, ...toPeopleQuery(search) };
+      return (await api.GET('/v2/users', { params: { query } })).data!;
+    },
+    placeholderData: keepPreviousData,
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, _, offset) => {
+      const next = offset + PAGE;
+      return next < total && next <= LAST_OFFSET ? next : undefined;
+    },
+  });
+
+const toFound = ({ id, full_name: name, email }: ConsolePerson): Found => ({ id, name, detail: email });
+
+/** People whose name or address begins so; undefined searches nothing. */
+export const useFoundManagers = (text: string | undefined) =>
+  useQuery({
+    queryKey: ['Users_list', 'found', text],
+    queryFn: async () => {
+      const query = { limit: FOUND, status: true, ...(text && { q: text }) };
+      return (await api.GET('/v2/users', { params: { query } })).data!.hits.map(toFound);
+    },
+    enabled: text !== undefined,
+    placeholderData: keepPreviousData,
+  });
+
+/** The managers of the portal, so that those of a person have names. */
+export const useManagerNames = (isNeeded: boolean) =>
+  useQuery({
+    queryKey: ['Users_list', 'managers'],
+    queryFn: async () => {
+      const query = { limit: PAGE, roles: ['Manager', 'Administrator'] satisfies PersonRole[] };
+      return (await api.GET('/v2/users', { params: { query } })).data!.hits.map(toFound);
+    },
+    enabled: isNeeded,
+    staleTime: 60_000,
+  });
+
+const personQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['Users_get', id],
+    queryFn: async () =>
+      (await api.GET('/v2/users/{userId}', { params: { ...path(id), query: { closed: 'all' } } })).data!,
+  });
+
+/** A person, closed or not. */
+export const usePerson = (id: number) => useQuery(personQuery(id));
+
+/** Reads an open account with its ETag: a change names it. */
+export async function readPersonNow(
+  id: number,
+): Promise<{ person: ConsolePerson; etag: string | undefined }> {
+  const { data, response } = await api.GET('/v2/users/{userId}', { params: path(id) });
+  return { person: data!, etag: response.headers.get('etag') ?? undefined };
+}
+
+/** The portal's own fields of people. */
+export const useCustomFields = () =>
+  useQuery({
+    queryKey: ['CustomFields_list'],
+    queryFn: async () => (await api.GET('/v2/custom-fields')).data!.hits,
+    staleTime: 300_000,
+  });
+
+/** @param key of the form: the same form creates once, however often it is sent */
+export function useCreatePerson(key: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: NewPerson) => {
+      const params = { header: { 'Idempotency-Key': key } };
+      return (await api.POST('/v2/users', { params, body })).data!;
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['Users_list'] }),
+  });
+}
+
+/** Sends a change; the lists and the detail are then read again. */
+export function useSendPerson(id: number) {
+  const queries = useQueryClient();
+  return async (body: Schemas['UpdateUser'], etag: string | undefined): Promise<ConsolePerson> => {
+    const params = { ...path(id), header: ifMatch(etag) };
+    const saved = (await api.PATCH('/v2/users/{userId}', { params, body })).data!;
+    queries.setQueryData<ConsolePerson>(['Users_get', id], (former) => ({ ...former, ...saved }));
+    await queries.invalidateQueries({ queryKey: ['Users_list'] });
+    return saved;
+  };
+}
+
+/** Closes the account. */
+export function useClosePerson(id: number) {
+  const queries = useQueryClient();
+  return async (_: void, etag: string | undefined): Promise<void> => {
+    await api.DELETE('/v2/users/{userId}', { params: { ...path(id), header: ifMatch(etag) } });
+    await queries.invalidateQueries({ predicate: ({ queryKey }) => /^Users_/.test(String(queryKey[0])) });
+  };
+}
+
+/** Whether the portal has links that sign somebody in. */
+export const useHasLoginLinks = (isNeeded: boolean) =>
+  useQuery({
+    queryKey: ['Account_get'],
+    queryFn: async () => (await api.GET('/v2/account')).data!,
+    enabled: isNeeded,
+    staleTime: 300_000,
+    select: ({ features }) => features.includes('login_links'),
+  });
+
+/** A link that signs the person in once. */
+export const useLoginLink = (id: number) =>
+  useMutation({
+    mutationFn: async () => (await api.POST('/v2/users/{userId}/login', { params: path(id) })).data!.url,
+    gcTime: 0, // whoever has the link is signed in
+  });

@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../api/api-error.js';
+
+interface SafeChange<Values, Body, Saved> {
+  /** What the person saw when they began. */
+  base: Values;
+  /** Reads what is there now, and its ETag. */
+  read: () => Promise<{ values: Values; etag: string | undefined }>;
+  send: (body: Body, etag: string | undefined) => Promise<Saved>;
+}
+
+const isConflict = (error: unknown): boolean => error instanceof ApiError && error.status === 412;
+
+/** Members that differ. */
+export const listDifferent = <Values extends object>(one: Values, other: Values): (keyof Values)[] =>
+  (Object.keys({ ...one, ...other }) as (keyof Values)[]).filter(
+    (name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]),
+  );
+
+/**
+ * Changes something if it is still as the person saw it. An ETag also changes with what nobody edits here, such as the
+ * last login: then the request is repeated with the new one.
+ * @returns the change, and what is there now if somebody else has changed it
+ */
+export function useSafeChange<Values extends object, Body, Saved>({
+  base,
+  read,
+  send,
+}: SafeChange<Values, Body, Saved>) {
+  const [theirs, setTheirs] = useState<Values>();
+  const change = useMutation<Saved, Error, Body>({
+    mutationFn: async (body) => {
+      setTheirs(undefined);
+      for (let isLast = false; ; isLast = true) {
+        const { values, etag } = await read();
+        if (listDifferent(base, values).length > 0) {
+          setTheirs(values);
+          throw new ApiError(412, { error_code: 'precondition_failed' });
+        }
+        try {
+          return await send(body, etag);
+        } catch (error) {
+          if (isLast || !isConflict(error)) throw error;
+        }
+      }
+    },
+  });
+  return { change, theirs: isConflict(change.error) ? theirs : undefined };
+}

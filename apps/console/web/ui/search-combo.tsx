@@ -1,0 +1,95 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import {
+  Button,
+  ComboBox,
+  FieldError,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  Text,
+} from 'react-aria-components';
+import { useTexts } from '../texts/texts.js';
+
+/** Something that a search has found. */
+export interface Found {
+  id: number;
+  name: string;
+  /** What tells it from others of the same name. */
+  detail?: string;
+}
+
+interface ComboProps {
+  label: string;
+  /** What is chosen; its name stands in the field. */
+  value: Found | undefined;
+  onChange: (found: Found | undefined) => void;
+  /** Answers to the text; undefined while they are on their way. */
+  found: readonly Found[] | undefined;
+  /** Called with what is searched for; before somebody is in the field, with nothing. */
+  onSearch: (text: string | undefined) => void;
+  placeholder?: string;
+  description?: string;
+  fault?: string | undefined;
+}
+
+const SETTLED_MS = 250;
+
+/** One of many, found by typing: the service searches. */
+export function SearchCombo(props: ComboProps): ReactNode {
+  const { label, value, onChange, found, onSearch, placeholder, description, fault } = props;
+  const { t } = useTexts();
+  const [text, setText] = useState(value?.name ?? '');
+  const [isActive, setActive] = useState(false);
+  useEffect(() => {
+    const searched = text === value?.name ? '' : text.trim();
+    const timer = setTimeout(() => onSearch(isActive ? searched : undefined), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [text, value?.name, isActive, onSearch]);
+  const rows = found ?? [];
+  const items = value && !rows.some(({ id }) => id === value.id) ? [value, ...rows] : rows;
+  return (
+    <ComboBox
+      className="field"
+      items={items}
+      value={value?.id ?? null}
+      defaultInputValue={text}
+      onInputChange={setText}
+      onChange={(key) => onChange(items.find(({ id }) => id === key))}
+      onFocusChange={setActive}
+      menuTrigger="focus"
+      allowsEmptyCollection
+      defaultFilter={() => true}
+      isInvalid={fault !== undefined}
+      validationBehavior="aria"
+    >
+      <Label>{label}</Label>
+      <div className="combo">
+        <Input className="input" spellCheck={false} placeholder={placeholder} />
+        <Button className="combo-button" aria-label={label}>
+          <span aria-hidden="true" className="arrow" />
+        </Button>
+      </div>
+      {description && (
+        <Text slot="description" className="hint">
+          {description}
+        </Text>
+      )}
+      <FieldError className="fault">{fault}</FieldError>
+      <Popover className="popover">
+        <ListBox<Found>
+          className="listbox"
+          renderEmptyState={() => <p className="combo-none">{t(found ? 'goTo.nothing' : 'ui.loading')}</p>}
+        >
+          {({ id, name, detail }) => (
+            <ListBoxItem className="option combo-option" id={id} textValue={name}>
+              <span>{name}</span>
+              {detail && <span className="quiet combo-detail">{detail}</span>}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  );
+}
