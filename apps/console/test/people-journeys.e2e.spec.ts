@@ -1,0 +1,95 @@
+import { describeWith } from '@app/testing';
+import type { Page } from 'playwright-core';
+import { pageErrors, WebBrowser } from './web-page.js';
+import { signInAt, useWebStack } from './web-stack.js';
+
+describeWith('chromium', 'journeys with people on the whole stack', () => {
+  const stack = useWebStack();
+  let browser: WebBrowser;
+  let page: Page;
+  beforeAll(async () => {
+    browser = await WebBrowser.start();
+  });
+  beforeEach(async () => {
+    page = await browser.open();
+    await page.goto(`${stack.url}/people`);
+    await signInAt(page);
+    await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
+  });
+  afterEach(async () => {
+    expect(pageErrors(page)).toEqual([]);
+    await page.context().close();
+  });
+  afterAll(() => browser.stop());
+  const press = (name: string | RegExp, on: Page = page) => on.getByRole('button', { name }).click();
+  const saved = (on: Page) => on.getByText('Saved', { exact: true }).waitFor();
+
+  it('invite, change roles in two tabs, block: the later change sees the earlier one and keeps its input', async () => {
+    await page.getByRole('link', { name: 'Invite' }).click();
+    await page.getByLabel('E-mail', { exact: true }).fill('grace@a.example');
+    await page.getByLabel('First name').fill('Grace');
+    await page.getByLabel('Last name').fill('Hopper');
+    await press('Invite');
+    await page.getByRole('heading', { level: 1, name: 'Grace Hopper' }).waitFor();
+
+    await page.getByRole('link', { name: 'Access' }).click();
+    await page.getByText('follows the people in their care').click();
+    const second = await page.context().newPage();
+    await second.goto(page.url());
+    await second.getByText('looks after content and collections').click();
+    await press('Save', second);
+    await saved(second);
+    await press('Save');
+    await page.getByRole('row', { name: 'Roles Manager, Learner Content administrator, Learner' }).waitFor();
+    expect(await page.getByRole('checkbox', { name: /^Manager/ }).isChecked()).toBe(true);
+    await press('Keep my input');
+    await press('Save');
+    await saved(page);
+    await second.close();
+
+    await press('Block …');
+    await page.getByText('Grace Hopper (grace@a.example) is signed out').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
+    await page.getByText('Grace Hopper is blocked').waitFor();
+    await page.goto(`${stack.url}/people?status=blocked`);
+    await page.getByRole('link', { name: 'Grace Hopper' }).waitFor();
+    const { rows } = await stack.auth.db.query(
+      `select roles, status from identity.accounts where first_name = 'Grace'`,
+    );
+    expect(rows).toEqual([{ roles: ['Learner', 'Manager'], status: false }]);
+  });
+
+  it('enroll somebody and grade it', async () => {
+    await page.evaluate(`(async () => {
+      const { csrf } = await (await fetch('/bff/session', { headers: { 'x-console': '1' } })).json();
+      const answer = await fetch('/bff/api/v2/content/links', {
+        method: 'POST',
+        headers: { 'x-console': '1', 'x-csrf': csrf, 'content-type': 'application/json' },
+        body: JSON.stringify({ title: 'Travel guidelines', url: 'https://intranet.acme.example/travel' }),
+      });
+      if (!answer.ok) throw new Error(await answer.text());
+    })()`);
+    await page.getByRole('link', { name: 'Enrollments' }).click();
+    await page.getByText('No enrollments yet').waitFor();
+    await press('Enroll');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Person' }).fill('learner');
+    await page.getByRole('option', { name: /learner@a\.example/ }).click();
+    await dialog.getByRole('combobox', { name: 'Content' }).fill('Travel');
+    await page.getByRole('option', { name: /Travel guidelines/ }).click();
+    await dialog.getByRole('button', { name: 'Enroll' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Travel guidelines' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Travel guidelines' }).waitFor();
+    await page.getByLabel('Result, 0 to 100').fill('87.5');
+    await press(/^Not started/);
+    await page.getByRole('option', { name: 'Completed' }).click();
+    await press('Save');
+    await saved(page);
+    await page.getByText('87.5 · passed').waitFor();
+    await press('Archive …');
+    await page.getByText(/The enrollment of .+ in Travel guidelines ends at once/).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
+    await page.getByText('Archived by hand.').waitFor();
+  });
+});
