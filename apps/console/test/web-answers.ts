@@ -21,6 +21,8 @@ export const session = {
     'enrollment.read',
     'enrollment.write',
     'lo.read',
+    'app.read',
+    'app.write',
   ],
   fresh_until: NOW / 1_000 + 600,
   csrf: 'proof',

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { peopleRoutes } from './people-answers.js';
+import { applicationRoutes } from './web-answers-applications.js';
 import * as answers from './web-answers.js';
 
 /** What `npm run build` makes of apps/console/web. */
@@ -126,7 +127,7 @@ export const refusal = (status: number, code: string, more: Record<string, unkno
   },
 });
 
-type Route = readonly [
+export type HarnessRoute = readonly [
   method: string,
   path: RegExp,
   answer: (request: HarnessRequest, ids: string[]) => HarnessAnswer,
@@ -134,8 +135,9 @@ type Route = readonly [
 
 const findWebhook = (id: string) => answers.shownWebhooks.find((webhook) => webhook.id === Number(id));
 
-const routes: readonly Route[] = [
+const routes: readonly HarnessRoute[] = [
   ...peopleRoutes,
+  ...applicationRoutes,
   ['GET', /^\/session$/, () => ({ body: answers.session })],
   ['GET', /^\/api\/v2\/audit-log$/, () => ({ body: { total: 2, hits: answers.auditLog } })],
   ['POST', /^\/logout$/, () => ({ body: { location: '/?signed-out' } })],

@@ -125,6 +125,41 @@ const shown: Record<string, Shown> = {
       await page.getByRole('menuitem').first().waitFor();
     },
   },
+  applications: { path: '/applications', text: 'Course Finder' },
+  'applications-empty': {
+    path: '/applications?kind=connected',
+    text: /No connected application|Keine verbundene Anwendung|Aucune application connectée/,
+    answers: only(/applications$/, { body: { total: 0, hits: [] } }),
+  },
+  'application-new': { path: '/applications/new', text: /^(Redirect|Addresses|Adress)/ },
+  'application-own': { path: '/applications/hr-sync', text: 'ES256' },
+  'application-connected': { path: '/applications/course-finder', text: 'Ana Silva' },
+  'application-blocked': { path: '/applications/nosy', text: /^(Unblock|Entsperren|Débloquer)$/ },
+  'application-approve': {
+    path: '/applications/course-finder',
+    text: 'Ana Silva',
+    act: async (page) => {
+      await button(page, /^(Change approval|Freigabe ändern|Modifier l’approbation)/).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  'application-disconnect': {
+    path: '/applications/course-finder',
+    text: 'Ana Silva',
+    act: async (page) => {
+      await button(page, /^(Disconnect from|Von allen|Déconnecter de tous)/).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  'application-rotate': {
+    path: '/applications/hr-sync',
+    text: 'ES256',
+    act: async (page) => {
+      await button(page, /^(Rotate|Erneuern|Renouveler)/).click();
+      await page.getByRole('dialog').locator('button[type=submit]').click();
+      await page.getByText(/cs_2026/).waitFor();
+    },
+  },
   audit: { path: '/audit', text: 'roles.changed' },
   'audit-empty': {
     path: '/audit?event=webhook.deleted&from=1795700000',
@@ -178,6 +213,8 @@ describeWith('chromium', 'every page of the console', () => {
       '/webhooks/3/deliveries/4719',
       '/audit',
       ...peoplePaths,
+      '/applications',
+      '/applications/course-finder',
     ]) {
       harness.answer();
       harness.requests.length = 0;

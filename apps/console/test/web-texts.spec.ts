@@ -1,4 +1,6 @@
+import { scopeTexts, type Scope } from '@app/contracts';
 import { errorCodes } from '@app/kernel';
+import { text, type Language } from '@app/texts';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { de } from '../web/texts/de/index.js';
@@ -30,6 +32,13 @@ describe('texts of the console', () => {
 
   it('have a sentence for every code that the service answers', () => {
     expect(Object.keys(errorCodes).filter((code) => !isErrorCode(code))).toEqual([]);
+  });
+
+  it.each(Object.keys(catalogues))('say what scopes allow as the consent page does: %s', (language) => {
+    for (const scope of Object.keys(scopeTexts) as Scope[])
+      expect(catalogues[language]![`applications.scope.${scope}`]).toBe(
+        text(language as Language, `scope.${scope}`),
+      );
   });
 
   it('are all shown somewhere', () => {

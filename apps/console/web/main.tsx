@@ -5,6 +5,7 @@ import './style/controls.css';
 import './style/overlays.css';
 import './style/tables.css';
 import './style/webhooks.css';
+import './style/applications.css';
 import './style/audit-log.css';
 import './style/people.css';
 import { createRoot } from 'react-dom/client';

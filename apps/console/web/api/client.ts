@@ -1,4 +1,5 @@
 import createClient from 'openapi-fetch';
+import type { paths as AuthPaths } from '../../../../clients/typescript/src/generated/auth-server.js';
 import type { paths } from '../../../../clients/typescript/src/generated/resource-api.js';
 import { ApiError, type Refusal } from './api-error.js';
 
@@ -71,5 +72,11 @@ async function readRefusal(response: Response): Promise<Refusal> {
 /** The resource API through the console's server, typed by its OpenAPI document. */
 export const api = createClient<paths, 'application/json'>({
   baseUrl: `${location.origin}/bff/api`,
+  fetch: send,
+});
+
+/** The authorization server's operations for administrators, through the console's server. */
+export const auth = createClient<AuthPaths, 'application/json'>({
+  baseUrl: `${location.origin}/bff/auth`,
   fetch: send,
 });

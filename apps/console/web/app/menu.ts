@@ -2,7 +2,7 @@ import type { CatalogueKey } from '../texts/en/index.js';
 import type { ConsoleSession } from './session.queries.js';
 
 interface MenuEntry {
-  path: '/webhooks' | '/audit' | '/people' | '/enrollments';
+  path: '/webhooks' | '/audit' | '/people' | '/enrollments' | '/applications';
   text: CatalogueKey;
   /** What the entry's page reads with. */
   scope: string;
@@ -26,6 +26,7 @@ const entries: readonly MenuEntry[] = [
     scope: 'enrollment.read',
     role: 'Administrator',
   },
+  { path: '/applications', text: 'applications.title', scope: 'app.read', role: 'Administrator' },
   { path: '/audit', text: 'audit.title', scope: 'audit.read', role: 'Administrator' },
 ];
 

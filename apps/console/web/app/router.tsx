@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { readApplicationsSearch } from '../features/applications/applications-search.js';
 import { readAuditLogSearch } from '../features/audit-log/audit-log-search.js';
 import { readDeliveriesSearch } from '../features/webhooks/deliveries-search.js';
 import { readEnrollmentsSearch } from '../features/enrollments/enrollments-search.js';
@@ -68,6 +69,22 @@ const delivery = createRoute({
   },
   component: lazyRouteComponent(() => import('../features/webhooks/index.js'), 'DeliveryPage'),
 });
+const applications = createRoute({
+  getParentRoute: () => shell,
+  path: '/applications',
+  validateSearch: readApplicationsSearch,
+  component: lazyRouteComponent(() => import('../features/applications/index.js'), 'ApplicationsPage'),
+});
+const newApplication = createRoute({
+  getParentRoute: () => shell,
+  path: '/applications/new',
+  component: lazyRouteComponent(() => import('../features/applications/index.js'), 'NewApplicationPage'),
+});
+const application = createRoute({
+  getParentRoute: () => shell,
+  path: '/applications/$client',
+  component: lazyRouteComponent(() => import('../features/applications/index.js'), 'ApplicationPage'),
+});
 const audit = createRoute({
   getParentRoute: () => shell,
   path: '/audit',
@@ -135,6 +152,9 @@ const routeTree = root.addChildren([
     newWebhook,
     webhook.addChildren([deliveries, statistics, settings]),
     delivery,
+    applications,
+    newApplication,
+    application,
     audit,
     people,
     newPerson,

@@ -3,8 +3,8 @@ import { useState, type ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
 import { PageHead } from '../../ui/page.js';
+import { SecretDialog } from '../../ui/secret-dialog.js';
 import { FormError } from '../../ui/states.js';
-import { SecretDialog } from './secret-dialog.js';
 import { WebhookFields } from './webhook-form.js';
 import { emptyValues } from './webhook-values.js';
 import { useCreateWebhook } from './webhooks.queries.js';
@@ -41,6 +41,7 @@ export function NewWebhookPage(): ReactNode {
       {webhook && (
         <SecretDialog
           title={t('secret.created')}
+          text={t('secret.text')}
           secret={webhook.secret_key}
           onClose={() => void navigate({ to: '/webhooks/$id', params: { id: webhook.id } })}
         />

@@ -3,9 +3,9 @@ import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { SelectField } from '../../ui/fields.js';
+import { SecretDialog } from '../../ui/secret-dialog.js';
 import { FormError } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
-import { SecretDialog } from './secret-dialog.js';
 import type { ConsoleWebhook } from './webhook-types.js';
 import { useRotateSecret } from './webhooks.queries.js';
 
@@ -40,7 +40,12 @@ function RotateButton({ webhookId, onDone }: { webhookId: number; onDone: () => 
   }
   if (rotate.data) {
     return (
-      <SecretDialog title={t('secret.rotated')} secret={rotate.data.secret_key} onClose={onDone}>
+      <SecretDialog
+        title={t('secret.rotated')}
+        text={t('secret.text')}
+        secret={rotate.data.secret_key}
+        onClose={onDone}
+      >
         {until && overlap !== 'none' && (
           <p>
             {t('rotate.until')} <Time value={until} />.

@@ -1,3 +1,4 @@
+import { applicationsDe } from './applications.js';
 import { auditLogDe } from './audit-log.js';
 import { enrollmentsDe } from './enrollments.js';
 import { errorsDe } from './errors.js';
@@ -13,4 +14,5 @@ export const de: Catalogue = {
   ...auditLogDe,
   ...peopleDe,
   ...enrollmentsDe,
+  ...applicationsDe,
 };

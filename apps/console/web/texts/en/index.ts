@@ -1,3 +1,4 @@
+import { applicationsEn } from './applications.js';
 import { auditLogEn } from './audit-log.js';
 import { enrollmentsEn } from './enrollments.js';
 import { errorsEn } from './errors.js';
@@ -14,6 +15,7 @@ export const en = {
   ...auditLogEn,
   ...peopleEn,
   ...enrollmentsEn,
+  ...applicationsEn,
 } as const;
 
 export type CatalogueKey = keyof typeof en;

@@ -1,3 +1,4 @@
+import { applicationsFr } from './applications.js';
 import { auditLogFr } from './audit-log.js';
 import { enrollmentsFr } from './enrollments.js';
 import { errorsFr } from './errors.js';
@@ -13,4 +14,5 @@ export const fr: Catalogue = {
   ...auditLogFr,
   ...peopleFr,
   ...enrollmentsFr,
+  ...applicationsFr,
 };

@@ -1,22 +1,24 @@
 import type { ReactNode } from 'react';
-import { useTexts } from '../../texts/texts.js';
-import { Button } from '../../ui/button.js';
-import { CopyButton } from '../../ui/copy-button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { useTexts } from '../texts/texts.js';
+import { Button } from './button.js';
+import { CopyButton } from './copy-button.js';
+import { Dialog } from './dialog.js';
 
 interface SecretProps {
   title: string;
+  /** Says what the secret is for. */
+  text: string;
   secret: string | undefined;
   children?: ReactNode;
   onClose: () => void;
 }
 
 /** Shows a secret once: it is neither stored nor shown again. */
-export function SecretDialog({ title, secret, children, onClose }: SecretProps): ReactNode {
+export function SecretDialog({ title, text, secret, children, onClose }: SecretProps): ReactNode {
   const { t } = useTexts();
   return (
     <Dialog title={title} isOpen onClose={onClose} mustAnswer>
-      <p>{t('secret.text')}</p>
+      <p>{text}</p>
       {secret && (
         <p className="secret">
           <code>{secret}</code>

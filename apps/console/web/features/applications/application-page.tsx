@@ -1,0 +1,107 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useHasScope } from '../../app/session-context.js';
+import { useTexts } from '../../texts/texts.js';
+import { CopyButton } from '../../ui/copy-button.js';
+import { PageHead } from '../../ui/page.js';
+import { SkeletonRows } from '../../ui/skeleton.js';
+import { ErrorState } from '../../ui/states.js';
+import { RelativeTime, Time } from '../../ui/time.js';
+import { ApplicationState } from './application-state.js';
+import type { ConsoleApplicationDetail } from './application-types.js';
+import { useApplication } from './applications.queries.js';
+import { ApprovalSection } from './approval-section.js';
+import { BlockSection, DisconnectSection, SwitchOffSection } from './access-sections.js';
+import { ConsentsSection } from './consents-section.js';
+import { AddressesSection, KeysSection } from './own-sections.js';
+import { ClientSecretSection } from './client-secret-section.js';
+
+const route = getRouteApi('/shell/applications/$client');
+
+/** Keyed by the application: another one begins anew. */
+export function ApplicationPage(): ReactNode {
+  const { client } = route.useParams();
+  return <Application key={client} clientId={client} />;
+}
+
+function Application({ clientId }: { clientId: string }): ReactNode {
+  const { t } = useTexts();
+  const canWrite = useHasScope('app.write');
+  const query = useApplication(clientId);
+  const { data, error, refetch } = query;
+  const above = <Link to="/applications">{t('applications.title')}</Link>;
+  const application = data?.pages[0];
+  if (!application) {
+    return (
+      <>
+        <PageHead title={clientId} above={above} />
+        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows />}
+      </>
+    );
+  }
+  const isOwn = application.kind === 'own';
+  return (
+    <>
+      <PageHead title={application.client_name} above={above}>
+        <ApplicationFacts application={application} />
+      </PageHead>
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!canWrite && <p className="notice">{t('applications.readOnly')}</p>}
+      {isOwn && <AddressesSection application={application} />}
+      {isOwn && <ClientSecretSection application={application} />}
+      {isOwn && <KeysSection application={application} />}
+      {!isOwn && <ApprovalSection application={application} />}
+      <ConsentsSection
+        application={application}
+        consents={data.pages.flatMap((page) => page.consents)}
+        more={query}
+      />
+      {canWrite && isOwn && <SwitchOffSection application={application} />}
+      {canWrite && !isOwn && !application.is_blocked && <DisconnectSection application={application} />}
+      {canWrite && !isOwn && <BlockSection application={application} />}
+    </>
+  );
+}
+
+function ApplicationFacts({ application }: { application: ConsoleApplicationDetail }): ReactNode {
+  const { t } = useTexts();
+  const { client_id: id, last_used_time: lastUse, made_by: maker, blocked_time: blocked } = application;
+  return (
+    <dl className="facts">
+      <div>
+        <dt>{t('applications.clientId')}</dt>
+        <dd>
+          <code>{id}</code> <CopyButton text={id} label={t('applications.clientId')} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('applications.state')}</dt>
+        <dd>
+          <ApplicationState application={application} />
+          {blocked && (
+            <span className="quiet">
+              {' '}
+              <RelativeTime value={blocked} />
+            </span>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('applications.lastUse')}</dt>
+        <dd>{lastUse ? <RelativeTime value={lastUse} /> : t('applications.never')}</dd>
+      </div>
+      <div>
+        <dt>{t('applications.since')}</dt>
+        <dd>
+          <Time value={application.since} />
+        </dd>
+      </div>
+      {maker?.name && (
+        <div>
+          <dt>{t('applications.madeBy')}</dt>
+          <dd>{maker.name}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,128 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { useHasScope } from '../../app/session-context.js';
+import { useTexts } from '../../texts/texts.js';
+import { Button } from '../../ui/button.js';
+import { PrimaryLink } from '../../ui/links.js';
+import { PageHead } from '../../ui/page.js';
+import { SkeletonRows } from '../../ui/skeleton.js';
+import { EmptyState, ErrorState } from '../../ui/states.js';
+import { Table } from '../../ui/table.js';
+import { RelativeTime } from '../../ui/time.js';
+import { ApplicationState } from './application-state.js';
+import type { ConsoleApplication } from './application-types.js';
+import type { ApplicationsSearch } from './applications-search.js';
+import { useApplications } from './applications.queries.js';
+import { ApproveDialog } from './approve-dialog.js';
+
+const route = getRouteApi('/shell/applications');
+const kinds = [undefined, 'own', 'connected'] as const;
+
+export function ApplicationsPage(): ReactNode {
+  const { t } = useTexts();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const canWrite = useHasScope('app.write');
+  const [isApproving, setApproving] = useState(false);
+  const create = canWrite && <PrimaryLink to="/applications/new">{t('applications.create')}</PrimaryLink>;
+  return (
+    <>
+      <PageHead
+        title={t('applications.title')}
+        actions={
+          canWrite && (
+            <>
+              <Button onPress={() => setApproving(true)}>{t('applications.approveOther')}</Button>
+              {create}
+            </>
+          )
+        }
+      >
+        <p className="state-text">{t('applications.intro')}</p>
+      </PageHead>
+      <nav className="tabs" aria-label={t('applications.kind')}>
+        {kinds.map((kind) => (
+          <Link
+            key={kind ?? 'all'}
+            to="/applications"
+            search={kind ? { kind } : {}}
+            activeOptions={{ exact: true, includeSearch: true }}
+          >
+            {t(`applications.kind.${kind ?? 'all'}`)}
+          </Link>
+        ))}
+      </nav>
+      <ApplicationsList search={search} create={create} />
+      <ApproveDialog
+        isOpen={isApproving}
+        onClose={() => setApproving(false)}
+        onDone={(client) => void navigate({ to: '/applications/$client', params: { client } })}
+      />
+    </>
+  );
+}
+
+function ApplicationsList({ search, create }: { search: ApplicationsSearch; create: ReactNode }): ReactNode {
+  const { t } = useTexts();
+  const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useApplications(search);
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows rows={4} />;
+  const hits = data.pages.flatMap((page) => page.hits);
+  if (hits.length === 0)
+    return (
+      <EmptyState
+        title={t(search.kind === 'connected' ? 'applications.noneConnected' : 'applications.none')}
+        action={search.kind !== 'connected' && create}
+      >
+        <p>{t(search.kind === 'connected' ? 'applications.howConnected' : 'applications.firstStep')}</p>
+      </EmptyState>
+    );
+  const columns = [
+    { name: t('applications.name') },
+    { name: t('applications.state') },
+    { name: t('applications.people'), isNumber: true },
+    { name: t('applications.lastUse') },
+  ];
+  return (
+    <>
+      <Table caption={t('applications.title')} columns={columns} isStale={isPlaceholderData}>
+        {hits.map((application) => (
+          <ApplicationRow key={application.client_id} application={application} />
+        ))}
+      </Table>
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {hasNextPage && (
+        <div className="actions more">
+          <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+            {t('applications.more')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function ApplicationRow({ application }: { application: ConsoleApplication }): ReactNode {
+  const { t, locale } = useTexts();
+  const { client_id: client, client_name: name, last_used_time: lastUse } = application;
+  return (
+    <tr>
+      <th scope="row">
+        <Link to="/applications/$client" params={{ client }} className="row-link">
+          {name}
+        </Link>
+        <span className="code quiet application-id">{client}</span>
+      </th>
+      <td data-column={t('applications.state')}>
+        <ApplicationState application={application} />
+      </td>
+      <td data-column={t('applications.people')} className="number">
+        {application.consents_count.toLocaleString(locale)}
+      </td>
+      <td data-column={t('applications.lastUse')} className="quiet">
+        {lastUse ? <RelativeTime value={lastUse} /> : t('applications.never')}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,130 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { auth } from '../../api/client.js';
+import type { ApplicationChange, ApprovalGiven, NewApplication } from './application-types.js';
+import type { ApplicationsSearch } from './applications-search.js';
+
+const PAGE = 50;
+const path = (clientId: string) => ({ path: { clientId } });
+
+/** How many rows the pages hold; undefined when that is all. */
+const nextOffset = (total: number, pages: readonly { length: number }[]): number | undefined => {
+  const shown = pages.reduce((sum, { length }) => sum + length, 0);
+  return shown < total && pages.at(-1)?.length ? shown : undefined;
+};
+
+/** Applications of the portal, in pages. */
+export const useApplications = ({ kind }: ApplicationsSearch) =>
+  useInfiniteQuery({
+    queryKey: ['Applications_list', kind],
+    queryFn: async ({ pageParam }) => {
+      const query = { limit: PAGE, offset: pageParam, ...(kind && { kind: [kind] }) };
+      return (await auth.GET('/applications', { params: { query } })).data!;
+    },
+    placeholderData: keepPreviousData,
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) =>
+      nextOffset(
+        total,
+        pages.map(({ hits }) => hits),
+      ),
+  });
+
+/** An application; its people in pages, each with the rest of the detail. */
+export const useApplication = (clientId: string) =>
+  useInfiniteQuery({
+    queryKey: ['Applications_get', clientId],
+    queryFn: async ({ pageParam }) => {
+      const query = { limit: PAGE, offset: pageParam };
+      return (await auth.GET('/applications/{clientId}', { params: { ...path(clientId), query } })).data!;
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ consents_count: total }, pages) =>
+      nextOffset(
+        total,
+        pages.map(({ consents }) => consents),
+      ),
+  });
+
+/** After a change: the list and the details are read again. */
+function useRefresh(): () => Promise<void> {
+  const queries = useQueryClient();
+  return () =>
+    queries.invalidateQueries({ predicate: ({ queryKey }) => /^Applications_/.test(String(queryKey[0])) });
+}
+
+/** @param key of the form: the same form creates once, however often it is sent */
+export function useCreateApplication(key: string) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async (body: NewApplication) =>
+      (await auth.POST('/applications', { body, params: { header: { 'Idempotency-Key': key } } })).data!,
+    onSuccess: refresh,
+    gcTime: 0, // the answer has a secret
+  });
+}
+
+/** Name, addresses, keys and whether it is switched on, of one of the portal's own. */
+export function useChangeApplication(clientId: string) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async (body: ApplicationChange) =>
+      (await auth.PUT('/client/{clientId}', { body, params: path(clientId) })).data!,
+    onSuccess: refresh,
+  });
+}
+
+/** @param key of the dialog: the same dialog rotates once */
+export function useRotateClientSecret(clientId: string, key: string) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async (graceSeconds: number) =>
+      (
+        await auth.POST('/applications/{clientId}/rotate-secret', {
+          body: { grace_seconds: graceSeconds },
+          params: { ...path(clientId), header: { 'Idempotency-Key': key } },
+        })
+      ).data!,
+    onSuccess: refresh,
+    gcTime: 0, // the answer has a secret
+  });
+}
+
+export interface ApprovalOf {
+  clientId: string;
+  approval: ApprovalGiven;
+}
+
+export function useApprove() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async ({ clientId, approval }: ApprovalOf) =>
+      (await auth.PUT('/applications/{clientId}/approval', { body: approval, params: path(clientId) })).data!,
+    onSuccess: refresh,
+  });
+}
+
+/** What ends access, or lets it begin again. */
+export type AccessChange =
+  | { act: 'withdraw' | 'disconnect' | 'block' | 'unblock' }
+  | { act: 'forget'; userId: number };
+
+export function useChangeAccess(clientId: string) {
+  const queries = useQueryClient();
+  const refresh = useRefresh();
+  const params = path(clientId);
+  return useMutation({
+    mutationFn: async (change: AccessChange) => {
+      if (change.act === 'withdraw') await auth.DELETE('/applications/{clientId}/approval', { params });
+      if (change.act === 'disconnect') await auth.DELETE('/applications/{clientId}', { params });
+      if (change.act === 'block') await auth.PUT('/applications/{clientId}/block', { params });
+      if (change.act === 'unblock') await auth.DELETE('/applications/{clientId}/block', { params });
+      if (change.act === 'forget')
+        await auth.DELETE('/applications/{clientId}/consents/{userId}', {
+          params: { path: { clientId, userId: change.userId } },
+        });
+    },
+    // a disconnected one has no detail any more
+    onSuccess: (_, { act }) =>
+      act === 'disconnect' ? queries.invalidateQueries({ queryKey: ['Applications_list'] }) : refresh(),
+  });
+}

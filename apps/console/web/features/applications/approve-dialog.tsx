@@ -1,0 +1,138 @@
+import { useState, type ReactNode } from 'react';
+import { useTexts } from '../../texts/texts.js';
+import { announce } from '../../ui/announcer.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { Checkbox, TextField } from '../../ui/fields.js';
+import { FormError } from '../../ui/states.js';
+import {
+  applicationScopes,
+  type ApplicationScope,
+  type ConsoleApplicationDetail,
+} from './application-types.js';
+import { useApprove } from './applications.queries.js';
+import { ScopeWords } from './scope-list.js';
+
+interface ApproveProps {
+  /** Without one, the dialog asks for the client id. */
+  application?: ConsoleApplicationDetail;
+  isOpen: boolean;
+  onClose: () => void;
+  onDone: (clientId: string) => void;
+}
+
+/** Approves an application for the whole portal, or changes what its approval allows. */
+export function ApproveDialog({ application, isOpen, onClose, onDone }: ApproveProps): ReactNode {
+  const { t } = useTexts();
+  const title = application
+    ? t(application.approval ? 'applications.changeApproval' : 'applications.approveNamed', {
+        name: application.client_name,
+      })
+    : t('applications.approveOther');
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={onClose} isWide>
+      <ApproveForm application={application} onClose={onClose} onDone={onDone} />
+    </Dialog>
+  );
+}
+
+type FormProps = Omit<ApproveProps, 'isOpen' | 'application'> & {
+  application: ConsoleApplicationDetail | undefined;
+};
+
+const powers = ['acts_for_people', 'for_administrators', 'makes_portals'] as const;
+type Power = (typeof powers)[number];
+
+function ApproveForm({ application, onClose, onDone }: FormProps): ReactNode {
+  const { t } = useTexts();
+  const [clientId, setClientId] = useState(application?.client_id ?? '');
+  const [scopes, setScopes] = useState<readonly ApplicationScope[]>(application?.scopes ?? []);
+  const [allowed, setAllowed] = useState<readonly Power[]>(
+    powers.filter((power) => application?.approval?.[power]),
+  );
+  const approve = useApprove();
+  const approval = {
+    scopes: applicationScopes.filter((scope) => scopes.includes(scope)),
+    acts_for_people: allowed.includes('acts_for_people'),
+    for_administrators: allowed.includes('acts_for_people') && allowed.includes('for_administrators'),
+    makes_portals: allowed.includes('makes_portals'),
+  };
+  function submit(): void {
+    approve.mutate(
+      { clientId: clientId.trim(), approval },
+      {
+        onSuccess: ({ client_id: id, client_name: name }) => {
+          announce(t('applications.approved', { name }));
+          onClose();
+          onDone(id);
+        },
+      },
+    );
+  }
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <p>{t('applications.approvalText')}</p>
+      {!application && (
+        <TextField
+          label={t('applications.clientId')}
+          description={t('applications.clientIdHint')}
+          value={clientId}
+          onChange={setClientId}
+          isRequired
+          isCode
+        />
+      )}
+      <fieldset className="flags">
+        <legend>{t('applications.scopes')}</legend>
+        <div className="scope-checks">
+          {applicationScopes.map((scope) => (
+            <Checkbox
+              key={scope}
+              isSelected={scopes.includes(scope)}
+              onChange={(isSelected) => setScopes(toggle(scopes, scope, isSelected))}
+            >
+              <ScopeWords scope={scope} />
+            </Checkbox>
+          ))}
+        </div>
+      </fieldset>
+      <fieldset className="flags">
+        <legend>{t('applications.powers')}</legend>
+        <div className="scope-checks">
+          {powers
+            .filter((power) => power !== 'for_administrators' || approval.acts_for_people)
+            .map((power) => (
+              <Checkbox
+                key={power}
+                isSelected={allowed.includes(power)}
+                onChange={(isSelected) => setAllowed(toggle(allowed, power, isSelected))}
+              >
+                {t(`applications.power.${power}`)}
+              </Checkbox>
+            ))}
+        </div>
+      </fieldset>
+      <FormError error={approve.error} />
+      <div className="actions">
+        <Button
+          type="submit"
+          look="primary"
+          isPending={approve.isPending}
+          isDisabled={clientId.trim() === '' || approval.scopes.length === 0}
+        >
+          {t('applications.approve')}
+        </Button>
+        <Button onPress={onClose}>{t('ui.cancel')}</Button>
+      </div>
+    </form>
+  );
+}
+
+const toggle = <One,>(all: readonly One[], one: One, isSelected: boolean): readonly One[] =>
+  isSelected ? [...all, one] : all.filter((other) => other !== one);

@@ -1,0 +1,3 @@
+export { ApplicationPage } from './application-page.js';
+export { ApplicationsPage } from './applications-page.js';
+export { NewApplicationPage } from './new-application-page.js';

@@ -1,0 +1,82 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { ApiError } from '../../api/api-error.js';
+import { useTexts } from '../../texts/texts.js';
+import { Button } from '../../ui/button.js';
+import { TextField } from '../../ui/fields.js';
+import { PageHead } from '../../ui/page.js';
+import { SecretDialog } from '../../ui/secret-dialog.js';
+import { FormError } from '../../ui/states.js';
+import { TextAreaField } from '../../ui/text-area-field.js';
+import { addressFault, readLines } from './address-lines.js';
+import { useCreateApplication } from './applications.queries.js';
+
+export function NewApplicationPage(): ReactNode {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  // made when the form opens: sent twice, it creates once
+  const [key] = useState(() => crypto.randomUUID());
+  const [name, setName] = useState('');
+  const [addresses, setAddresses] = useState('');
+  const create = useCreateApplication(key);
+  const lines = readLines(addresses);
+  const nameFault =
+    create.error instanceof ApiError ? create.error.fieldFault('client_name')?.message : undefined;
+  return (
+    <>
+      <PageHead
+        title={t('applications.newTitle')}
+        above={<Link to="/applications">{t('applications.title')}</Link>}
+      >
+        <p className="state-text">{t('applications.newText')}</p>
+      </PageHead>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          create.mutate({ client_name: name, redirect_uris: lines });
+        }}
+      >
+        <TextField
+          label={t('applications.name')}
+          description={t('applications.nameHint')}
+          value={name}
+          onChange={setName}
+          fault={nameFault}
+          isRequired
+        />
+        <TextAreaField
+          label={t('applications.addressesLabel')}
+          description={t('applications.newAddressesHint')}
+          value={addresses}
+          onChange={setAddresses}
+          fault={addressFault(create.error)}
+          placeholder="https://partner.example/callback"
+          isRequired
+        />
+        <p className="hint">{t('applications.newSecretHint')}</p>
+        <FormError error={create.error} />
+        <div className="actions">
+          <Button
+            type="submit"
+            look="primary"
+            isPending={create.isPending}
+            isDisabled={name.trim() === '' || lines.length === 0}
+          >
+            {t('applications.create')}
+          </Button>
+        </div>
+      </form>
+      {create.data && (
+        <SecretDialog
+          title={t('applications.created')}
+          text={t('applications.secretOnce')}
+          secret={create.data.client_secret}
+          onClose={() =>
+            void navigate({ to: '/applications/$client', params: { client: create.data.client_id } })
+          }
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import { useState, type ReactNode } from 'react';
+import { ApiError } from '../../api/api-error.js';
+import { useHasScope } from '../../app/session-context.js';
+import { useTexts } from '../../texts/texts.js';
+import { announce } from '../../ui/announcer.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { FormError } from '../../ui/states.js';
+import { Table } from '../../ui/table.js';
+import { TextAreaField } from '../../ui/text-area-field.js';
+import { Time } from '../../ui/time.js';
+import { addressFault, readLines } from './address-lines.js';
+import type { ConsoleApplicationDetail } from './application-types.js';
+import { useChangeApplication } from './applications.queries.js';
+
+interface SectionProps {
+  application: ConsoleApplicationDetail;
+}
+
+/** Where people come back to after a sign-in. */
+export function AddressesSection({ application }: SectionProps): ReactNode {
+  const { t } = useTexts();
+  const canWrite = useHasScope('app.write');
+  const saved = (application.redirect_uris ?? []).join('\n');
+  const [text, setText] = useState(saved);
+  const change = useChangeApplication(application.client_id);
+  const lines = readLines(text);
+  const isChanged = lines.join('\n') !== saved;
+  function submit(): void {
+    change.mutate({ redirect_uris: lines }, { onSuccess: () => announce(t('applications.saved')) });
+  }
+  return (
+    <section aria-labelledby="addresses">
+      <h2 id="addresses">{t('applications.addresses')}</h2>
+      {canWrite ? (
+        <form
+          className="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit();
+          }}
+        >
+          <TextAreaField
+            label={t('applications.addressesLabel')}
+            description={t('applications.addressesHint')}
+            value={text}
+            onChange={setText}
+            fault={addressFault(change.error)}
+          />
+          <FormError error={change.error} />
+          <div className="actions">
+            <Button
+              type="submit"
+              look="primary"
+              isPending={change.isPending}
+              isDisabled={!isChanged || lines.length === 0}
+            >
+              {t('applications.save')}
+            </Button>
+            {isChanged && <Button onPress={() => setText(saved)}>{t('applications.undo')}</Button>}
+          </div>
+        </form>
+      ) : (
+        <pre className="address-lines">{saved}</pre>
+      )}
+    </section>
+  );
+}
+
+/** Public keys with which it signs its requests for people's tokens. */
+export function KeysSection({ application }: SectionProps): ReactNode {
+  const { t } = useTexts();
+  const canWrite = useHasScope('app.write');
+  const [isOpen, setOpen] = useState(false);
+  const keys = application.keys ?? [];
+  const columns = [
+    { name: t('applications.kid') },
+    { name: t('applications.alg') },
+    { name: t('applications.keySince') },
+  ];
+  return (
+    <section aria-labelledby="keys">
+      <h2 id="keys">{t('applications.keys')}</h2>
+      <p className="state-text">{t(keys.length > 0 ? 'applications.keysText' : 'applications.noKeys')}</p>
+      {keys.length > 0 && (
+        <Table caption={t('applications.keys')} columns={columns}>
+          {keys.map(({ kid, alg, created_time: time }) => (
+            <tr key={kid}>
+              <th scope="row" className="code">
+                {kid}
+              </th>
+              <td data-column={t('applications.alg')}>{alg}</td>
+              <td data-column={t('applications.keySince')} className="quiet">
+                <Time value={time} />
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {canWrite && <Button onPress={() => setOpen(true)}>{t('applications.replaceKeys')}</Button>}
+      <Dialog
+        title={t('applications.replaceKeysTitle')}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        isWide
+      >
+        <KeysForm clientId={application.client_id} onClose={() => setOpen(false)} />
+      </Dialog>
+    </section>
+  );
+}
+
+function KeysForm({ clientId, onClose }: { clientId: string; onClose: () => void }): ReactNode {
+  const { t } = useTexts();
+  const [text, setText] = useState('');
+  const change = useChangeApplication(clientId);
+  const fault = change.error instanceof ApiError ? change.error.fieldFault('jwks')?.message : undefined;
+  function submit(): void {
+    change.mutate(
+      { jwks: text },
+      {
+        onSuccess: () => {
+          announce(t('applications.saved'));
+          onClose();
+        },
+      },
+    );
+  }
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <TextAreaField
+        label={t('applications.jwks')}
+        description={t('applications.jwksHint')}
+        value={text}
+        onChange={setText}
+        fault={fault}
+        rows={10}
+        placeholder='{"keys": [{"kty": "EC", "crv": "P-256", "x": "…", "y": "…"}]}'
+      />
+      <FormError error={change.error} />
+      <div className="actions">
+        <Button type="submit" look="primary" isPending={change.isPending} isDisabled={text.trim() === ''}>
+          {t('applications.replaceKeysButton')}
+        </Button>
+        <Button onPress={onClose}>{t('ui.cancel')}</Button>
+      </div>
+    </form>
+  );
+}
