@@ -92,6 +92,7 @@ describe('GET /bff/session', () => {
       roles: ['Administrator'],
       scopes: expect.arrayContaining(['webhook.read', 'app.read']),
       fresh_until: expect.any(Number),
+      addresses: { auth: 'https://auth.test', api: 'https://api.test' },
       csrf: expect.stringMatching(/^[\w-]{43}$/),
     });
     expect(answer.headers['cache-control']).toBe('no-store');

@@ -24,6 +24,7 @@ export const session = {
     'app.read',
     'app.write',
   ],
+  addresses: { auth: 'https://auth.learning.example', api: 'https://api.learning.example' },
   fresh_until: NOW / 1_000 + 600,
   csrf: 'proof',
 };

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { peopleRoutes } from './people-answers.js';
 import { applicationRoutes } from './web-answers-applications.js';
+import { overviewRoutes } from './web-answers-overview.js';
 import * as answers from './web-answers.js';
 
 /** What `npm run build` makes of apps/console/web. */
@@ -138,6 +139,7 @@ const findWebhook = (id: string) => answers.shownWebhooks.find((webhook) => webh
 const routes: readonly HarnessRoute[] = [
   ...peopleRoutes,
   ...applicationRoutes,
+  ...overviewRoutes,
   ['GET', /^\/session$/, () => ({ body: answers.session })],
   ['GET', /^\/api\/v2\/audit-log$/, () => ({ body: { total: 2, hits: answers.auditLog } })],
   ['POST', /^\/logout$/, () => ({ body: { location: '/?signed-out' } })],

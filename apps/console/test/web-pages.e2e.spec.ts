@@ -2,6 +2,7 @@ import { describeWith, looks } from '@app/testing';
 import type { Page } from 'playwright-core';
 import { enrollments, people } from './people-answers.js';
 import { peoplePaths, shownPeople } from './people-shown.js';
+import { applications } from './web-answers-applications.js';
 import { refusal, WebHarness, type Override } from './web-harness.js';
 import { examine, WebBrowser } from './web-page.js';
 
@@ -38,6 +39,20 @@ const shown: Record<string, Shown> = {
         csrf: 'x',
       },
     }),
+  },
+  overview: { path: '/', text: /^(Completed|Abgeschlossen|Terminées)$/ },
+  'first-steps-token': {
+    path: '/',
+    text: /grant_type=client_credentials/,
+    answers: only(/auth\/applications$/, {
+      body: { total: 1, hits: [{ ...applications[0], last_used_time: null }] },
+    }),
+    act: (page) => page.locator('.plot > svg').waitFor(),
+  },
+  'overview-failed': {
+    path: '/',
+    text: /6f1c2a9e/,
+    answers: only(/(limits|enrollment-statistics)$/, refusal(404, 'not_found')),
   },
   webhooks: { path: '/webhooks', text: 'https://partner.example/hooks/learning' },
   'webhooks-empty': {

@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
-import { unixSeconds, Unavailable } from '@app/kernel';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, unixSeconds, Unavailable } from '@app/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Settings } from '../config.js';
 import { Upstream } from '../forwarding/index.js';
 import { ConsoleSessions } from '../session/index.js';
 
@@ -13,6 +14,8 @@ export interface SessionAnswer {
   scopes: readonly string[];
   /** Seconds since 1970; afterwards some operations need a fresh login. */
   fresh_until: number;
+  /** Where programs of partners reach the two servers. */
+  addresses: { auth: string; api: string };
   /** For the header `x-csrf` of every change. */
   csrf: string;
 }
@@ -20,6 +23,7 @@ export interface SessionAnswer {
 @Injectable()
 export class SessionService {
   constructor(
+    @Inject(SETTINGS) private readonly settings: Settings,
     private readonly sessions: ConsoleSessions,
     private readonly upstream: Upstream,
   ) {}
@@ -50,6 +54,7 @@ export class SessionService {
       roles: person['roles'],
       scopes: session.scopes,
       fresh_until: unixSeconds(session.freshUntil),
+      addresses: { auth: this.settings.AUTH_PUBLIC_URL, api: this.settings.API_PUBLIC_URL },
       csrf: session.csrf,
     };
   }

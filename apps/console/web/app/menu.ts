@@ -2,7 +2,7 @@ import type { CatalogueKey } from '../texts/en/index.js';
 import type { ConsoleSession } from './session.queries.js';
 
 interface MenuEntry {
-  path: '/webhooks' | '/audit' | '/people' | '/enrollments' | '/applications';
+  path: '/webhooks' | '/audit' | '/people' | '/enrollments' | '/applications' | '/';
   text: CatalogueKey;
   /** What the entry's page reads with. */
   scope: string;
@@ -12,6 +12,7 @@ interface MenuEntry {
 }
 
 const entries: readonly MenuEntry[] = [
+  { path: '/', text: 'overview.title', scope: 'enrollment.read', role: 'Administrator' },
   { path: '/webhooks', text: 'webhooks.title', scope: 'webhook.read', role: 'Administrator' },
   {
     path: '/people',

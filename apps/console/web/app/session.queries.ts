@@ -9,6 +9,8 @@ export interface ConsoleSession {
   portal: { id: number; name: string };
   roles: string[];
   scopes: string[];
+  /** Where programs of partners reach the two servers. */
+  addresses: { auth: string; api: string };
   csrf: string;
 }
 

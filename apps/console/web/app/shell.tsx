@@ -73,7 +73,9 @@ function SignedInShell({ session }: { session: ConsoleSession }): ReactNode {
           <ul className="menu">
             {listMenuEntries(session).map((entry) => (
               <li key={entry.path}>
-                <Link to={entry.path}>{t(entry.text)}</Link>
+                <Link to={entry.path} activeOptions={{ exact: entry.path === '/' }}>
+                  {t(entry.text)}
+                </Link>
               </li>
             ))}
           </ul>

@@ -120,7 +120,7 @@ function ApplicationRow({ application }: { application: ConsoleApplication }): R
       <td data-column={t('applications.people')} className="number">
         {application.consents_count.toLocaleString(locale)}
       </td>
-      <td data-column={t('applications.lastUse')} className="quiet">
+      <td data-column={t('applications.lastUse')} className="quiet last-use">
         {lastUse ? <RelativeTime value={lastUse} /> : t('applications.never')}
       </td>
     </tr>

@@ -20,7 +20,7 @@ export const applicationsDe: Record<keyof typeof applicationsEn, CatalogueText> 
   'applications.state': 'Zustand',
   'applications.state.blocked': 'Gesperrt',
   'applications.state.off': 'Ausgeschaltet',
-  'applications.state.on': 'In Betrieb',
+  'applications.state.on': 'Eingeschaltet',
   'applications.state.approved': 'Freigegeben',
   'applications.state.allowed': 'Von Personen zugelassen',
   'applications.people': 'Personen',

@@ -3,6 +3,7 @@ import { auditLogDe } from './audit-log.js';
 import { enrollmentsDe } from './enrollments.js';
 import { errorsDe } from './errors.js';
 import { peopleDe } from './people.js';
+import { overviewDe } from './overview.js';
 import { shellDe } from './shell.js';
 import { webhooksDe } from './webhooks.js';
 import type { Catalogue } from '../en/index.js';
@@ -15,4 +16,5 @@ export const de: Catalogue = {
   ...peopleDe,
   ...enrollmentsDe,
   ...applicationsDe,
+  ...overviewDe,
 };

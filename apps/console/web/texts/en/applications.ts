@@ -18,7 +18,7 @@ export const applicationsEn = {
   'applications.state': 'State',
   'applications.state.blocked': 'Blocked',
   'applications.state.off': 'Switched off',
-  'applications.state.on': 'In use',
+  'applications.state.on': 'Switched on',
   'applications.state.approved': 'Approved',
   'applications.state.allowed': 'Allowed by people',
   'applications.people': 'People',

@@ -3,6 +3,7 @@ import { auditLogEn } from './audit-log.js';
 import { enrollmentsEn } from './enrollments.js';
 import { errorsEn } from './errors.js';
 import { peopleEn } from './people.js';
+import { overviewEn } from './overview.js';
 import { shellEn } from './shell.js';
 import { webhooksEn } from './webhooks.js';
 import type { CatalogueText } from '../format-text.js';
@@ -16,6 +17,7 @@ export const en = {
   ...peopleEn,
   ...enrollmentsEn,
   ...applicationsEn,
+  ...overviewEn,
 } as const;
 
 export type CatalogueKey = keyof typeof en;

@@ -20,7 +20,7 @@ export const applicationsFr: Record<keyof typeof applicationsEn, CatalogueText> 
   'applications.state': 'État',
   'applications.state.blocked': 'Bloquée',
   'applications.state.off': 'Désactivée',
-  'applications.state.on': 'En service',
+  'applications.state.on': 'Activée',
   'applications.state.approved': 'Approuvée',
   'applications.state.allowed': 'Autorisée par des personnes',
   'applications.people': 'Personnes',

@@ -3,6 +3,7 @@ import { auditLogFr } from './audit-log.js';
 import { enrollmentsFr } from './enrollments.js';
 import { errorsFr } from './errors.js';
 import { peopleFr } from './people.js';
+import { overviewFr } from './overview.js';
 import { shellFr } from './shell.js';
 import { webhooksFr } from './webhooks.js';
 import type { Catalogue } from '../en/index.js';
@@ -15,4 +16,5 @@ export const fr: Catalogue = {
   ...peopleFr,
   ...enrollmentsFr,
   ...applicationsFr,
+  ...overviewFr,
 };

@@ -1,0 +1,36 @@
+import type { components } from '../../../clients/typescript/src/generated/resource-api.js';
+import type { HarnessRoute } from './web-harness.js';
+
+type Schemas = components['schemas'];
+const DAY_MS = 86_400_000;
+
+const days = (from: number): Schemas['EnrollmentStatistics'][] =>
+  Array.from({ length: 30 }, (_, index) => ({
+    time: new Date(from * 1_000 + index * DAY_MS).toISOString().replace(/\.\d+Z/, '+00:00'),
+    created: Math.round(40 + 25 * Math.sin(index / 2)),
+    completed: Math.round(18 + 12 * Math.cos(index / 3)),
+  }));
+
+export const limits: Schemas['PortalLimit'][] = [
+  { limit: 'webhooks', what: 'webhooks', most: 5, per: 'portal', used: 3, resets_time: null },
+  { limit: 'groups', what: 'content groups', most: 1_000, per: 'portal', used: 870, resets_time: null },
+  {
+    limit: 'invitations',
+    what: 'invitations by mail',
+    most: 500,
+    per: 'portal and day',
+    used: 495,
+    resets_time: new Date(Date.now() + 20_000_000).toISOString(),
+  },
+  { limit: 'uncounted', what: 'what nobody counts', most: 10, per: 'portal', used: null, resets_time: null },
+];
+
+/** What the cards of the overview and the first steps read. */
+export const overviewRoutes: readonly HarnessRoute[] = [
+  [
+    'GET',
+    /^\/api\/v2\/enrollment-statistics$/,
+    ({ query }) => ({ body: { total: 30, hits: days(Number(query.get('from'))) } }),
+  ],
+  ['GET', /^\/api\/v2\/limits$/, () => ({ body: { total: limits.length, hits: limits } })],
+];

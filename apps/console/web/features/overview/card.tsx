@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router';
+import { useId, type ReactNode } from 'react';
+import { listMenuEntries } from '../../app/menu.js';
+import { useSignedIn } from '../../app/session-context.js';
+import { useTexts } from '../../texts/texts.js';
+import { SkeletonRows } from '../../ui/skeleton.js';
+import { ErrorState } from '../../ui/states.js';
+
+interface CardProps<Data> {
+  title: string;
+  query: { data: Data | undefined; error: Error | null; refetch: () => unknown };
+  /** The page that has more of it, if it is in the person's menu. */
+  path: string;
+  children: (data: Data) => ReactNode;
+}
+
+/** A part of the overview: it loads and fails alone. */
+export function Card<Data>({ title, query, path, children }: CardProps<Data>): ReactNode {
+  const id = useId();
+  const { data, error, refetch } = query;
+  return (
+    <section className="card" aria-labelledby={id}>
+      <div className="card-head">
+        <h2 id={id}>{title}</h2>
+        <MenuLink path={path} />
+      </div>
+      {data === undefined ? (
+        error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonRows rows={2} />
+        )
+      ) : (
+        children(data)
+      )}
+    </section>
+  );
+}
+
+/** Leads to a page of the menu; nothing where this person has no such page. */
+export function MenuLink({ path }: { path: string }): ReactNode {
+  const { t } = useTexts();
+  const entry = listMenuEntries(useSignedIn()).find((one) => one.path === path);
+  return entry ? <Link to={entry.path}>{t(entry.text)}</Link> : null;
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { Bars } from '../../charts/bars.js';
+import { ChartFrame } from '../../charts/chart-frame.js';
+import { useTexts } from '../../texts/texts.js';
+import { SkeletonRows } from '../../ui/skeleton.js';
+import { ErrorState } from '../../ui/states.js';
+import { Table } from '../../ui/table.js';
+import { MenuLink } from './card.js';
+import { useEnrollmentDays } from './overview.queries.js';
+
+/** Enrollments and completions of the last thirty days. */
+export function EnrollmentsCard(): ReactNode {
+  const { t, locale } = useTexts();
+  const { data, error, refetch } = useEnrollmentDays();
+  if (!data)
+    return (
+      <section className="card card-wide" aria-labelledby="enrollments">
+        <h2 id="enrollments">{t('overview.enrollments')}</h2>
+        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={4} />}
+      </section>
+    );
+  const days = data.hits;
+  const sum = (name: 'created' | 'completed') => days.reduce((total, day) => total + day[name], 0);
+  const format = (value: number) => value.toLocaleString(locale);
+  const formatDay = (time: string) =>
+    new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }).format(new Date(time));
+  const series = [
+    { name: t('overview.completed'), look: 'series-good', values: days.map((day) => day.completed) },
+    { name: t('overview.created'), look: 'series-made', values: days.map((day) => day.created) },
+  ];
+  const summary = t('overview.enrollmentsSummary', { created: sum('created'), completed: sum('completed') });
+  const columns = [
+    { name: t('overview.day') },
+    { name: t('overview.created'), isNumber: true },
+    { name: t('overview.completed'), isNumber: true },
+  ];
+  const table = (
+    <Table caption={t('overview.enrollments')} columns={columns}>
+      {days.map(({ time, created, completed }) => (
+        <tr key={time}>
+          <th scope="row">{formatDay(time)}</th>
+          <td data-column={t('overview.created')} className="number">
+            {format(created)}
+          </td>
+          <td data-column={t('overview.completed')} className="number">
+            {format(completed)}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+  return (
+    <div className="card-wide">
+      <ChartFrame title={t('overview.enrollments')} summary={summary} table={table} legend={series}>
+        <Bars
+          label={summary}
+          times={days.map(({ time }) => time)}
+          series={series}
+          formatX={formatDay}
+          formatY={format}
+        />
+      </ChartFrame>
+      <MenuLink path="/enrollments" />
+    </div>
+  );
+}

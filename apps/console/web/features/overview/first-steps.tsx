@@ -1,0 +1,158 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { useSignedIn } from '../../app/session-context.js';
+import { useTexts } from '../../texts/texts.js';
+import { Button } from '../../ui/button.js';
+import { Code } from '../../ui/code.js';
+import { PrimaryLink } from '../../ui/links.js';
+import { ErrorState } from '../../ui/states.js';
+import { callSamples, tokenSamples, type CallSample } from './call-samples.js';
+import { useProgress } from './first-steps.queries.js';
+import { areStepsHidden, hideSteps } from './hidden-steps.js';
+import { stepNames, type Progress, type StepName } from './progress.js';
+
+const neededScopes = ['app.read', 'webhook.read', 'user.read'];
+
+/** What a new portal does first; gone when all is done, or when somebody hides it. */
+export function FirstSteps(): ReactNode {
+  const { portal, scopes } = useSignedIn();
+  const [isHidden, setHidden] = useState(() => areStepsHidden(portal.id));
+  if (isHidden || neededScopes.some((scope) => !scopes.includes(scope))) return null;
+  function hide(): void {
+    hideSteps(portal.id);
+    setHidden(true);
+  }
+  return <Steps onHide={hide} />;
+}
+
+function Steps({ onHide }: { onHide: () => void }): ReactNode {
+  const { t } = useTexts();
+  const { portal } = useSignedIn();
+  const { progress, error } = useProgress();
+  const isDone = progress !== undefined && progress.current === undefined;
+  useEffect(() => {
+    if (isDone) hideSteps(portal.id);
+  }, [isDone, portal.id]);
+  if (isDone || (!progress && !error)) return null;
+  const currentIndex = progress?.current ? stepNames.indexOf(progress.current) : 0;
+  return (
+    <section className="first-steps" aria-labelledby="first-steps">
+      <div className="first-steps-head">
+        <h2 id="first-steps">{t('firstSteps.title')}</h2>
+        <span className="quiet">
+          {t('firstSteps.count', { done: currentIndex, count: stepNames.length })}
+        </span>
+        <Button look="quiet" onPress={onHide}>
+          {t('firstSteps.hide')}
+        </Button>
+      </div>
+      {progress ? (
+        <ol className="steps">
+          {stepNames.map((name, index) => (
+            <Step key={name} name={name} state={stateFor(index, currentIndex)}>
+              {index === currentIndex && <StepBody name={name} progress={progress} />}
+            </Step>
+          ))}
+        </ol>
+      ) : (
+        error && <ErrorState error={error} />
+      )}
+    </section>
+  );
+}
+
+type StepState = 'done' | 'current' | 'later';
+const stateFor = (index: number, current: number): StepState =>
+  index < current ? 'done' : index === current ? 'current' : 'later';
+
+function Step({
+  name,
+  state,
+  children,
+}: {
+  name: StepName;
+  state: StepState;
+  children: ReactNode;
+}): ReactNode {
+  const { t } = useTexts();
+  return (
+    <li className={`step step-${state}`} aria-current={state === 'current' ? 'step' : undefined}>
+      <h3>
+        {t(`firstSteps.${name}`)}
+        {state === 'done' && <span className="unseen"> {t('firstSteps.done')}</span>}
+      </h3>
+      {children}
+    </li>
+  );
+}
+
+function StepBody({ name, progress }: { name: StepName; progress: Progress }): ReactNode {
+  const { t } = useTexts();
+  const { addresses } = useSignedIn();
+  const { application, webhook } = progress;
+  const client = application?.client_id ?? '';
+  const api = addresses.api.replace(/\/$/, '');
+  const samples: Record<StepName, CallSample[]> = {
+    application: [],
+    token: tokenSamples(`${addresses.auth.replace(/\/$/, '')}/oauth/token`, client),
+    webhook: callSamples({
+      method: 'POST',
+      url: `${api}/v2/webhooks`,
+      body: { url: 'https://partner.example/webhooks', user_create: true },
+    }),
+    delivery: callSamples({ method: 'POST', url: `${api}/v2/webhooks/${webhook?.id ?? 0}/test` }),
+    person: callSamples({
+      method: 'POST',
+      url: `${api}/v2/users`,
+      body: {
+        email: 'quinn@partner.example',
+        first_name: 'Quinn',
+        last_name: 'Start',
+        send_login_email: false,
+      },
+    }),
+  };
+  return (
+    <>
+      <p className="state-text">{t(`firstSteps.${name}Text`)}</p>
+      <div className="actions">
+        {name === 'application' && (
+          <PrimaryLink to="/applications/new">{t('firstSteps.createApplication')}</PrimaryLink>
+        )}
+        {name === 'token' && (
+          <Link to="/applications/$client" params={{ client }}>
+            {application?.client_name}
+          </Link>
+        )}
+        {name === 'webhook' && <PrimaryLink to="/webhooks/new">{t('firstSteps.createWebhook')}</PrimaryLink>}
+        {name === 'delivery' && webhook && (
+          <Link to="/webhooks/$id" params={{ id: webhook.id }}>
+            {webhook.url}
+          </Link>
+        )}
+      </div>
+      {samples[name].length > 0 && <Samples samples={samples[name]} />}
+    </>
+  );
+}
+
+function Samples({ samples }: { samples: readonly CallSample[] }): ReactNode {
+  const { t } = useTexts();
+  return (
+    <Tabs className="sample-tabs">
+      <TabList className="tabs" aria-label={t('firstSteps.languages')}>
+        {samples.map(({ language }) => (
+          <Tab key={language} id={language} className="tab">
+            {language}
+          </Tab>
+        ))}
+      </TabList>
+      {samples.map(({ language, code }) => (
+        <TabPanel key={language} id={language}>
+          <Code label={language} text={code} />
+        </TabPanel>
+      ))}
+    </Tabs>
+  );
+}

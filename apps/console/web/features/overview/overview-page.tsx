@@ -1,0 +1,30 @@
+import { lazy, Suspense, type ReactNode } from 'react';
+import { useTexts } from '../../texts/texts.js';
+import { PageHead } from '../../ui/page.js';
+import { SkeletonRows } from '../../ui/skeleton.js';
+import { FirstSteps } from './first-steps.js';
+import { LimitsCard } from './limits-card.js';
+import { WebhooksCard } from './webhooks-card.js';
+
+/** With the plots, which take a while to load. */
+const EnrollmentsCard = lazy(async () => ({
+  default: (await import('./enrollments-card.js')).EnrollmentsCard,
+}));
+
+/** How the portal is: each card loads and fails alone. */
+export function OverviewPage(): ReactNode {
+  const { t } = useTexts();
+  return (
+    <>
+      <PageHead title={t('overview.title')} />
+      <FirstSteps />
+      <div className="cards">
+        <Suspense fallback={<SkeletonRows rows={4} />}>
+          <EnrollmentsCard />
+        </Suspense>
+        <WebhooksCard />
+        <LimitsCard />
+      </div>
+    </>
+  );
+}

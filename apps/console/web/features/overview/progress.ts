@@ -1,0 +1,38 @@
+import type { components } from '../../../../../clients/typescript/src/generated/auth-server.js';
+import type { PortalWebhook } from './overview.queries.js';
+
+export const stepNames = ['application', 'token', 'webhook', 'delivery', 'person'] as const;
+export type StepName = (typeof stepNames)[number];
+
+type OwnApplication = components['schemas']['Application'];
+
+/** How far the portal is. */
+export interface Progress {
+  /** The first step that is not done; undefined when all are. */
+  current: StepName | undefined;
+  application: OwnApplication | undefined;
+  webhook: PortalWebhook | undefined;
+}
+
+interface Answers {
+  applications: readonly OwnApplication[] | undefined;
+  webhooks: readonly PortalWebhook[] | undefined;
+  people: number | undefined;
+}
+
+/** @returns undefined while an answer that decides is not there */
+export function computeProgress({ applications, webhooks, people }: Answers): Progress | undefined {
+  if (!applications) return undefined;
+  const usable = applications.filter(({ status }) => status === 1);
+  const application = usable.find((one) => one.last_used_time !== null) ?? usable[0];
+  const webhook = webhooks?.find((one) => one.last_success_time !== null) ?? webhooks?.[0];
+  const at = (current: StepName | undefined): Progress => ({ current, application, webhook });
+  if (!application) return at('application');
+  if (application.last_used_time === null) return at('token');
+  if (!webhooks) return undefined;
+  if (!webhook) return at('webhook');
+  if (webhook.last_success_time === null) return at('delivery');
+  if (people === undefined) return undefined;
+  // the one who reads this is a person of the portal
+  return at(people > 1 ? undefined : 'person');
+}

@@ -1,0 +1,46 @@
+import type { overviewEn } from '../en/overview.js';
+import type { CatalogueText } from '../format-text.js';
+
+export const overviewDe: Record<keyof typeof overviewEn, CatalogueText> = {
+  'overview.title': 'Übersicht',
+  'overview.enrollments': 'Einschreibungen der letzten 30 Tage',
+  'overview.enrollmentsSummary': '{created} Einschreibungen wurden angelegt, {completed} abgeschlossen.',
+  'overview.created': 'Angelegt',
+  'overview.completed': 'Abgeschlossen',
+  'overview.day': 'Tag',
+  'overview.deliveries': 'Zustellungen',
+  'overview.noWebhooks': 'Noch kein Webhook: Es wird nichts zugestellt.',
+  'overview.health.good': 'Kommen an',
+  'overview.health.failing': 'Fehlerhaft',
+  'overview.health.parked': 'Geparkt',
+  'overview.health.paused': 'Angehalten',
+  'overview.health.disabled': 'Ausgeschaltet',
+  'overview.lastSuccess': 'Letzter Erfolg:',
+  'overview.never': 'nie',
+  'overview.failures': { one: 'ein Fehler', other: '{count} Fehler hintereinander' },
+  'overview.limits': 'Fast erreichte Grenzen',
+  'overview.noLimits': 'Keine Grenze ist zu mehr als 80 % ausgeschöpft.',
+  'overview.used': '{used} von {most}',
+  'overview.resets': 'beginnt neu',
+  'firstSteps.title': 'Erste Schritte',
+  'firstSteps.count': '{done} von {count} erledigt',
+  'firstSteps.hide': 'Ausblenden',
+  'firstSteps.done': '(erledigt)',
+  'firstSteps.languages': 'Sprache des Beispiels',
+  'firstSteps.application': 'Eine Anwendung anlegen',
+  'firstSteps.applicationText':
+    'Sie gibt Ihrem Programm eine Client-ID und ein Geheimnis. Das Geheimnis wird einmal gezeigt: Bewahren Sie es für die nächsten Schritte in CLIENT_SECRET auf.',
+  'firstSteps.createApplication': 'Anwendung anlegen',
+  'firstSteps.token': 'Ein Token holen',
+  'firstSteps.tokenText':
+    'Mit CLIENT_SECRET in der Umgebung. Diese Seite geht von selbst weiter, sobald das erste Token ausgestellt ist.',
+  'firstSteps.webhook': 'Einen Webhook anlegen',
+  'firstSteps.webhookText':
+    'Wir senden ein Ereignis an Ihre Adresse, wenn sich etwas ändert. Hier in der Konsole, oder mit dem Token:',
+  'firstSteps.createWebhook': 'Webhook anlegen',
+  'firstSteps.delivery': 'Eine Zustellung empfangen',
+  'firstSteps.deliveryText':
+    'Senden Sie ein Testereignis. Der Schritt ist getan, wenn Ihr Empfänger mit 2xx antwortet.',
+  'firstSteps.person': 'Eine Person anlegen',
+  'firstSteps.personText': 'Ihre erste lernende Person: Diese erhält keine Mail.',
+};

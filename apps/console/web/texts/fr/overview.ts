@@ -1,0 +1,46 @@
+import type { overviewEn } from '../en/overview.js';
+import type { CatalogueText } from '../format-text.js';
+
+export const overviewFr: Record<keyof typeof overviewEn, CatalogueText> = {
+  'overview.title': 'Vue d’ensemble',
+  'overview.enrollments': 'Inscriptions des 30 derniers jours',
+  'overview.enrollmentsSummary': '{created} inscriptions ont été créées, {completed} terminées.',
+  'overview.created': 'Créées',
+  'overview.completed': 'Terminées',
+  'overview.day': 'Jour',
+  'overview.deliveries': 'Livraisons',
+  'overview.noWebhooks': 'Pas encore de webhook : rien n’est livré.',
+  'overview.health.good': 'Arrivent',
+  'overview.health.failing': 'En échec',
+  'overview.health.parked': 'En attente',
+  'overview.health.paused': 'En pause',
+  'overview.health.disabled': 'Désactivé',
+  'overview.lastSuccess': 'Dernier succès :',
+  'overview.never': 'jamais',
+  'overview.failures': { one: '{count} échec', other: '{count} échecs de suite' },
+  'overview.limits': 'Limites presque atteintes',
+  'overview.noLimits': 'Aucune limite n’est utilisée à plus de 80 %.',
+  'overview.used': '{used} sur {most}',
+  'overview.resets': 'recommence',
+  'firstSteps.title': 'Premiers pas',
+  'firstSteps.count': '{done} sur {count} faits',
+  'firstSteps.hide': 'Masquer',
+  'firstSteps.done': '(fait)',
+  'firstSteps.languages': 'Langage de l’exemple',
+  'firstSteps.application': 'Créer une application',
+  'firstSteps.applicationText':
+    'Elle donne à votre programme un identifiant client et un secret. Le secret est montré une fois : gardez-le dans CLIENT_SECRET pour la suite.',
+  'firstSteps.createApplication': 'Créer une application',
+  'firstSteps.token': 'Obtenir un jeton',
+  'firstSteps.tokenText':
+    'Avec CLIENT_SECRET dans l’environnement. Cette page avance d’elle-même dès le premier jeton.',
+  'firstSteps.webhook': 'Créer un webhook',
+  'firstSteps.webhookText':
+    'Nous envoyons un événement à votre adresse quand quelque chose change. Ici dans la console, ou avec le jeton :',
+  'firstSteps.createWebhook': 'Créer un webhook',
+  'firstSteps.delivery': 'Recevoir une livraison',
+  'firstSteps.deliveryText':
+    'Envoyez un événement de test. L’étape est faite quand votre destinataire répond par 2xx.',
+  'firstSteps.person': 'Créer une personne',
+  'firstSteps.personText': 'Votre premier apprenant : celui-ci ne reçoit pas d’e-mail.',
+};
