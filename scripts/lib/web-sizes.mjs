@@ -12,8 +12,8 @@ function boundFor(source) {
 /**
  * How much is loaded for each part: the entry, a route, a language. What the entry has counts once.
  * @param manifest of Vite
- * @param size the size of a file
- * @returns for each part its bound and its size
+ * @param size the size of a file in KiB
+ * @returns for each part its bound and its size, rounded up once: chunks are many and small
  */
 export function measureChunks(manifest, size) {
   const style = Object.values(manifest).find(({ file }) => file.endsWith('.css'));
@@ -24,7 +24,10 @@ export function measureChunks(manifest, size) {
     if (!bound || !(isEntry || isDynamicEntry)) continue;
     const loaded = isEntry ? new Set() : loadedBefore(name);
     const needed = [...closure(manifest, name)].filter((chunk) => !loaded.has(chunk));
-    parts[name] = { bound, size: needed.reduce((sum, chunk) => sum + size(manifest[chunk].file), 0) };
+    parts[name] = {
+      bound,
+      size: Math.ceil(needed.reduce((sum, chunk) => sum + size(manifest[chunk].file), 0)),
+    };
   }
 
   /** The entry, and for a page of a feature what all pages of the feature need. */
@@ -34,7 +37,7 @@ export function measureChunks(manifest, size) {
   }
   const styles = style ? [style.file] : (manifest['index.html'].css ?? []);
   for (const file of styles)
-    parts[file.replace(/-[\w-]{8}\.css$/, '.css')] = { bound: 'style', size: size(file) };
+    parts[file.replace(/-[\w-]{8}\.css$/, '.css')] = { bound: 'style', size: Math.ceil(size(file)) };
   return parts;
 }
 

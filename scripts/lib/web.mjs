@@ -26,8 +26,9 @@ export async function buildWeb() {
   await build({ configFile: join(SOURCES, 'vite.config.mjs'), logLevel: 'warn' });
   for (const file of filesIn(TARGET)) if (COMPRESSED.test(file)) compress(file);
   const manifest = join(TARGET, '.vite', 'manifest.json');
-  const chunks = measureChunks(JSON.parse(readFileSync(manifest, 'utf8')), (file) =>
-    Math.ceil(readFileSync(join(TARGET, `${file}.gz`)).length / 1024),
+  const chunks = measureChunks(
+    JSON.parse(readFileSync(manifest, 'utf8')),
+    (file) => readFileSync(join(TARGET, `${file}.gz`)).length / 1024,
   );
   rmSync(dirname(manifest), { recursive: true });
   const { text, faults } = reportSizes(

@@ -38,7 +38,7 @@ describe('limits nearly reached', () => {
     const limit = (name: string, used: number | null) => ({ limit: name, used, most: 100 });
     const all = [limit('a', 80), limit('b', 81), limit('c', null), limit('d', 100)];
     expect(
-      listNearLimits(all as Parameters<typeof listNearLimits>[0]).map(({ limit: name }) => name),
+      listNearLimits(all as unknown as Parameters<typeof listNearLimits>[0]).map(({ limit: name }) => name),
     ).toEqual(['d', 'b']);
   });
 });

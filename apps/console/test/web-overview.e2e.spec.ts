@@ -1,6 +1,6 @@
 import { describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
-import { session, webhooks } from './web-answers.js';
+import { session, shownWebhooks as webhooks } from './web-answers.js';
 import { applications } from './web-answers-applications.js';
 import { refusal, WebHarness, type HarnessAnswer } from './web-harness.js';
 import { pageErrors, WebBrowser } from './web-page.js';

@@ -1,13 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
-import { useEffect, useState, type ReactNode } from 'react';
-import { Autocomplete, Input, Label, Menu, MenuItem, SearchField, Text } from 'react-aria-components';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useTexts } from '../texts/texts.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
-import { listPlaces, type KnownWebhook } from './go-to-places.js';
-import { listMenuEntries } from './menu.js';
-import { useSignedIn } from './session-context.js';
+import { SkeletonRows } from '../ui/skeleton.js';
+
+const GoToSearch = lazy(async () => ({ default: (await import('./go-to-search.js')).GoToSearch }));
 
 /** Ctrl+K or Cmd+K: recognises what is pasted, and finds pages by their names. */
 export function GoTo(): ReactNode {
@@ -29,46 +26,10 @@ export function GoTo(): ReactNode {
         <kbd aria-hidden="true">Ctrl K</kbd>
       </Button>
       <Dialog title={t('goTo.title')} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <Places onChosen={() => setOpen(false)} />
+        <Suspense fallback={<SkeletonRows rows={3} />}>
+          <GoToSearch onChosen={() => setOpen(false)} />
+        </Suspense>
       </Dialog>
     </>
-  );
-}
-
-function Places({ onChosen }: { onChosen: () => void }): ReactNode {
-  const { t } = useTexts();
-  const router = useRouter();
-  const queries = useQueryClient();
-  const session = useSignedIn();
-  const [text, setText] = useState('');
-  // what the page has read already: looking up costs no request
-  const webhooks = queries.getQueryData<{ hits: KnownWebhook[] }>(['Webhooks_list'])?.hits ?? [];
-  const places = listPlaces(text, { webhooks, menu: listMenuEntries(session), t });
-  return (
-    <Autocomplete inputValue={text} onInputChange={setText}>
-      <SearchField className="field" autoFocus>
-        <Label>{t('goTo.label')}</Label>
-        <Input className="input" placeholder="evt_… · 42 · https://…" />
-        <Text slot="description" className="hint">
-          {t('goTo.hint')}
-        </Text>
-      </SearchField>
-      <Menu
-        className="listbox go-to-places"
-        aria-label={t('goTo.places')}
-        items={places}
-        renderEmptyState={() => <p className="state-text">{t('goTo.nothing')}</p>}
-        onAction={(key) => {
-          onChosen();
-          void router.navigate({ href: String(key) });
-        }}
-      >
-        {({ href, name }) => (
-          <MenuItem className="option" id={href} textValue={name}>
-            {name}
-          </MenuItem>
-        )}
-      </Menu>
-    </Autocomplete>
   );
 }

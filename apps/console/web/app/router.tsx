@@ -30,7 +30,7 @@ const webhooks = createRoute({
 const newWebhook = createRoute({
   getParentRoute: () => shell,
   path: '/webhooks/new',
-  component: lazyRouteComponent(() => import('../features/webhooks/index.js'), 'NewWebhookPage'),
+  component: lazyRouteComponent(() => import('../features/webhooks/new-webhook-page.js'), 'NewWebhookPage'),
 });
 /** An address that somebody has mistyped leads to what does not exist: 0. */
 const readId = (text: string): number => Number(text) || 0;
@@ -58,7 +58,7 @@ const statistics = createRoute({
 const settings = createRoute({
   getParentRoute: () => webhook,
   path: '/settings',
-  component: lazyRouteComponent(() => import('../features/webhooks/index.js'), 'SettingsPage'),
+  component: lazyRouteComponent(() => import('../features/webhooks/settings-page.js'), 'SettingsPage'),
 });
 const delivery = createRoute({
   getParentRoute: () => shell,
@@ -67,7 +67,7 @@ const delivery = createRoute({
     parse: ({ id, delivery: text }) => ({ id: readId(id), delivery: readId(text) }),
     stringify: ({ id, delivery: number }) => ({ id: String(id), delivery: String(number) }),
   },
-  component: lazyRouteComponent(() => import('../features/webhooks/index.js'), 'DeliveryPage'),
+  component: lazyRouteComponent(() => import('../features/webhooks/delivery-page.js'), 'DeliveryPage'),
 });
 const applications = createRoute({
   getParentRoute: () => shell,
