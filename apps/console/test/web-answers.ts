@@ -23,6 +23,7 @@ export const session = {
     'lo.read',
     'app.read',
     'app.write',
+    'portal.write',
   ],
   addresses: { auth: 'https://auth.learning.example', api: 'https://api.learning.example' },
   fresh_until: NOW / 1_000 + 600,

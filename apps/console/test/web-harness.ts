@@ -6,6 +6,7 @@ import { peopleRoutes } from './people-answers.js';
 import { applicationRoutes } from './web-answers-applications.js';
 import { overviewRoutes } from './web-answers-overview.js';
 import * as answers from './web-answers.js';
+import * as portalAnswers from './web-portal-answers.js';
 
 /** What `npm run build` makes of apps/console/web. */
 export const BUILT_PAGES = join(__dirname, '..', '..', '..', 'dist', 'apps', 'console', 'web');
@@ -143,7 +144,9 @@ const routes: readonly HarnessRoute[] = [
   ['GET', /^\/session$/, () => ({ body: answers.session })],
   ['GET', /^\/api\/v2\/audit-log$/, () => ({ body: { total: 2, hits: answers.auditLog } })],
   ['POST', /^\/logout$/, () => ({ body: { location: '/?signed-out' } })],
-  ['GET', /^\/api\/v2\/branding$/, () => ({ body: answers.branding })],
+  ['GET', /^\/api\/v2\/branding$/, () => ({ body: answers.branding, headers: { etag: '"branding"' } })],
+  ['GET', /^\/api\/v2\/account$/, () => ({ body: portalAnswers.portal })],
+  ['GET', /^\/api\/v2\/limits$/, () => ({ body: portalAnswers.limits })],
   ['GET', /^\/api\/v2\/webhooks$/, () => ({ body: { total: 3, hits: answers.shownWebhooks } })],
   [
     'POST',

@@ -175,6 +175,12 @@ const shown: Record<string, Shown> = {
       await page.getByText(/cs_2026/).waitFor();
     },
   },
+  plan: { path: '/portal', text: /Webhooks/ },
+  'plan-failed': {
+    path: '/portal',
+    text: /6f1c2a9e/,
+    answers: only(/limits$/, refusal(500, 'internal_error')),
+  },
   audit: { path: '/audit', text: 'roles.changed' },
   'audit-empty': {
     path: '/audit?event=webhook.deleted&from=1795700000',
@@ -226,6 +232,7 @@ describeWith('chromium', 'every page of the console', () => {
       '/webhooks/3',
       '/webhooks/3/statistics',
       '/webhooks/3/deliveries/4719',
+      '/portal',
       '/audit',
       ...peoplePaths,
       '/applications',

@@ -8,6 +8,7 @@ import { en, type Catalogue, type CatalogueKey } from '../web/texts/en/index.js'
 import { isErrorCode } from '../web/texts/error-codes.js';
 import { formatText, type CatalogueText } from '../web/texts/format-text.js';
 import { fr } from '../web/texts/fr/index.js';
+import { portalLimitNames } from './web-portal-answers.js';
 
 const web = join(__dirname, '..', 'web');
 const catalogues: Record<string, Catalogue> = { en, de, fr };
@@ -39,6 +40,10 @@ describe('texts of the console', () => {
       expect(catalogues[language]![`applications.scope.${scope}`]).toBe(
         text(language as Language, `scope.${scope}`),
       );
+  });
+
+  it('have a name for every limit of a portal', () => {
+    expect(portalLimitNames.filter((name) => !(`limits.name.${name}` in en))).toEqual([]);
   });
 
   it('are all shown somewhere', () => {

@@ -9,6 +9,7 @@ import './style/applications.css';
 import './style/audit-log.css';
 import './style/people.css';
 import './style/overview.css';
+import './style/portal.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.js';
 import { preferredLanguage, preferredScheme, showScheme } from './app/preferences.js';

@@ -2,7 +2,7 @@ import type { CatalogueKey } from '../texts/en/index.js';
 import type { ConsoleSession } from './session.queries.js';
 
 interface MenuEntry {
-  path: '/webhooks' | '/audit' | '/people' | '/enrollments' | '/applications' | '/';
+  path: '/webhooks' | '/audit' | '/people' | '/enrollments' | '/applications' | '/' | '/portal';
   text: CatalogueKey;
   /** What the entry's page reads with. */
   scope: string;
@@ -28,6 +28,7 @@ const entries: readonly MenuEntry[] = [
     role: 'Administrator',
   },
   { path: '/applications', text: 'applications.title', scope: 'app.read', role: 'Administrator' },
+  { path: '/portal', text: 'portal.title', scope: 'portal.read', role: 'Administrator' },
   { path: '/audit', text: 'audit.title', scope: 'audit.read', role: 'Administrator' },
 ];
 

@@ -85,6 +85,16 @@ const application = createRoute({
   path: '/applications/$client',
   component: lazyRouteComponent(() => import('../features/applications/index.js'), 'ApplicationPage'),
 });
+const portal = createRoute({
+  getParentRoute: () => shell,
+  path: '/portal',
+  component: lazyRouteComponent(() => import('../features/portal/index.js'), 'PortalPage'),
+});
+const plan = createRoute({
+  getParentRoute: () => portal,
+  path: '/',
+  component: lazyRouteComponent(() => import('../features/portal/index.js'), 'PlanPage'),
+});
 const audit = createRoute({
   getParentRoute: () => shell,
   path: '/audit',
@@ -155,6 +165,7 @@ const routeTree = root.addChildren([
     applications,
     newApplication,
     application,
+    portal.addChildren([plan]),
     audit,
     people,
     newPerson,

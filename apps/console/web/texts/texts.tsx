@@ -1,11 +1,13 @@
 import { createContext, use, useMemo, type ReactNode } from 'react';
-import type { Catalogue } from './en/index.js';
+import type { Catalogue, CatalogueKey } from './en/index.js';
 import { formatText } from './format-text.js';
 import type { Translate } from './translate.js';
 import { locales, type ConsoleLanguage } from './languages.js';
 
 export interface Words {
   t: Translate;
+  /** Whether there is such a text: for names that the API may add. */
+  has: (key: string) => key is CatalogueKey;
   language: ConsoleLanguage;
   /** For dates and numbers. */
   locale: string;
@@ -23,6 +25,7 @@ export function Texts({ language, catalogue, children }: TextsProps): ReactNode 
   const words = useMemo<Words>(
     () => ({
       t: (key, values) => formatText(language, catalogue[key], values),
+      has: (key): key is CatalogueKey => Object.hasOwn(catalogue, key),
       language,
       locale: locales[language],
     }),

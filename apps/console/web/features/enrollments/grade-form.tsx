@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { ApiError } from '../../api/api-error.js';
-import { useTexts, type Translate } from '../../texts/texts.js';
+import { useTexts } from '../../texts/texts.js';
+import type { Translate } from '../../texts/translate.js';
 import { announce } from '../../ui/announcer.js';
 import { Button } from '../../ui/button.js';
 import { Differences } from '../../ui/differences.js';

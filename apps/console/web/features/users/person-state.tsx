@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { useTexts, type Translate } from '../../texts/texts.js';
+import { useTexts } from '../../texts/texts.js';
+import type { Translate } from '../../texts/translate.js';
 import { Badge } from '../../ui/badge.js';
 import { roleWordNames, roleWords } from './users-search.js';
 import type { ConsolePerson, PersonRole } from './users.queries.js';

@@ -4,6 +4,7 @@ import { enrollmentsDe } from './enrollments.js';
 import { errorsDe } from './errors.js';
 import { peopleDe } from './people.js';
 import { overviewDe } from './overview.js';
+import { portalDe } from './portal.js';
 import { shellDe } from './shell.js';
 import { webhooksDe } from './webhooks.js';
 import type { Catalogue } from '../en/index.js';
@@ -17,4 +18,5 @@ export const de: Catalogue = {
   ...enrollmentsDe,
   ...applicationsDe,
   ...overviewDe,
+  ...portalDe,
 };

@@ -4,6 +4,7 @@ import { enrollmentsEn } from './enrollments.js';
 import { errorsEn } from './errors.js';
 import { peopleEn } from './people.js';
 import { overviewEn } from './overview.js';
+import { portalEn } from './portal.js';
 import { shellEn } from './shell.js';
 import { webhooksEn } from './webhooks.js';
 import type { CatalogueText } from '../format-text.js';
@@ -18,6 +19,7 @@ export const en = {
   ...enrollmentsEn,
   ...applicationsEn,
   ...overviewEn,
+  ...portalEn,
 } as const;
 
 export type CatalogueKey = keyof typeof en;

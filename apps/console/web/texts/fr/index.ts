@@ -4,6 +4,7 @@ import { enrollmentsFr } from './enrollments.js';
 import { errorsFr } from './errors.js';
 import { peopleFr } from './people.js';
 import { overviewFr } from './overview.js';
+import { portalFr } from './portal.js';
 import { shellFr } from './shell.js';
 import { webhooksFr } from './webhooks.js';
 import type { Catalogue } from '../en/index.js';
@@ -17,4 +18,5 @@ export const fr: Catalogue = {
   ...enrollmentsFr,
   ...applicationsFr,
   ...overviewFr,
+  ...portalFr,
 };

@@ -1,0 +1,58 @@
+import { limits as limitTable, type Limit } from '@app/limits';
+import type { components } from '../../../clients/typescript/src/generated/resource-api.js';
+
+type Schemas = components['schemas'];
+
+export const portal: Schemas['Portal'] = {
+  id: 1,
+  name: 'acme.learning.example',
+  title: 'Acme Academy',
+  url: 'acme.learning.example',
+  features: ['login_links', 'content_provider'],
+  created_time: '2025-03-04T08:00:00+00:00',
+  plan: {
+    name: 'Business',
+    type: 'paid',
+    region: 'eu',
+    licensed_user_count: 500,
+    active_user_count: 431,
+    renewal_date: '2027-03-04',
+    pricing: { currency: 'EUR', price: 4_900, tax: 931, tax_included: false },
+  },
+};
+
+/** Of each limit some is used; what the database does not count is null. */
+const usedLimits: Record<string, number | null> = {
+  webhooks: 5,
+  custom_fields: 88,
+  accounts: 12_408,
+  ...Object.fromEntries(
+    [
+      'branding_image_bytes',
+      'exports',
+      'languages',
+      'onboarded_people',
+      'scrolled_hits',
+      'scrolls_of_portal',
+      'words',
+      'written_bytes',
+    ].map((name) => [name, null]),
+  ),
+};
+
+const portalLimits = Object.entries<Limit>(limitTable).filter(([, { per }]) => per.startsWith('portal'));
+
+/** Names of the limits that the API lists. */
+export const portalLimitNames = portalLimits.map(([name]) => name);
+
+export const limits: Schemas['PortalLimitList'] = {
+  total: portalLimits.length,
+  hits: portalLimits.map(([limit, { what, most, counted }]) => ({
+    limit,
+    what,
+    most,
+    per: counted === 'a day' ? 'portal and day' : 'portal',
+    used: limit in usedLimits ? usedLimits[limit]! : Math.floor(most / 7),
+    resets_time: counted === 'a day' ? '2026-11-28T00:00:00+00:00' : null,
+  })),
+};

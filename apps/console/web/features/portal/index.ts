@@ -1,0 +1,2 @@
+export { PlanPage } from './plan-page.js';
+export { PortalPage } from './portal-page.js';

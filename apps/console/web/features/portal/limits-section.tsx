@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react';
+import { Meter } from 'react-aria-components';
+import { useTexts } from '../../texts/texts.js';
+import { Badge } from '../../ui/badge.js';
+import { SkeletonRows } from '../../ui/skeleton.js';
+import { ErrorState } from '../../ui/states.js';
+import { Table } from '../../ui/table.js';
+import { countMarked, limitState, orderLimits } from './limit-order.js';
+import { usePortalLimits, type UsedLimit } from './portal.queries.js';
+
+/** The limits of the portal as a whole: those that are nearly used up stand first. */
+export function LimitsSection(): ReactNode {
+  const { t } = useTexts();
+  const { data, error, refetch } = usePortalLimits();
+  const marked = data ? countMarked(data.hits) : 0;
+  return (
+    <section aria-labelledby="limits">
+      <h2 id="limits">{t('limits.heading')}</h2>
+      <p className="state-text">{t('limits.intro')}</p>
+      {marked > 0 && <p className="notice">{t('limits.near', { count: marked })}</p>}
+      {data ? (
+        <LimitsTable limits={orderLimits(data.hits)} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows />
+      )}
+    </section>
+  );
+}
+
+function LimitsTable({ limits }: { limits: readonly UsedLimit[] }): ReactNode {
+  const { t } = useTexts();
+  const columns = [{ name: t('limits.limit') }, { name: t('limits.used') }, { name: t('limits.counts') }];
+  return (
+    <Table caption={t('limits.heading')} columns={columns}>
+      {limits.map((limit) => (
+        <LimitRow key={limit.limit} limit={limit} />
+      ))}
+    </Table>
+  );
+}
+
+function LimitRow({ limit }: { limit: UsedLimit }): ReactNode {
+  const { t, has, locale } = useTexts();
+  const state = limitState(limit);
+  const key = `limits.name.${limit.limit}`;
+  const name = has(key) ? t(key) : limit.what;
+  return (
+    <tr>
+      <th scope="row">
+        <span className="limit-name" title={limit.what}>
+          {name}
+        </span>
+        {(state === 'near' || state === 'reached') && (
+          <Badge tone={state === 'near' ? 'busy' : 'bad'}>{t(`limits.state.${state}`)}</Badge>
+        )}
+      </th>
+      <td>
+        {limit.used === null ? (
+          <span className="quiet">{t('limits.notCounted', { most: limit.most })}</span>
+        ) : (
+          <LimitMeter name={name} used={limit.used} most={limit.most} state={state} />
+        )}
+      </td>
+      <td className="quiet">
+        {t(`limits.per.${limit.per}`)}
+        {limit.resets_time && <> {t('limits.resets', { time: clockTime(limit.resets_time, locale) })}</>}
+      </td>
+    </tr>
+  );
+}
+
+const clockTime = (value: string, locale: string): string =>
+  new Date(value).toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' });
+
+interface LimitMeterProps {
+  name: string;
+  used: number;
+  most: number;
+  state: string;
+}
+
+function LimitMeter({ name, used, most, state }: LimitMeterProps): ReactNode {
+  const { t } = useTexts();
+  const text = t('plan.seatsOf', { used, most });
+  return (
+    <Meter
+      className="limit-meter"
+      aria-label={name}
+      value={Math.min(used, most)}
+      maxValue={most}
+      valueLabel={text}
+    >
+      {({ percentage }) => (
+        <>
+          <span className="meter" data-state={state}>
+            <span style={{ width: `${percentage}%` }} />
+          </span>
+          <span className="number">{text}</span>
+        </>
+      )}
+    </Meter>
+  );
+}

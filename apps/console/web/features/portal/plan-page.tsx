@@ -1,0 +1,114 @@
+import type { ReactNode } from 'react';
+import { Meter } from 'react-aria-components';
+import { useTexts } from '../../texts/texts.js';
+import { SkeletonRows } from '../../ui/skeleton.js';
+import { ErrorState } from '../../ui/states.js';
+import { LimitsSection } from './limits-section.js';
+import { usePortal, type ConsolePortal } from './portal.queries.js';
+
+/** What the portal has booked, and how much of everything it can have. */
+export function PlanPage(): ReactNode {
+  return (
+    <>
+      <PlanSection />
+      <LimitsSection />
+    </>
+  );
+}
+
+function PlanSection(): ReactNode {
+  const { t } = useTexts();
+  const { data: portal, error, refetch } = usePortal();
+  return (
+    <section aria-labelledby="plan">
+      <h2 id="plan">{t('plan.heading')}</h2>
+      {portal ? (
+        <PlanFacts portal={portal} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows rows={3} />
+      )}
+    </section>
+  );
+}
+
+function PlanFacts({ portal }: { portal: ConsolePortal }): ReactNode {
+  const { t, locale } = useTexts();
+  const { plan } = portal;
+  const day = (value: string): string =>
+    new Date(value).toLocaleDateString(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const facts: [name: string, value: ReactNode][] = [
+    [t('plan.name'), plan.name],
+    [t('plan.type'), plan.type],
+    [t('plan.price'), <Price key="price" pricing={plan.pricing} />],
+    [t('plan.renewal'), plan.renewal_date ? day(plan.renewal_date) : t('plan.noRenewal')],
+    [t('plan.region'), plan.region],
+    [t('plan.host'), <code key="host">{portal.name}</code>],
+    [t('plan.since'), day(portal.created_time)],
+    [t('plan.features'), portal.features.length > 0 ? portal.features.join(', ') : t('plan.noFeatures')],
+  ];
+  return (
+    <div className="plan">
+      <Seats plan={plan} />
+      <dl className="facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+function Seats({ plan }: { plan: ConsolePortal['plan'] }): ReactNode {
+  const { t } = useTexts();
+  const { active_user_count: used, licensed_user_count: most } = plan;
+  if (most === 0) {
+    return (
+      <div className="seats">
+        <span className="seats-name">{t('plan.seats')}</span>
+        <span className="number">{t('plan.seatsFree', { count: used })}</span>
+      </div>
+    );
+  }
+  const text = t('plan.seatsOf', { used, most });
+  return (
+    <Meter
+      className="seats"
+      aria-label={t('plan.seats')}
+      value={Math.min(used, most)}
+      maxValue={most}
+      valueLabel={text}
+    >
+      {({ percentage }) => (
+        <>
+          <span className="seats-name">{t('plan.seats')}</span>
+          <span className="number">{text}</span>
+          <span className="meter" data-state={used >= most ? 'reached' : percentage > 80 ? 'near' : 'free'}>
+            <span style={{ width: `${percentage}%` }} />
+          </span>
+        </>
+      )}
+    </Meter>
+  );
+}
+
+function Price({ pricing }: { pricing: ConsolePortal['plan']['pricing'] }): ReactNode {
+  const { t, locale } = useTexts();
+  const { price, currency, tax, tax_included: isIncluded } = pricing;
+  if (price === 0) return t('plan.priceFree');
+  const money = (amount: number): string =>
+    /^[A-Z]{3}$/.test(currency)
+      ? amount.toLocaleString(locale, { style: 'currency', currency })
+      : `${amount.toLocaleString(locale)} ${currency}`;
+  const taxText = isIncluded ? t('plan.taxIncluded') : tax > 0 && t('plan.tax', { tax: money(tax) });
+  return (
+    <>
+      {money(price)}
+      {taxText && <span className="quiet"> ({taxText})</span>}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { Link, Outlet } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useSignedIn } from '../../app/session-context.js';
+import { useTexts } from '../../texts/texts.js';
+import { PageHead } from '../../ui/page.js';
+
+/** The portal itself: plan and limits, how it looks, and what is set. */
+export function PortalPage(): ReactNode {
+  const { t } = useTexts();
+  const { portal } = useSignedIn();
+  return (
+    <>
+      <PageHead title={t('portal.title')}>
+        <p className="state-text">{portal.name}</p>
+      </PageHead>
+      <nav className="tabs" aria-label={t('portal.title')}>
+        <Link to="/portal" activeOptions={{ exact: true }}>
+          {t('plan.title')}
+        </Link>
+      </nav>
+      <Outlet />
+    </>
+  );
+}
