@@ -82,6 +82,10 @@ export class WebHarness {
 
   async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(incoming.url!, this.url);
+    if (url.pathname === portalAnswers.LOGO_PATH) {
+      response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(portalAnswers.logo);
+      return;
+    }
     if (!url.pathname.startsWith('/bff/')) return sendFile(url.pathname, response);
     const request = await readRequest(incoming, url);
     this.requests.push(request);
@@ -108,12 +112,13 @@ async function readRequest(incoming: IncomingMessage, url: URL): Promise<Harness
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString();
+  const isJson = incoming.headers['content-type']?.includes('json');
   return {
     method: incoming.method!,
     path: url.pathname,
     query: url.searchParams,
     headers: incoming.headers,
-    body: text === '' ? undefined : JSON.parse(text),
+    body: isJson && text !== '' ? JSON.parse(text) : text || undefined,
   };
 }
 
@@ -145,6 +150,9 @@ const routes: readonly HarnessRoute[] = [
   ['GET', /^\/api\/v2\/audit-log$/, () => ({ body: { total: 2, hits: answers.auditLog } })],
   ['POST', /^\/logout$/, () => ({ body: { location: '/?signed-out' } })],
   ['GET', /^\/api\/v2\/branding$/, () => ({ body: answers.branding, headers: { etag: '"branding"' } })],
+  ['PUT', /^\/api\/v2\/branding$/, ({ body }) => ({ body: { ...answers.branding, ...(body as object) } })],
+  ['PUT', /^\/api\/v2\/branding\/(logo|favicon)$/, () => ({ body: portalAnswers.brandingWithLogo })],
+  ['DELETE', /^\/api\/v2\/branding\/(logo|favicon)$/, () => ({ status: 204 })],
   ['GET', /^\/api\/v2\/account$/, () => ({ body: portalAnswers.portal })],
   ['GET', /^\/api\/v2\/limits$/, () => ({ body: portalAnswers.limits })],
   ['GET', /^\/api\/v2\/webhooks$/, () => ({ body: { total: 3, hits: answers.shownWebhooks } })],

@@ -5,6 +5,7 @@ import { peoplePaths, shownPeople } from './people-shown.js';
 import { applications } from './web-answers-applications.js';
 import { refusal, WebHarness, type Override } from './web-harness.js';
 import { examine, WebBrowser } from './web-page.js';
+import { brandingWithLogo } from './web-portal-answers.js';
 
 /** A page, what shows that it is there, and what is done before it is examined. */
 interface Shown {
@@ -180,6 +181,12 @@ const shown: Record<string, Shown> = {
     path: '/portal',
     text: /6f1c2a9e/,
     answers: only(/limits$/, refusal(500, 'internal_error')),
+  },
+  branding: { path: '/portal/branding', text: /128 Ki[Bo]/ },
+  'branding-images': {
+    path: '/portal/branding',
+    text: /128 Ki[Bo]/,
+    answers: only(/branding$/, { body: brandingWithLogo }),
   },
   audit: { path: '/audit', text: 'roles.changed' },
   'audit-empty': {

@@ -1,5 +1,6 @@
 import { limits as limitTable, type Limit } from '@app/limits';
 import type { components } from '../../../clients/typescript/src/generated/resource-api.js';
+import { branding } from './web-answers.js';
 
 type Schemas = components['schemas'];
 
@@ -55,4 +56,15 @@ export const limits: Schemas['PortalLimitList'] = {
     used: limit in usedLimits ? usedLimits[limit]! : Math.floor(most / 7),
     resets_time: counted === 'a day' ? '2026-11-28T00:00:00+00:00' : null,
   })),
+};
+
+/** Where the harness serves a logo. */
+export const LOGO_PATH = '/branding/logo.svg';
+export const logo =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 40"><rect width="160" height="40" rx="8" fill="#7a3df0"/><circle cx="24" cy="20" r="10" fill="#ffd166"/><path d="M48 20h96" stroke="#fff" stroke-width="8"/></svg>';
+
+export const brandingWithLogo: Schemas['Branding'] = {
+  ...branding,
+  logo: { url: LOGO_PATH },
+  favicon: { url: LOGO_PATH },
 };

@@ -1,8 +1,9 @@
 import { describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
-import { session } from './web-answers.js';
+import { branding, session } from './web-answers.js';
 import { refusal, WebHarness } from './web-harness.js';
 import { pageErrors, WebBrowser } from './web-page.js';
+import { brandingWithLogo, logo } from './web-portal-answers.js';
 
 describeWith('chromium', 'the pages of the portal', () => {
   let harness: WebHarness;
@@ -61,6 +62,129 @@ describeWith('chromium', 'the pages of the portal', () => {
       await page.reload();
       await page.getByRole('link', { name: 'Webhooks' }).waitFor();
       expect(await page.getByRole('link', { name: 'Portal' }).count()).toBe(0);
+    });
+  });
+
+  describe('branding', () => {
+    const sent = (method: string, path: RegExp) =>
+      harness.requests.filter((request) => request.method === method && path.test(request.path));
+    const accents = (scheme: 'light' | 'dark') =>
+      page.evaluate<string>(
+        `getComputedStyle(document.querySelector('[aria-label="Sign-in page, ${scheme}"] .preview-button')).backgroundColor`,
+      );
+
+    it('shows the sign-in page in the colours that the API has made readable', async () => {
+      await open('/portal/branding');
+      await page.getByRole('img', { name: 'Sign-in page, dark' }).waitFor();
+      expect([await accents('light'), await accents('dark')]).toEqual([
+        'rgb(107, 47, 224)',
+        'rgb(183, 154, 255)',
+      ]);
+    });
+
+    it('follows the input, and says that the colour is not saved', async () => {
+      await open('/portal/branding');
+      await page.getByLabel('Name', { exact: true }).fill('Other Academy');
+      await page.getByLabel('Colour', { exact: true }).fill('#00ff00');
+      await page.getByLabel('Sender of mails').fill('Office');
+      await page.getByText('The colour is not saved yet.').waitFor();
+      expect(await accents('light')).toBe('rgb(0, 255, 0)');
+      await page.locator('.preview-name', { hasText: 'Other Academy' }).first().waitFor();
+      await page.getByText('Office (Learning Platform)').waitFor();
+    });
+
+    it('sends what has changed with the ETag, and an empty field as null', async () => {
+      await open('/portal/branding');
+      await page.getByLabel('Name', { exact: true }).fill('Other Academy');
+      await page.getByLabel('Colour', { exact: true }).fill('');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved: people see it at once').waitFor();
+      expect(sent('PUT', /branding$/).map(({ body, headers }) => [body, headers['if-match']])).toEqual([
+        [{ name: 'Other Academy', color: null }, '"branding"'],
+      ]);
+    });
+
+    it('changed meanwhile: both states, and the input stays', async () => {
+      await open('/portal/branding');
+      await page.getByLabel('Name', { exact: true }).fill('Mine');
+      harness.answer(({ method, path }) =>
+        method === 'GET' && path.endsWith('/branding')
+          ? { body: { ...branding, name: 'Theirs' }, headers: { etag: '"two"' } }
+          : undefined,
+      );
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('row', { name: 'Name Mine Theirs' }).waitFor();
+      expect(sent('PUT', /branding$/)).toEqual([]);
+      await page.getByRole('button', { name: 'Keep my input' }).click();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved: people see it at once').waitFor();
+      expect(sent('PUT', /branding$/).map(({ body, headers }) => [body, headers['if-match']])).toEqual([
+        [{ name: 'Mine' }, '"two"'],
+      ]);
+    });
+
+    it('wrong fields: each says what is wrong with it', async () => {
+      harness.answer(({ method }) =>
+        method === 'PUT'
+          ? refusal(400, 'validation_failed', {
+              additional_errors: [{ path: 'color', message: 'must be #rrggbb', error_code: 'invalid' }],
+            })
+          : undefined,
+      );
+      await open('/portal/branding');
+      await page.getByLabel('Colour', { exact: true }).fill('red');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('must be #rrggbb').waitFor();
+      expect(await page.getByLabel('Colour', { exact: true }).inputValue()).toBe('red');
+    });
+
+    const image = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(logo) };
+
+    it('sends an image as it is, and shows it at once', async () => {
+      await open('/portal/branding');
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('group', { name: 'Logo' }).getByRole('button', { name: 'Choose image' }).click();
+      harness.answer(({ method, path }) =>
+        method === 'GET' && path.endsWith('/branding') ? { body: brandingWithLogo } : undefined,
+      );
+      await (await chooser).setFiles(image);
+      await page.getByText('The image is stored').waitFor();
+      expect(sent('PUT', /logo$/).map(({ body, headers }) => [body, headers['content-type']])).toEqual([
+        [logo, 'image/svg+xml'],
+      ]);
+      await page.locator('.preview-logo').first().waitFor();
+    });
+
+    it('says why an image is refused', async () => {
+      harness.answer(({ method }) => (method === 'PUT' ? refusal(400, 'image_refused') : undefined));
+      await open('/portal/branding');
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('group', { name: 'Icon' }).getByRole('button', { name: 'Choose image' }).click();
+      await (await chooser).setFiles(image);
+      await page.getByText('This picture is not accepted.').waitFor();
+    });
+
+    it('removes an image after it has said what ends', async () => {
+      harness.answer(({ method, path }) =>
+        method === 'GET' && path.endsWith('/branding') ? { body: brandingWithLogo } : undefined,
+      );
+      await open('/portal/branding');
+      await page.getByRole('group', { name: 'Logo' }).getByRole('button', { name: 'Remove' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Remove: Logo' });
+      await dialog.getByText('for everybody and at once').waitFor();
+      expect(sent('DELETE', /logo$/)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Remove' }).click();
+      await page.getByText('The image is removed').waitFor();
+      expect(sent('DELETE', /logo$/)).toHaveLength(1);
+    });
+
+    it('reading alone: shows the picture, and nothing that changes it', async () => {
+      harness.answer(({ path }) =>
+        path === '/bff/session' ? { body: { ...session, scopes: ['portal.read'] } } : undefined,
+      );
+      await open('/portal/branding');
+      await page.getByText('You can see how the portal looks, but not change it.').waitFor();
+      expect(await page.getByRole('button', { name: /Save|Choose|Remove/ }).count()).toBe(0);
     });
   });
 });

@@ -8,13 +8,21 @@ const FOLDER = dirname(fileURLToPath(import.meta.url));
 const ROOT = join(FOLDER, '..', '..', '..');
 const LOOK = 'virtual:look.css';
 /** Compiled before: scripts/compile.mjs. */
-const { schemeStyle } = createRequire(import.meta.url)(join(ROOT, 'dist', 'libs', 'look', 'src', 'look.js'));
+const { colors, schemeStyle } = createRequire(import.meta.url)(
+  join(ROOT, 'dist', 'libs', 'look', 'src', 'look.js'),
+);
+
+/** One scheme alone, for pictures of pages within a page: `light-dark()` is decided once, for the root. */
+const fixedScheme = (scheme) =>
+  `.scheme-${scheme} { color-scheme: ${scheme}; ${Object.entries(colors[scheme])
+    .map(([name, value]) => `--${name}: ${value};`)
+    .join(' ')} }\n`;
 
 /** The colours and the type of the project, as a style sheet. */
 const look = {
   name: 'look',
   resolveId: (id) => (id === LOOK ? `\0${LOOK}` : undefined),
-  load: (id) => (id === `\0${LOOK}` ? schemeStyle() : undefined),
+  load: (id) => (id === `\0${LOOK}` ? schemeStyle() + fixedScheme('light') + fixedScheme('dark') : undefined),
 };
 
 /** `npm run console` forwards to the running console, which knows the session. */

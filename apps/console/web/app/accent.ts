@@ -5,9 +5,13 @@ interface Accents {
 
 /** The portal's colour instead of ours; the API has checked its contrast in both schemes. */
 export function showAccent(branding: Accents | undefined): void {
-  if (!branding?.light || !branding.dark) return;
-  const { light, dark } = branding;
   const { style } = document.documentElement;
+  const { light, dark } = branding ?? {};
+  if (!light || !dark) {
+    style.removeProperty('--accent');
+    style.removeProperty('--on-accent');
+    return;
+  }
   style.setProperty('--accent', `light-dark(${light.accent}, ${dark.accent})`);
   style.setProperty('--on-accent', `light-dark(${light.on_accent}, ${dark.on_accent})`);
 }

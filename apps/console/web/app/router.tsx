@@ -95,6 +95,11 @@ const plan = createRoute({
   path: '/',
   component: lazyRouteComponent(() => import('../features/portal/index.js'), 'PlanPage'),
 });
+const branding = createRoute({
+  getParentRoute: () => portal,
+  path: '/branding',
+  component: lazyRouteComponent(() => import('../features/portal/index.js'), 'BrandingPage'),
+});
 const audit = createRoute({
   getParentRoute: () => shell,
   path: '/audit',
@@ -165,7 +170,7 @@ const routeTree = root.addChildren([
     applications,
     newApplication,
     application,
-    portal.addChildren([plan]),
+    portal.addChildren([plan, branding]),
     audit,
     people,
     newPerson,

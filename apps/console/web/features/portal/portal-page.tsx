@@ -17,6 +17,7 @@ export function PortalPage(): ReactNode {
         <Link to="/portal" activeOptions={{ exact: true }}>
           {t('plan.title')}
         </Link>
+        <Link to="/portal/branding">{t('branding.title')}</Link>
       </nav>
       <Outlet />
     </>

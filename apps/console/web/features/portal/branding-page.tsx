@@ -1,0 +1,44 @@
+import { useState, type ReactNode } from 'react';
+import { useHasScope } from '../../app/session-context.js';
+import { useTexts } from '../../texts/texts.js';
+import { SkeletonRows } from '../../ui/skeleton.js';
+import { ErrorState } from '../../ui/states.js';
+import { BrandingForm } from './branding-form.js';
+import { ImageSection } from './branding-images.js';
+import { BrandingPreview } from './branding-preview.js';
+import { readBranding, type BrandingValues } from './branding-values.js';
+import { usePortalBranding, type ConsoleBranding } from './branding.queries.js';
+
+/** How the portal looks to people, with a picture of it that follows the input. */
+export function BrandingPage(): ReactNode {
+  const { data, error, refetch } = usePortalBranding();
+  if (data) return <Branding branding={data.branding} />;
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return <SkeletonRows />;
+}
+
+function Branding({ branding }: { branding: ConsoleBranding }): ReactNode {
+  const { t } = useTexts();
+  const canWrite = useHasScope('portal.write');
+  const [values, setValues] = useState<BrandingValues>(() => readBranding(branding));
+  return (
+    <div className="branding">
+      <div className="branding-input">
+        {canWrite ? (
+          <>
+            <BrandingForm branding={branding} values={values} onChange={setValues} />
+            <section aria-labelledby="images">
+              <h2 id="images">{t('branding.images')}</h2>
+              <p className="state-text">{t('branding.imagesText')}</p>
+              <ImageSection kind="logo" url={branding.logo?.url} />
+              <ImageSection kind="favicon" url={branding.favicon?.url} />
+            </section>
+          </>
+        ) : (
+          <p className="state-text">{t('branding.readOnly')}</p>
+        )}
+      </div>
+      <BrandingPreview branding={branding} values={canWrite ? values : readBranding(branding)} />
+    </div>
+  );
+}

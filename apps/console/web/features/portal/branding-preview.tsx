@@ -1,0 +1,98 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { useTexts } from '../../texts/texts.js';
+import { isColor, previewAccent, type BrandingValues } from './branding-values.js';
+import type { ConsoleBranding } from './branding.queries.js';
+
+interface PreviewProps {
+  branding: ConsoleBranding;
+  values: BrandingValues;
+}
+
+/** The colours of the portal for what is inside; without one, those of the service stay. */
+function accentStyle({ branding, values }: PreviewProps, scheme: 'light' | 'dark'): CSSProperties {
+  const shown = previewAccent(values, branding, scheme);
+  return shown ? ({ '--accent': shown.accent, '--on-accent': shown.onAccent } as CSSProperties) : {};
+}
+
+/** Pictures of the sign-in page in both schemes, and of a mail, whose ground is always white. */
+export function BrandingPreview(props: PreviewProps): ReactNode {
+  const { t } = useTexts();
+  const { branding, values } = props;
+  const isUnsaved = isColor(values.color) && values.color.toLowerCase() !== branding.color;
+  return (
+    <section aria-labelledby="preview" className="previews">
+      <h2 id="preview">{t('preview.heading')}</h2>
+      <div className="preview-pair">
+        <LoginPreview {...props} scheme="light" />
+        <LoginPreview {...props} scheme="dark" />
+      </div>
+      <MailPreview {...props} />
+      <p className="hint">{t(isUnsaved ? 'preview.unsaved' : 'preview.contrast')}</p>
+    </section>
+  );
+}
+
+function LoginPreview({ scheme, ...props }: PreviewProps & { scheme: 'light' | 'dark' }): ReactNode {
+  const { t } = useTexts();
+  const { branding, values } = props;
+  const name = values.name.trim() || t('preview.service');
+  return (
+    <figure>
+      <div
+        className={`preview scheme-${scheme}`}
+        role="img"
+        aria-label={t(`preview.login.${scheme}`)}
+        style={accentStyle(props, scheme)}
+      >
+        <div className="preview-tab">
+          {branding.favicon ? <img src={branding.favicon.url} alt="" /> : <span className="preview-icon" />}
+          <span>{t('preview.signIn')}</span>
+        </div>
+        <div className="preview-page">
+          {branding.logo && <img className="preview-logo" src={branding.logo.url} alt="" />}
+          <span className="preview-name">{name}</span>
+          <div className="preview-card">
+            <span className="preview-title">{t('preview.signIn')}</span>
+            <span className="preview-label">{t('preview.email')}</span>
+            <span className="preview-field" />
+            <span className="preview-label">{t('preview.password')}</span>
+            <span className="preview-field" />
+            <span className="preview-button">{t('preview.signIn')}</span>
+            <span className="preview-link">{t('preview.forgotten')}</span>
+          </div>
+        </div>
+      </div>
+      <figcaption className="hint">{t(`preview.login.${scheme}`)}</figcaption>
+    </figure>
+  );
+}
+
+function MailPreview(props: PreviewProps): ReactNode {
+  const { t } = useTexts();
+  const { branding, values } = props;
+  const service = t('preview.service');
+  const sender = values.sender_name.trim();
+  const name = values.name.trim();
+  return (
+    <figure>
+      <div
+        className="preview preview-mail scheme-light"
+        role="img"
+        aria-label={t('preview.mail')}
+        style={accentStyle(props, 'light')}
+      >
+        <div className="preview-sender">
+          <strong>{sender ? `${sender} (${service})` : service}</strong>
+          <span>{t('preview.subject', { portal: name || service })}</span>
+        </div>
+        <div className="preview-letter">
+          {branding.logo && <img className="preview-logo" src={branding.logo.url} alt="" />}
+          {name && <strong>{name}</strong>}
+          <span>{t('preview.text')}</span>
+          <span className="preview-button">{t('preview.mailButton')}</span>
+        </div>
+      </div>
+      <figcaption className="hint">{t('preview.mail')}</figcaption>
+    </figure>
+  );
+}

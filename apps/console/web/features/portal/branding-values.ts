@@ -1,0 +1,45 @@
+import type { BrandingChange, ConsoleBranding } from './branding.queries.js';
+
+/** What can be typed of a branding; empty is "not set". */
+export interface BrandingValues {
+  name: string;
+  color: string;
+  sender_name: string;
+}
+
+export const brandingFields = ['name', 'color', 'sender_name'] as const;
+
+export const readBranding = (branding: ConsoleBranding): BrandingValues => ({
+  name: branding.name ?? '',
+  color: branding.color ?? '',
+  sender_name: branding.sender_name ?? '',
+});
+
+/** What differs, as the API takes it: null clears. */
+export function toBrandingChange(before: BrandingValues, after: BrandingValues): BrandingChange {
+  const changed = brandingFields.filter((field) => before[field] !== after[field]);
+  return Object.fromEntries(changed.map((field) => [field, after[field].trim() || null]));
+}
+
+/** Whether a browser can show it: `#rrggbb`. */
+export const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
+
+interface ShownAccent {
+  accent: string;
+  onAccent: string;
+}
+
+/**
+ * The colours of pages and mails: what the API has computed for the colour that is saved, or the typed one as it is.
+ * @returns undefined without a colour: then the service's own are shown
+ */
+export function previewAccent(
+  values: BrandingValues,
+  branding: ConsoleBranding,
+  scheme: 'light' | 'dark',
+): ShownAccent | undefined {
+  if (!isColor(values.color)) return undefined;
+  const saved = values.color.toLowerCase() === branding.color ? branding[scheme] : null;
+  if (saved) return { accent: saved.accent, onAccent: saved.on_accent };
+  return { accent: values.color, onAccent: scheme === 'light' ? '#ffffff' : '#0c1a33' };
+}
