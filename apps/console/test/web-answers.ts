@@ -3,7 +3,7 @@ import type { components } from '../../../clients/typescript/src/generated/resou
 type Schemas = components['schemas'];
 
 const NOW = Math.floor(Date.now() / 1_000) * 1_000;
-const time = (secondsAgo: number): string =>
+export const time = (secondsAgo: number): string =>
   new Date(NOW - secondsAgo * 1_000).toISOString().replace('.000Z', '+00:00');
 
 export const session = {
@@ -24,6 +24,7 @@ export const session = {
     'app.read',
     'app.write',
     'portal.write',
+    'lo.write',
   ],
   addresses: { auth: 'https://auth.learning.example', api: 'https://api.learning.example' },
   fresh_until: NOW / 1_000 + 600,
@@ -126,7 +127,7 @@ const delivery = (id: number, type: string, attempts: Schemas['DeliveryAttempt']
   attempts,
 });
 
-const script = '<script>document.title = "no"</script><img src=x onerror=alert(1)>';
+export const script = '<script>document.title = "no"</script><img src=x onerror=alert(1)>';
 
 export const deliveries: Schemas['Delivery'][] = [
   {

@@ -7,6 +7,7 @@ import { applicationRoutes } from './web-answers-applications.js';
 import { overviewRoutes } from './web-answers-overview.js';
 import * as answers from './web-answers.js';
 import * as portalAnswers from './web-portal-answers.js';
+import * as content from './web-content-answers.js';
 
 /** What `npm run build` makes of apps/console/web. */
 export const BUILT_PAGES = join(__dirname, '..', '..', '..', 'dist', 'apps', 'console', 'web');
@@ -24,6 +25,8 @@ const policy = [
   `font-src 'self'`,
   `img-src 'self' https:`,
   `connect-src 'self'`,
+  // previews: the same server under another name
+  'frame-src http://127.0.0.1:*',
   `form-action 'self'`,
   `base-uri 'none'`,
   `frame-ancestors 'none'`,
@@ -86,6 +89,7 @@ export class WebHarness {
       response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(portalAnswers.logo);
       return;
     }
+    if (url.pathname.startsWith('/preview/')) return sendPreview(response);
     if (!url.pathname.startsWith('/bff/')) return sendFile(url.pathname, response);
     const request = await readRequest(incoming, url);
     this.requests.push(request);
@@ -95,6 +99,12 @@ export class WebHarness {
     response.writeHead(status, { 'content-type': 'application/json', ...answer.headers });
     response.end(answer.body === undefined ? undefined : JSON.stringify(answer.body));
   }
+}
+
+/** What the API shows in a frame. */
+function sendPreview(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+  response.end('<!doctype html><html lang="en"><title>Preview</title><h1>As learners see it</h1></html>');
 }
 
 function sendFile(path: string, response: ServerResponse): void {
@@ -140,6 +150,7 @@ export type HarnessRoute = readonly [
   answer: (request: HarnessRequest, ids: string[]) => HarnessAnswer,
 ];
 
+const findLearningObject = (id: string) => content.learningObjects.find((one) => one.id === Number(id));
 const findWebhook = (id: string) => answers.shownWebhooks.find((webhook) => webhook.id === Number(id));
 
 const routes: readonly HarnessRoute[] = [
@@ -148,6 +159,47 @@ const routes: readonly HarnessRoute[] = [
   ...overviewRoutes,
   ['GET', /^\/session$/, () => ({ body: answers.session })],
   ['GET', /^\/api\/v2\/audit-log$/, () => ({ body: { total: 2, hits: answers.auditLog } })],
+  [
+    'GET',
+    /^\/api\/v2\/learning-objects$/,
+    ({ query }) => ({
+      body: {
+        total: 1_211,
+        hits: Number(query.get('offset')) < 50 ? content.learningObjects : content.learningObjects.slice(3),
+        facets: content.contentFacets,
+      },
+    }),
+  ],
+  [
+    'GET',
+    /^\/api\/v2\/learning-objects\/(\d+)$/,
+    (_, [id]) => {
+      const object = findLearningObject(id!);
+      if (!object) return refusal(404, 'not_found');
+      return { body: content.learningObjectDetail(object), headers: { etag: '"one"' } };
+    },
+  ],
+  [
+    'PATCH',
+    /^\/api\/v2\/learning-objects\/(\d+)$/,
+    ({ body }, [id]) => ({ body: { ...findLearningObject(id!), ...(body as object) } }),
+  ],
+  [
+    'GET',
+    /^\/api\/v2\/learning-objects\/\d+\/preview$/,
+    ({ headers }) => ({
+      body: {
+        total: 2,
+        hits: ['one', 'two'].map((token, index) => ({
+          id: 820 + index,
+          type: 'document',
+          title: `Safety briefing, part ${index + 1}`,
+          mimetype: 'text/html',
+          url: `http://127.0.0.1:${headers.host!.split(':')[1]}/preview/${token}`,
+        })),
+      },
+    }),
+  ],
   ['POST', /^\/logout$/, () => ({ body: { location: '/?signed-out' } })],
   ['GET', /^\/api\/v2\/branding$/, () => ({ body: answers.branding, headers: { etag: '"branding"' } })],
   ['PUT', /^\/api\/v2\/branding$/, ({ body }) => ({ body: { ...answers.branding, ...(body as object) } })],

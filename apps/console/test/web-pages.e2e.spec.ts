@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { enrollments, people } from './people-answers.js';
 import { peoplePaths, shownPeople } from './people-shown.js';
 import { applications } from './web-answers-applications.js';
+import { learningObjects } from './web-content-answers.js';
 import { refusal, WebHarness, type Override } from './web-harness.js';
 import { examine, WebBrowser } from './web-page.js';
 import { brandingWithLogo } from './web-portal-answers.js';
@@ -20,6 +21,21 @@ const only =
   (path: RegExp, answer: ReturnType<Override>): Override =>
   (request) =>
     path.test(request.path) ? answer : undefined;
+
+/** Somebody else gives the link another title before the change arrives. */
+const changedMeanwhile = (): Override => {
+  let isChanged = false;
+  return ({ method, path }) => {
+    if (path.endsWith('/session')) isChanged = false; // another page opens
+    if (!path.endsWith('/learning-objects/813')) return undefined;
+    if (method === 'PATCH') {
+      isChanged = true;
+      return refusal(412, 'precondition_failed');
+    }
+    const title = isChanged ? 'Defibrillators on each floor' : learningObjects[1]!.title;
+    return { body: { ...learningObjects[1], title }, headers: { etag: isChanged ? '"two"' : '"one"' } };
+  };
+};
 
 const shown: Record<string, Shown> = {
   ...shownPeople({ person: people[0]!, enrollment: { ...enrollments[0], goals: [] } }),
@@ -194,6 +210,51 @@ const shown: Record<string, Shown> = {
     text: /No entry matches|Kein Eintrag passt|Aucune entrée ne correspond/,
     answers: only(/audit-log$/, { body: { total: 0, hits: [] } }),
   },
+  content: { path: '/content', text: 'First aid at work' },
+  'content-page': { path: '/content?type=course&sort=title:asc&page=3', text: /101–150/ },
+  'content-empty': {
+    path: '/content?q=frist+aid&language=fr',
+    text: /Nothing matches|Nichts passt|Aucun contenu ne correspond/,
+    answers: only(/learning-objects$/, { body: { total: 0, hits: [], facets: {} } }),
+  },
+  'content-none': {
+    path: '/content',
+    text: /No content yet|Noch keine Inhalte|Pas encore de contenu/,
+    answers: only(/learning-objects$/, { body: { total: 0, hits: [], facets: {} } }),
+  },
+  'content-failed': {
+    path: '/content',
+    text: /6f1c2a9e/,
+    answers: only(/learning-objects$/, refusal(500, 'internal_error')),
+  },
+  'content-item': {
+    path: '/content/812',
+    text: 'Before you help',
+    act: async (page) => {
+      await button(page, /^(Show preview|Vorschau zeigen|Afficher l’aperçu)$/).click();
+      await page.frameLocator('iframe').getByText('As learners see it').waitFor();
+    },
+  },
+  'content-link': { path: '/content/813', text: 'A page of the intranet.' },
+  'content-conflict': {
+    path: '/content/813',
+    text: 'A page of the intranet.',
+    act: async (page) => {
+      await page.getByRole('textbox').first().fill('Defibrillators');
+      await page.locator('.form button[type=submit]').click();
+      await page.getByRole('alert').getByRole('table').waitFor();
+    },
+    answers: changedMeanwhile(),
+  },
+  'content-unpublish': {
+    path: '/content/812',
+    text: 'Before you help',
+    act: async (page) => {
+      await button(page, /^(Unpublish|Zurückziehen|Dépublier)$/).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  'content-missing': { path: '/content/1', text: /6f1c2a9e/ },
   person: {
     path: '/webhooks',
     text: 'https://partner.example/hooks/learning',
@@ -244,6 +305,7 @@ describeWith('chromium', 'every page of the console', () => {
       ...peoplePaths,
       '/applications',
       '/applications/course-finder',
+      '/content',
     ]) {
       harness.answer();
       harness.requests.length = 0;

@@ -10,6 +10,7 @@ import './style/audit-log.css';
 import './style/people.css';
 import './style/overview.css';
 import './style/portal.css';
+import './style/content.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.js';
 import { preferredLanguage, preferredScheme, showScheme } from './app/preferences.js';

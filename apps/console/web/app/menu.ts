@@ -2,7 +2,7 @@ import type { CatalogueKey } from '../texts/en/index.js';
 import type { ConsoleSession } from './session.queries.js';
 
 interface MenuEntry {
-  path: '/webhooks' | '/audit' | '/people' | '/enrollments' | '/applications' | '/' | '/portal';
+  path: '/webhooks' | '/audit' | '/people' | '/enrollments' | '/applications' | '/' | '/portal' | '/content';
   text: CatalogueKey;
   /** What the entry's page reads with. */
   scope: string;
@@ -14,6 +14,7 @@ interface MenuEntry {
 const entries: readonly MenuEntry[] = [
   { path: '/', text: 'overview.title', scope: 'enrollment.read', role: 'Administrator' },
   { path: '/webhooks', text: 'webhooks.title', scope: 'webhook.read', role: 'Administrator' },
+  { path: '/applications', text: 'applications.title', scope: 'app.read', role: 'Administrator' },
   {
     path: '/people',
     text: 'people.title',
@@ -21,13 +22,14 @@ const entries: readonly MenuEntry[] = [
     role: 'Administrator',
     otherRole: 'Manager',
   },
+  { path: '/enrollments', text: 'enrollments.title', scope: 'enrollment.read', role: 'Administrator' },
   {
-    path: '/enrollments',
-    text: 'enrollments.title',
-    scope: 'enrollment.read',
+    path: '/content',
+    text: 'content.title',
+    scope: 'lo.read',
     role: 'Administrator',
+    otherRole: 'Content administrator',
   },
-  { path: '/applications', text: 'applications.title', scope: 'app.read', role: 'Administrator' },
   { path: '/portal', text: 'portal.title', scope: 'portal.read', role: 'Administrator' },
   { path: '/audit', text: 'audit.title', scope: 'audit.read', role: 'Administrator' },
 ];

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { readApplicationsSearch } from '../features/applications/applications-search.js';
 import { readAuditLogSearch } from '../features/audit-log/audit-log-search.js';
+import { readContentSearch } from '../features/learning-objects/content-search.js';
 import { readDeliveriesSearch } from '../features/webhooks/deliveries-search.js';
 import { readEnrollmentsSearch } from '../features/enrollments/enrollments-search.js';
 import { readPeopleSearch } from '../features/users/users-search.js';
@@ -106,6 +107,21 @@ const audit = createRoute({
   validateSearch: readAuditLogSearch,
   component: lazyRouteComponent(() => import('../features/audit-log/index.js'), 'AuditLogPage'),
 });
+const content = createRoute({
+  getParentRoute: () => shell,
+  path: '/content',
+  validateSearch: readContentSearch,
+  component: lazyRouteComponent(() => import('../features/learning-objects/index.js'), 'ContentPage'),
+});
+const contentItem = createRoute({
+  getParentRoute: () => shell,
+  path: '/content/$id',
+  params: {
+    parse: ({ id }) => ({ id: readId(id) }),
+    stringify: ({ id }) => ({ id: String(id) }),
+  },
+  component: lazyRouteComponent(() => import('../features/learning-objects/index.js'), 'ContentItemPage'),
+});
 
 const people = createRoute({
   getParentRoute: () => shell,
@@ -177,6 +193,8 @@ const routeTree = root.addChildren([
     person.addChildren([personEnrollments, profile, access]),
     enrollments,
     enrollment,
+    content,
+    contentItem,
   ]),
 ]);
 

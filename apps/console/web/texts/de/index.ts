@@ -1,6 +1,7 @@
 import { applicationsDe } from './applications.js';
 import { auditLogDe } from './audit-log.js';
 import { enrollmentsDe } from './enrollments.js';
+import { contentDe } from './content.js';
 import { errorsDe } from './errors.js';
 import { peopleDe } from './people.js';
 import { overviewDe } from './overview.js';
@@ -19,4 +20,5 @@ export const de: Catalogue = {
   ...applicationsDe,
   ...overviewDe,
   ...portalDe,
+  ...contentDe,
 };

@@ -1,6 +1,7 @@
 import { applicationsEn } from './applications.js';
 import { auditLogEn } from './audit-log.js';
 import { enrollmentsEn } from './enrollments.js';
+import { contentEn } from './content.js';
 import { errorsEn } from './errors.js';
 import { peopleEn } from './people.js';
 import { overviewEn } from './overview.js';
@@ -20,6 +21,7 @@ export const en = {
   ...applicationsEn,
   ...overviewEn,
   ...portalEn,
+  ...contentEn,
 } as const;
 
 export type CatalogueKey = keyof typeof en;

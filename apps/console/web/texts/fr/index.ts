@@ -1,6 +1,7 @@
 import { applicationsFr } from './applications.js';
 import { auditLogFr } from './audit-log.js';
 import { enrollmentsFr } from './enrollments.js';
+import { contentFr } from './content.js';
 import { errorsFr } from './errors.js';
 import { peopleFr } from './people.js';
 import { overviewFr } from './overview.js';
@@ -19,4 +20,5 @@ export const fr: Catalogue = {
   ...applicationsFr,
   ...overviewFr,
   ...portalFr,
+  ...contentFr,
 };

@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTexts } from '../../texts/texts.js';
+import { CopyButton } from '../../ui/copy-button.js';
+import { Time } from '../../ui/time.js';
+import { ContentState } from './content-state.js';
+import { formatMinutes, formatPrice, languageName, typeName } from './content-values.js';
+import type { ConsoleLearningObject } from './learning-objects.queries.js';
+
+/** What a learning object is, in a row; topics and tags lead to what else has them. */
+export function ContentFacts({ object }: { object: ConsoleLearningObject }): ReactNode {
+  const { t, locale } = useTexts();
+  const { licenses } = object.subscription;
+  return (
+    <dl className="facts">
+      <Fact name={t('content.state')}>
+        <ContentState isPublished={object.published} />
+      </Fact>
+      <Fact name={t('content.type')}>{typeName(object.type, t)}</Fact>
+      <Fact name={t('content.language')}>{languageName(object.language, locale)}</Fact>
+      <Fact name={t('content.duration')}>{formatMinutes(object.delivery.duration, locale)}</Fact>
+      <Fact name={t('content.price')}>{formatPrice(object.pricing, locale) ?? t('content.free')}</Fact>
+      {object.pricing.price > 0 && (
+        <Fact name={t('content.licences')}>
+          {licenses < 0 ? t('content.unlimited') : licenses.toLocaleString(locale)}
+        </Fact>
+      )}
+      <Fact name={t('content.provider')}>{object.provider.name}</Fact>
+      <Fact name={t('content.changed')}>
+        <Time value={object.updated_time} />
+      </Fact>
+      <Fact name={t('content.id')}>
+        <span className="code">{object.id}</span>{' '}
+        <CopyButton text={String(object.id)} label={t('content.id')} />
+      </Fact>
+      {object.url !== undefined && (
+        <Fact name={t('content.address')}>
+          <Address url={object.url} />
+        </Fact>
+      )}
+      {object.topics.length > 0 && (
+        <Fact name={t('content.topic')}>
+          {object.topics.map((topic) => (
+            <Link key={topic} to="/content" search={{ topic }} className="content-label">
+              {topic}
+            </Link>
+          ))}
+        </Fact>
+      )}
+      {object.tags.length > 0 && (
+        <Fact name={t('content.tag')}>
+          {object.tags.map((tag) => (
+            <Link key={tag} to="/content" search={{ tag }} className="content-label">
+              {tag}
+            </Link>
+          ))}
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }): ReactNode {
+  if (children === '') return null;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Only an address of the web is a link. */
+function Address({ url }: { url: string }): ReactNode {
+  if (!/^https?:\/\//i.test(url)) return <span className="code">{url}</span>;
+  return (
+    <a href={url} target="_blank" rel="noreferrer" className="code">
+      {url}
+    </a>
+  );
+}

@@ -1,0 +1,151 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { useTexts } from '../../texts/texts.js';
+import { Button } from '../../ui/button.js';
+import { SelectField, TextField, type Choice } from '../../ui/fields.js';
+import {
+  chooseContentSort,
+  contentSortNames,
+  hasContentFilters,
+  type ContentSearch,
+} from './content-search.js';
+import { contentTypeNames, languageName, typeName } from './content-values.js';
+import type { ContentFacets } from './learning-objects.queries.js';
+
+interface FiltersProps {
+  search: ContentSearch;
+  /** Undefined until the first answer. */
+  facets: ContentFacets | undefined;
+  onChange: (search: ContentSearch) => void;
+}
+
+interface Counted {
+  key: string;
+  doc_count: number;
+}
+
+const ANY = ' any';
+
+/** Keyword, facets and order in a row; a change is in the address at once, and leads to the first page. */
+export function ContentFilters({ search, facets, onChange }: FiltersProps): ReactNode {
+  const { t, locale } = useTexts();
+  function set(name: keyof ContentSearch, value: string | number | undefined): void {
+    const { [name]: _, page: _page, ...rest } = search;
+    onChange(value === undefined || value === '' ? rest : { ...rest, [name]: value });
+  }
+  const providers = facets?.instance?.buckets ?? [];
+  const providerNames = new Map(providers.map(({ key, name }) => [String(key), name]));
+  const types = new Map(facets?.type?.buckets.map((bucket) => [bucket.key, bucket.doc_count]));
+  return (
+    <form
+      className="filters content-filters"
+      role="search"
+      aria-label={t('content.filters')}
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <Keyword value={search.q ?? ''} onChange={(text) => set('q', text)} />
+      <FacetField
+        label={t('content.type')}
+        counted={contentTypeNames.map((key) => ({ key, doc_count: types.get(key) ?? 0 }))}
+        value={search.type}
+        show={(key) => typeName(key, t)}
+        onChange={(type) => set('type', type)}
+      />
+      <FacetField
+        label={t('content.language')}
+        counted={facets?.language?.buckets ?? []}
+        value={search.language}
+        show={(key) => languageName(key, locale)}
+        onChange={(language) => set('language', language)}
+      />
+      <FacetField
+        label={t('content.topic')}
+        counted={facets?.topics?.buckets ?? []}
+        value={search.topic}
+        onChange={(topic) => set('topic', topic)}
+      />
+      <FacetField
+        label={t('content.tag')}
+        counted={facets?.tag?.buckets ?? []}
+        value={search.tag}
+        onChange={(tag) => set('tag', tag)}
+      />
+      <FacetField
+        label={t('content.provider')}
+        counted={providers.map((bucket) => ({ ...bucket, key: String(bucket.key) }))}
+        value={search.provider?.toString()}
+        show={(key) => providerNames.get(key) ?? key}
+        onChange={(id) => set('provider', id === undefined ? undefined : Number(id))}
+      />
+      <SelectField
+        label={t('content.state')}
+        choices={[
+          { id: ANY, name: t('content.any') },
+          { id: 'published', name: t('content.published') },
+          { id: 'draft', name: t('content.draft') },
+        ]}
+        value={search.status ?? ANY}
+        onChange={(id) => set('status', id === ANY ? undefined : id)}
+      />
+      <SelectField
+        label={t('content.sort')}
+        choices={contentSortNames
+          .filter((name) => name !== 'relevance:desc' || search.q !== undefined)
+          .map((id) => ({ id, name: t(`content.sort.${id}`) }))}
+        value={chooseContentSort(search)}
+        onChange={(id) => set('sort', id)}
+      />
+      {hasContentFilters(search) && (
+        <Button look="quiet" onPress={() => onChange(search.sort ? { sort: search.sort } : {})}>
+          {t('content.clear')}
+        </Button>
+      )}
+    </form>
+  );
+}
+
+interface FacetProps {
+  label: string;
+  counted: readonly Counted[];
+  value: string | undefined;
+  /** A value in words; without it, as it is. */
+  show?: (key: string) => string;
+  onChange: (key: string | undefined) => void;
+}
+
+/** One of the values that occur, each with the number of matches that have it. */
+function FacetField({ label, counted, value, show = (key) => key, onChange }: FacetProps): ReactNode {
+  const { t, locale } = useTexts();
+  const choices: Choice[] = counted.map(({ key, doc_count: count }) => ({
+    id: key,
+    name: count > 0 ? `${show(key)} (${count.toLocaleString(locale)})` : show(key),
+  }));
+  if (value !== undefined && !choices.some(({ id }) => id === value))
+    choices.unshift({ id: value, name: show(value) });
+  return (
+    <SelectField
+      label={label}
+      choices={[{ id: ANY, name: t('content.any') }, ...choices]}
+      value={value ?? ANY}
+      onChange={(id) => onChange(id === ANY ? undefined : id)}
+    />
+  );
+}
+
+/** Written at leisure: the list follows when the field is left, or by Enter. */
+function Keyword({ value, onChange }: { value: string; onChange: (text: string) => void }): ReactNode {
+  const { t } = useTexts();
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  const apply = () => text.trim() !== value && onChange(text.trim());
+  return (
+    <div
+      className="content-keyword"
+      onBlur={apply}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') apply();
+      }}
+    >
+      <TextField type="search" label={t('content.keyword')} value={text} onChange={setText} />
+    </div>
+  );
+}

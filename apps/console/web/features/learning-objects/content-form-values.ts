@@ -1,0 +1,25 @@
+/** What can be edited of a learning object. */
+export interface ContentValues {
+  title: string;
+  description: string;
+  published: boolean;
+  /** Of links alone. */
+  url?: string;
+}
+
+/** The editable part. */
+export const readContentValues = ({
+  title,
+  description,
+  published,
+  url,
+}: {
+  title: string;
+  description: string;
+  published: boolean;
+  url?: string | undefined;
+}): ContentValues => ({ title, description, published, ...(url !== undefined && { url }) });
+
+/** The members that differ. */
+export const listChangedContent = (before: ContentValues, after: ContentValues): (keyof ContentValues)[] =>
+  (['title', 'url', 'description', 'published'] as const).filter((name) => before[name] !== after[name]);

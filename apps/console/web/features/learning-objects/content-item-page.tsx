@@ -1,0 +1,67 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useHasScope } from '../../app/session-context.js';
+import { useTexts } from '../../texts/texts.js';
+import { PageHead } from '../../ui/page.js';
+import { SkeletonRows } from '../../ui/skeleton.js';
+import { ErrorState } from '../../ui/states.js';
+import { ContentEditSection } from './content-edit-section.js';
+import { ContentFacts } from './content-facts.js';
+import { ContentItems } from './content-items.js';
+import { ContentPreview } from './content-preview.js';
+import { canBeOwn } from './content-values.js';
+import { useContentItem, type ConsoleLearningObject } from './learning-objects.queries.js';
+import { plainText } from './plain-text.js';
+import { PublishButton } from './publish-button.js';
+
+const route = getRouteApi('/shell/content/$id');
+
+/** A learning object: what it is, how it looks, what it contains, and what the portal can change of its own. */
+export function ContentItemPage(): ReactNode {
+  const { t } = useTexts();
+  const { id } = route.useParams();
+  const { data, error, refetch } = useContentItem(id);
+  if (error && !data)
+    return (
+      <>
+        <PageHead title={t('content.item', { id: String(id) })} above={<ToContent />} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </>
+    );
+  if (!data) return <SkeletonRows />;
+  return <ContentItem key={id} object={data.object} />;
+}
+
+function ToContent(): ReactNode {
+  const { t } = useTexts();
+  return <Link to="/content">{t('content.title')}</Link>;
+}
+
+function ContentItem({ object }: { object: ConsoleLearningObject }): ReactNode {
+  const { t } = useTexts();
+  const canWrite = useHasScope('lo.write') && canBeOwn(object);
+  const isSimple = object.type === 'link' || object.type === 'manual';
+  const description = plainText(object.description || (object.summary ?? ''));
+  return (
+    <>
+      <PageHead
+        title={object.title}
+        above={<ToContent />}
+        actions={canWrite && <PublishButton object={object} />}
+      >
+        <ContentFacts object={object} />
+      </PageHead>
+      <section aria-labelledby="description">
+        <h2 id="description">{t('content.description')}</h2>
+        {description ? (
+          <p className="content-description">{description}</p>
+        ) : (
+          <p className="state-text">{t('content.noDescription')}</p>
+        )}
+      </section>
+      <ContentPreview object={object} />
+      {object.items.length > 0 && <ContentItems items={object.items} />}
+      {canWrite && isSimple && <ContentEditSection object={object} />}
+    </>
+  );
+}

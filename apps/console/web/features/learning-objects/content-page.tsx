@@ -1,0 +1,144 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTexts } from '../../texts/texts.js';
+import { Button } from '../../ui/button.js';
+import { PageHead } from '../../ui/page.js';
+import { SkeletonRows } from '../../ui/skeleton.js';
+import { EmptyState, ErrorState } from '../../ui/states.js';
+import { Table } from '../../ui/table.js';
+import { RelativeTime } from '../../ui/time.js';
+import { ContentFilters } from './content-filters.js';
+import { CONTENT_PAGE, hasContentFilters, MAX_CONTENT_PAGES, type ContentSearch } from './content-search.js';
+import { ContentState } from './content-state.js';
+import { formatMinutes, formatPrice, languageName, typeName } from './content-values.js';
+import { useContent, type ConsoleLearningObject } from './learning-objects.queries.js';
+
+const route = getRouteApi('/shell/content');
+
+/** What people of the portal can learn: the search stands in the address. */
+export function ContentPage(): ReactNode {
+  const { t } = useTexts();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data } = useContent(search);
+  const change = (next: ContentSearch) => void navigate({ search: next, replace: true });
+  return (
+    <>
+      <PageHead title={t('content.title')}>
+        <p className="state-text">{t('content.intro')}</p>
+      </PageHead>
+      <ContentFilters search={search} facets={data?.facets} onChange={change} />
+      <ContentList search={search} onClear={() => change({})} />
+    </>
+  );
+}
+
+function ContentList({ search, onClear }: { search: ContentSearch; onClear: () => void }): ReactNode {
+  const { t } = useTexts();
+  const { data, error, refetch, isPlaceholderData } = useContent(search);
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows />;
+  if (data.hits.length === 0) {
+    if (hasContentFilters(search) || search.page !== undefined)
+      return (
+        <EmptyState
+          title={t('content.noMatch')}
+          action={<Button onPress={onClear}>{t('content.clear')}</Button>}
+        >
+          {search.q !== undefined && <p>{t('content.noMatchText')}</p>}
+        </EmptyState>
+      );
+    return (
+      <EmptyState title={t('content.none')}>
+        <p>{t('content.noneText')}</p>
+      </EmptyState>
+    );
+  }
+  const columns = [
+    { name: t('content.name') },
+    { name: t('content.type') },
+    { name: t('content.language') },
+    { name: t('content.duration'), isNumber: true },
+    { name: t('content.price'), isNumber: true },
+    { name: t('content.state') },
+    { name: t('content.changed'), isNumber: true },
+  ];
+  return (
+    <>
+      <Table caption={t('content.title')} columns={columns} isStale={isPlaceholderData}>
+        {data.hits.map((object) => (
+          <ContentRow key={object.id} object={object} />
+        ))}
+      </Table>
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      <ContentPages search={search} total={data.total} />
+    </>
+  );
+}
+
+function ContentRow({ object }: { object: ConsoleLearningObject }): ReactNode {
+  const { t, locale } = useTexts();
+  const duration = formatMinutes(object.delivery.duration, locale);
+  return (
+    <tr>
+      <th scope="row">
+        <Link to="/content/$id" params={{ id: object.id }} className="row-link">
+          {object.title}
+        </Link>
+        <span className="quiet below">{object.provider.name}</span>
+      </th>
+      <td data-column={t('content.type')} className="content-kind-cell">
+        {typeName(object.type, t)}
+        {object.items_count > 0 && (
+          <span className="quiet below">{t('content.itemCount', { count: object.items_count })}</span>
+        )}
+      </td>
+      <td data-column={t('content.language')}>{languageName(object.language, locale)}</td>
+      <td data-column={t('content.duration')} className="number content-part">
+        {duration}
+      </td>
+      <td data-column={t('content.price')} className="number">
+        {formatPrice(object.pricing, locale) ?? <span className="quiet">{t('content.free')}</span>}
+      </td>
+      <td data-column={t('content.state')}>
+        <ContentState isPublished={object.published} />
+      </td>
+      <td data-column={t('content.changed')} className="quiet number">
+        <RelativeTime value={object.updated_time} />
+      </td>
+    </tr>
+  );
+}
+
+/** Which rows these are, and the pages before and after them. */
+function ContentPages({ search, total }: { search: ContentSearch; total: number }): ReactNode {
+  const { t } = useTexts();
+  const { page = 1, ...rest } = search;
+  const pages = Math.ceil(total / CONTENT_PAGE);
+  const hasNext = page < Math.min(pages, MAX_CONTENT_PAGES);
+  const first = (page - 1) * CONTENT_PAGE + 1;
+  return (
+    <nav className="content-pages" aria-label={t('content.pages')}>
+      <p className="quiet number">
+        {t('content.range', { from: first, to: Math.min(page * CONTENT_PAGE, total), total })}
+        {page === MAX_CONTENT_PAGES && pages > page && ` ${t('content.narrow')}`}
+      </p>
+      <div className="actions">
+        {page > 1 && (
+          <Link
+            to="/content"
+            search={page === 2 ? rest : { ...rest, page: page - 1 }}
+            className="button button-plain"
+          >
+            {t('content.previous')}
+          </Link>
+        )}
+        {hasNext && (
+          <Link to="/content" search={{ ...rest, page: page + 1 }} className="button button-plain">
+            {t('content.next')}
+          </Link>
+        )}
+      </div>
+    </nav>
+  );
+}

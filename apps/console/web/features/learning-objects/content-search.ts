@@ -1,0 +1,81 @@
+/** In the order in which they are offered; `relevance` needs a keyword. */
+export const contentSortNames = [
+  'relevance:desc',
+  'created:desc',
+  'title:asc',
+  'popularity:desc',
+  'price:asc',
+] as const;
+export type ContentSort = (typeof contentSortNames)[number];
+
+/** Filters of the content, as they stand in the address. */
+export interface ContentSearch {
+  q?: string;
+  type?: string;
+  language?: string;
+  topic?: string;
+  tag?: string;
+  provider?: number;
+  status?: 'published' | 'draft';
+  sort?: ContentSort;
+  /** From 2 on. */
+  page?: number;
+}
+
+export const CONTENT_PAGE = 50;
+/** The API shows the first 10,000 matches. */
+export const MAX_CONTENT_PAGES = 200;
+
+const readText = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;
+
+const readNumber = (value: unknown, least: number, most: number): number | undefined => {
+  const number = value === '' || value === null ? Number.NaN : Number(value);
+  return Number.isSafeInteger(number) && number >= least && number <= most ? number : undefined;
+};
+
+/** Reads filters from an address; what is not understood is left out. */
+export function readContentSearch(search: Record<string, unknown>): ContentSearch {
+  const status = readText(search['status']);
+  const filters = {
+    q: readText(search['q']),
+    type: readText(search['type']),
+    language: readText(search['language']),
+    topic: readText(search['topic']),
+    tag: readText(search['tag']),
+    provider: readNumber(search['provider'], 1, 2_147_483_647),
+    status: status === 'published' || status === 'draft' ? status : undefined,
+    sort: contentSortNames.find((name) => name === search['sort']),
+    page: readNumber(search['page'], 2, MAX_CONTENT_PAGES),
+  };
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
+}
+
+/** The order of the rows: with a keyword the best match first, otherwise the newest. */
+export function chooseContentSort({ q, sort }: ContentSearch): ContentSort {
+  const usual = q === undefined ? 'created:desc' : 'relevance:desc';
+  return sort === undefined || (sort === 'relevance:desc' && q === undefined) ? usual : sort;
+}
+
+/** Whether fewer than all learning objects are asked for. */
+export const hasContentFilters = ({ sort: _sort, page: _page, ...filters }: ContentSearch): boolean =>
+  Object.keys(filters).length > 0;
+
+/** The search as the API reads it: premium content too, with the counts that the filters show. */
+export function toContentQuery(search: ContentSearch) {
+  const { q, type, language, topic, tag, provider, status, page = 1 } = search;
+  return {
+    premium: true,
+    facets: ['type', 'language', 'topics', 'tag', 'instance'],
+    sort: [chooseContentSort(search)],
+    limit: CONTENT_PAGE,
+    offset: (page - 1) * CONTENT_PAGE,
+    ...(q !== undefined && { keyword: q }),
+    ...(type !== undefined && { type: [type] }),
+    ...(language !== undefined && { language: [language] }),
+    ...(topic !== undefined && { topics: [topic] }),
+    ...(tag !== undefined && { tags: [tag] }),
+    ...(provider !== undefined && { providers: [provider] }),
+    ...(status !== undefined && { published: status === 'published' }),
+  };
+}

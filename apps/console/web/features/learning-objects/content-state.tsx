@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import { useTexts } from '../../texts/texts.js';
+import { Badge } from '../../ui/badge.js';
+
+/** Whether learners see it. */
+export function ContentState({ isPublished }: { isPublished: boolean }): ReactNode {
+  const { t } = useTexts();
+  return (
+    <Badge tone={isPublished ? 'good' : 'off'}>
+      {t(isPublished ? 'content.published' : 'content.draft')}
+    </Badge>
+  );
+}

@@ -1,0 +1,66 @@
+import type { CatalogueKey } from '../../texts/en/index.js';
+import type { Translate } from '../../texts/translate.js';
+
+/** Every type of a learning object, the usual ones first. */
+export const contentTypeNames = [
+  'course',
+  'module',
+  'video',
+  'document',
+  'text',
+  'link',
+  'interactive',
+  'quiz',
+  'assignment',
+  'event',
+  'manual',
+  'award',
+] as const;
+
+/** A type in words; one that the console does not know, as it is. */
+export function typeName(type: string, t: Translate): string {
+  const name = contentTypeNames.find((one) => one === type);
+  const key: CatalogueKey | undefined = name && `content.type.${name}`;
+  return key ? t(key) : type;
+}
+
+/** `Brazilian Portuguese` for `pt-br`. */
+export function languageName(code: string, locale: string): string {
+  try {
+    return new Intl.DisplayNames([locale], { type: 'language' }).of(code) ?? code;
+  } catch {
+    return code; // the import takes any text
+  }
+}
+
+const unit = (value: number, name: 'hour' | 'minute', locale: string): string =>
+  new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value);
+
+/** `1 hr 30 min`; empty for what has no duration. */
+export function formatMinutes(minutes: number, locale: string): string {
+  if (minutes <= 0) return '';
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  const parts = [hours > 0 && unit(hours, 'hour', locale), rest > 0 && unit(rest, 'minute', locale)];
+  return parts.filter((part) => part !== false).join(' ');
+}
+
+/** `€49.00`; undefined for what is free. */
+export function formatPrice(
+  { price, currency }: { price: number; currency: string },
+  locale: string,
+): string | undefined {
+  if (price <= 0) return undefined;
+  if (!/^[A-Za-z]{3}$/.test(currency)) return price.toLocaleString(locale);
+  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(price);
+}
+
+/**
+ * Whether the object can be the portal's own: the API names no owner, and says that an owner has unlimited licences
+ * without a package. What belongs to another portal after all is refused when it is changed.
+ */
+export const canBeOwn = ({
+  subscription: { licenses, package: bought },
+}: {
+  subscription: { licenses: number; package: string | null };
+}): boolean => licenses === -1 && bought === null;

@@ -1,0 +1,2 @@
+export { ContentItemPage } from './content-item-page.js';
+export { ContentPage } from './content-page.js';
