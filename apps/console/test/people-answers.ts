@@ -1,5 +1,5 @@
 import type { components } from '../../../clients/typescript/src/generated/resource-api.js';
-import type { HarnessAnswer, HarnessRequest } from './web-harness.js';
+import type { HarnessAnswer, HarnessRequest } from './harness-messages.js';
 
 type Schemas = components['schemas'];
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { HarnessAnswer, HarnessRequest } from './web-harness.js';
+import type { HarnessAnswer, HarnessRequest } from './harness-messages.js';
 
 /** A page, what shows that it is there, and what is done before it is examined. */
 interface ShownPerson {
@@ -40,8 +40,9 @@ export const shownPeople = (samples: {
     path: '/people/new',
     text: 'department',
     act: async (page) => {
-      await page.getByRole('combobox').fill('Grace');
-      await page.getByRole('option').first().waitFor();
+      await page.getByRole('combobox').fill('Kath');
+      await page.getByRole('option', { name: /Katherine/ }).click();
+      await page.locator('.chosen').waitFor();
     },
   },
   person: { path: '/people/12', text: 'First aider' },
@@ -95,7 +96,11 @@ export const shownPeople = (samples: {
       await person!.fill('Grace');
       await page.getByRole('option', { name: /Grace/ }).click();
       await content!.fill('first');
-      await page.getByRole('option', { name: /First aider/ }).waitFor();
+      await page.getByRole('option', { name: /First aider/ }).click();
+      await page
+        .getByRole('dialog')
+        .getByText(/award|Auszeichnung|récompense/)
+        .waitFor();
     },
   },
   enrollment: { path: '/enrollments/501', text: 'Grace Hopper' },

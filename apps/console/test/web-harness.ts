@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { existsSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
+import type { HarnessAnswer, HarnessRequest } from './harness-messages.js';
 import { peopleRoutes } from './people-answers.js';
 import { applicationRoutes } from './web-answers-applications.js';
 import { overviewRoutes } from './web-answers-overview.js';
@@ -34,21 +35,7 @@ const policy = [
   `trusted-types 'none'`,
 ].join('; ');
 
-export interface HarnessAnswer {
-  status?: number;
-  headers?: Record<string, string>;
-  body?: unknown;
-  /** Milliseconds until it is sent. */
-  delayMs?: number;
-}
-
-export interface HarnessRequest {
-  method: string;
-  path: string;
-  query: URLSearchParams;
-  headers: IncomingMessage['headers'];
-  body: unknown;
-}
+export type { HarnessAnswer, HarnessRequest } from './harness-messages.js';
 
 /** Answers a request instead of the usual answer; undefined leaves it to that. */
 export type Override = (request: HarnessRequest) => HarnessAnswer | undefined;
