@@ -1,0 +1,51 @@
+import { listPlaces } from '../web/app/go-to-places.js';
+import { readEnrollmentsSearch, toEnrollmentsQuery } from '../web/features/enrollments/enrollments-search.js';
+import { peopleExportAddress, readPeopleSearch } from '../web/features/users/users-search.js';
+import { en } from '../web/texts/en/index.js';
+import { formatText } from '../web/texts/format-text.js';
+import type { Translate } from '../web/texts/texts.js';
+import { endDay, startDay, toDay } from '../web/ui/day.js';
+
+const t: Translate = (key, values) => formatText('en', en[key], values);
+
+describe('go to', () => {
+  const menu = [
+    { path: '/people', text: 'people.title' as const },
+    { path: '/enrollments', text: 'enrollments.title' as const },
+  ];
+  it.each([
+    ['ada+x@acme.example', ['/people?q=ada%2Bx%40acme.example']],
+    ['812', ['/webhooks/812', '/people/812', '/enrollments/812']],
+  ])('leads from "%s" to its places', (text, hrefs) => {
+    expect(listPlaces(text, { webhooks: [], menu, t }).map(({ href }) => href)).toEqual(hrefs);
+  });
+});
+
+describe('filters in an address', () => {
+  it('are read, and left out where nobody understands them', () => {
+    expect(readPeopleSearch({ q: 12, status: 'closed', role: 'king' })).toEqual({
+      q: '12',
+      status: 'closed',
+    });
+    expect(readEnrollmentsSearch({ status: 'completed', user_id: '7', lo_id: '-1', history: 'x' })).toEqual({
+      status: 'completed',
+      user_id: 7,
+    });
+  });
+
+  it('are parameters of the API', () => {
+    expect(peopleExportAddress({ status: 'closed', role: 'content' })).toBe(
+      '/bff/download/v2/users/export?format=csv&closed=true&roles=Content+administrator',
+    );
+    expect(toEnrollmentsQuery({ history: 'archived', from: 5 })).toEqual({ archived: 'true', updated: 5 });
+  });
+});
+
+describe('days', () => {
+  it('begin and end in the zone of the browser', () => {
+    const start = startDay('2026-03-29')!;
+    expect([toDay(start), toDay(endDay('2026-03-29'))]).toEqual(['2026-03-29', '2026-03-29']);
+    expect(toDay(endDay('2026-03-29')! + 1)).toBe('2026-03-30');
+    expect([startDay(''), endDay(''), toDay(null)]).toEqual([undefined, undefined, '']);
+  });
+});
