@@ -26,6 +26,7 @@ describeWith('chromium', 'content in the console', () => {
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const searches = () => harness.requests.filter(({ path }) => path.endsWith('/v2/learning-objects'));
   const changes = () => harness.requests.filter(({ method }) => method === 'PATCH');
+  const creations = () => harness.requests.filter(({ method }) => method === 'POST');
   const path = () => page.evaluate<string>('location.pathname + location.search');
 
   it('keeps the search in the address, and asks once for each', async () => {
@@ -151,5 +152,40 @@ describeWith('chromium', 'content in the console', () => {
     await press('Save changes');
     await page.getByText('The changes are saved').waitFor();
     expect(changes().at(-1)).toMatchObject({ body: { title: 'Mine' }, headers: { 'if-match': '"two"' } });
+  });
+
+  it('creates a link and a workshop, each form once', async () => {
+    harness.answer(({ method, path: requested }) =>
+      method === 'POST' && requested.endsWith('/links') && creations().length === 1
+        ? refusal(503, 'not_ready')
+        : undefined,
+    );
+    await open('/content');
+    await page.getByRole('link', { name: 'New link or workshop' }).click();
+    await page.getByLabel('Title').fill('Defibrillators');
+    await page.getByLabel('Address').fill('https://intranet.acme.example/aed');
+    await press('Create');
+    await page.getByText('The service is starting.').waitFor();
+    await press('Create');
+    await page.getByText('It is created').waitFor();
+    await page.waitForURL(/content\/813$/);
+
+    await open('/content/new');
+    await page.getByRole('button', { name: /Type$/ }).click();
+    await page.getByRole('option', { name: 'Workshop' }).click();
+    await page.getByLabel('Title').fill('First aid');
+    await page.getByLabel('Provider').fill('Red Cross');
+    await press('Create');
+    await page.getByText('It is created').waitFor();
+
+    const link = { title: 'Defibrillators', language: 'en', url: 'https://intranet.acme.example/aed' };
+    expect(creations().map(({ path: requested, body }) => [requested.split('/').at(-1), body])).toEqual([
+      ['links', link],
+      ['links', link],
+      ['manual', { title: 'First aid', language: 'en', provider: 'Red Cross' }],
+    ]);
+    const keys = creations().map(({ headers }) => headers['idempotency-key']);
+    expect(keys[0]).toBe(keys[1]);
+    expect(keys[2]).not.toBe(keys[0]);
   });
 });

@@ -172,6 +172,11 @@ const routes: readonly HarnessRoute[] = [
     ({ body }, [id]) => ({ body: { ...findLearningObject(id!), ...(body as object) } }),
   ],
   [
+    'POST',
+    /^\/api\/v2\/content\/(links|manual)$/,
+    ({ body }) => ({ status: 201, body: { ...content.learningObjects[1], ...(body as object) } }),
+  ],
+  [
     'GET',
     /^\/api\/v2\/learning-objects\/\d+\/preview$/,
     ({ headers }) => ({

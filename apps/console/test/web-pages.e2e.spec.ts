@@ -254,6 +254,20 @@ const shown: Record<string, Shown> = {
       await page.getByRole('dialog').waitFor();
     },
   },
+  'content-new': {
+    path: '/content/new',
+    text: 'pt-br',
+    act: async (page) => {
+      await page.locator('.form button[type=submit]').click();
+      await page.getByText('must not be empty').waitFor();
+    },
+    answers: ({ method }) =>
+      method === 'POST'
+        ? refusal(400, 'validation_failed', {
+            additional_errors: [{ path: 'title', message: 'must not be empty', error_code: 'too_small' }],
+          })
+        : undefined,
+  },
   'content-missing': { path: '/content/1', text: /6f1c2a9e/ },
   person: {
     path: '/webhooks',

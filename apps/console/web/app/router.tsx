@@ -113,6 +113,11 @@ const content = createRoute({
   validateSearch: readContentSearch,
   component: lazyRouteComponent(() => import('../features/learning-objects/index.js'), 'ContentPage'),
 });
+const newContent = createRoute({
+  getParentRoute: () => shell,
+  path: '/content/new',
+  component: lazyRouteComponent(() => import('../features/learning-objects/index.js'), 'NewContentPage'),
+});
 const contentItem = createRoute({
   getParentRoute: () => shell,
   path: '/content/$id',
@@ -194,6 +199,7 @@ const routeTree = root.addChildren([
     enrollments,
     enrollment,
     content,
+    newContent,
     contentItem,
   ]),
 ]);

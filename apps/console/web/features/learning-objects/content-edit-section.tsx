@@ -1,5 +1,4 @@
 import { useState, type ReactNode } from 'react';
-import { Label, TextArea, TextField as AriaTextField } from 'react-aria-components';
 import { ApiError } from '../../api/api-error.js';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
@@ -7,7 +6,8 @@ import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/fields.js';
 import { ContentError } from './content-error.js';
 import { ContentConflict } from './content-conflict.js';
-import { listChangedContent, readContentValues, type ContentValues } from './content-form-values.js';
+import { listChangedContent, readContentValues } from './content-form-values.js';
+import { DescriptionField } from './description-field.js';
 import { useUpdateContent, type ConsoleLearningObject } from './learning-objects.queries.js';
 
 /** Title, address and description of an own link or workshop. */
@@ -90,20 +90,5 @@ export function ContentEditSection({ object }: { object: ConsoleLearningObject }
         </div>
       </form>
     </section>
-  );
-}
-
-interface DescriptionProps {
-  value: ContentValues['description'];
-  onChange: (description: string) => void;
-}
-
-function DescriptionField({ value, onChange }: DescriptionProps): ReactNode {
-  const { t } = useTexts();
-  return (
-    <AriaTextField className="field" value={value} onChange={onChange}>
-      <Label>{t('content.description')}</Label>
-      <TextArea className="input content-text" rows={6} />
-    </AriaTextField>
   );
 }

@@ -1,7 +1,9 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
+import { PrimaryLink } from '../../ui/links.js';
 import { PageHead } from '../../ui/page.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
 import { EmptyState, ErrorState } from '../../ui/states.js';
@@ -21,10 +23,14 @@ export function ContentPage(): ReactNode {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { data } = useContent(search);
+  const canWrite = useHasScope('lo.write');
   const change = (next: ContentSearch) => void navigate({ search: next, replace: true });
   return (
     <>
-      <PageHead title={t('content.title')}>
+      <PageHead
+        title={t('content.title')}
+        actions={canWrite && <PrimaryLink to="/content/new">{t('content.new')}</PrimaryLink>}
+      >
         <p className="state-text">{t('content.intro')}</p>
       </PageHead>
       <ContentFilters search={search} facets={data?.facets} onChange={change} />

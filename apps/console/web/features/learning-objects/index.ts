@@ -1,2 +1,3 @@
 export { ContentItemPage } from './content-item-page.js';
 export { ContentPage } from './content-page.js';
+export { NewContentPage } from './new-content-page.js';

@@ -10,6 +10,7 @@ import type { components } from '../../../../../clients/typescript/src/generated
 import { ApiError } from '../../api/api-error.js';
 import { api } from '../../api/client.js';
 import { toContentQuery, type ContentSearch } from './content-search.js';
+import type { NewContent } from './new-content.js';
 import { listChangedContent, readContentValues, type ContentValues } from './content-form-values.js';
 
 export type ConsoleLearningObject = components['schemas']['LearningObject'];
@@ -83,6 +84,21 @@ export function useUpdateContent(id: number, base: ContentValues) {
         assertUnchanged(current.object, body);
         return await update(body, current.etag);
       }
+    },
+    onSuccess: () => invalidateContent(queries),
+  });
+}
+
+/** @param key of the form: the same form creates once, however often it is sent */
+export function useCreateContent(key: string) {
+  const queries = useQueryClient();
+  const params = { header: { 'Idempotency-Key': key } };
+  return useMutation({
+    mutationFn: async ({ type, title, language, url, description, provider }: NewContent) => {
+      if (type === 'manual')
+        return (await api.POST('/v2/content/manual', { body: { title, language, provider }, params })).data!;
+      const body = { title, language, url, ...(description !== '' && { description }) };
+      return (await api.POST('/v2/content/links', { body, params })).data!;
     },
     onSuccess: () => invalidateContent(queries),
   });

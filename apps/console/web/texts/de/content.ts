@@ -78,4 +78,10 @@ export const contentDe: Record<keyof typeof contentEn, CatalogueText> = {
   'content.undo': 'Änderungen verwerfen',
   'content.saved': 'Die Änderungen sind gespeichert',
   'content.item': 'Lernobjekt {id}',
+  'content.new': 'Neuer Link oder Workshop',
+  'content.newText': 'Er ist sofort veröffentlicht.',
+  'content.providerHint': 'Wer den Workshop durchführt.',
+  'content.languageHint': 'Zwei Buchstaben wie de, oder mit einem Land: pt-br.',
+  'content.create': 'Anlegen',
+  'content.created': 'Er ist angelegt',
 };

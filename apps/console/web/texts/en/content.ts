@@ -75,4 +75,10 @@ export const contentEn = {
   'content.undo': 'Undo changes',
   'content.saved': 'The changes are saved',
   'content.item': 'Learning object {id}',
+  'content.new': 'New link or workshop',
+  'content.newText': 'It is published at once.',
+  'content.providerHint': 'Who runs the workshop.',
+  'content.languageHint': 'Two letters, such as en, or with a country: pt-br.',
+  'content.create': 'Create',
+  'content.created': 'It is created',
 } as const;

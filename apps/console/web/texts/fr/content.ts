@@ -78,4 +78,10 @@ export const contentFr: Record<keyof typeof contentEn, CatalogueText> = {
   'content.undo': 'Annuler les modifications',
   'content.saved': 'Les modifications sont enregistrées',
   'content.item': 'Objet d’apprentissage {id}',
+  'content.new': 'Nouveau lien ou atelier',
+  'content.newText': 'Il est publié aussitôt.',
+  'content.providerHint': 'Qui anime l’atelier.',
+  'content.languageHint': 'Deux lettres, comme fr, ou avec un pays : pt-br.',
+  'content.create': 'Créer',
+  'content.created': 'Il est créé',
 };
