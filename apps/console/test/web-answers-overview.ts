@@ -4,9 +4,9 @@ import type { HarnessRoute } from './web-harness.js';
 type Schemas = components['schemas'];
 const DAY_MS = 86_400_000;
 
-const days = (from: number): Schemas['EnrollmentStatistics'][] =>
+const days = (start: number): Schemas['EnrollmentStatistics'][] =>
   Array.from({ length: 30 }, (_, index) => ({
-    time: new Date(from * 1_000 + index * DAY_MS).toISOString().replace(/\.\d+Z/, '+00:00'),
+    time: new Date(start * 1_000 + index * DAY_MS).toISOString().replace(/\.\d+Z/, '+00:00'),
     created: Math.round(40 + 25 * Math.sin(index / 2)),
     completed: Math.round(18 + 12 * Math.cos(index / 3)),
   }));
@@ -32,5 +32,6 @@ export const overviewRoutes: readonly HarnessRoute[] = [
     /^\/api\/v2\/enrollment-statistics$/,
     ({ query }) => ({ body: { total: 30, hits: days(Number(query.get('from'))) } }),
   ],
+  ['GET', /^\/api\/v2\/users$/, () => ({ body: { total: 40, hits: [] } })],
   ['GET', /^\/api\/v2\/limits$/, () => ({ body: { total: limits.length, hits: limits } })],
 ];

@@ -35,11 +35,16 @@ describe('first steps', () => {
 
 describe('limits nearly reached', () => {
   it('are those above 80 %, the fullest first', () => {
-    const limit = (name: string, used: number | null) => ({ limit: name, used, most: 100 });
+    const limit = (name: string, used: number | null) => ({
+      limit: name,
+      what: name,
+      used,
+      most: 100,
+      per: 'portal' as const,
+      resets_time: null,
+    });
     const all = [limit('a', 80), limit('b', 81), limit('c', null), limit('d', 100)];
-    expect(
-      listNearLimits(all as unknown as Parameters<typeof listNearLimits>[0]).map(({ limit: name }) => name),
-    ).toEqual(['d', 'b']);
+    expect(listNearLimits(all).map(({ limit: name }) => name)).toEqual(['d', 'b']);
   });
 });
 

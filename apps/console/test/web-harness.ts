@@ -143,7 +143,6 @@ const findWebhook = (id: string) => answers.shownWebhooks.find((webhook) => webh
 const routes: readonly HarnessRoute[] = [
   ...peopleRoutes,
   ...applicationRoutes,
-  ...overviewRoutes,
   ['GET', /^\/session$/, () => ({ body: answers.session })],
   ['GET', /^\/api\/v2\/audit-log$/, () => ({ body: { total: 2, hits: answers.auditLog } })],
   [
@@ -263,6 +262,7 @@ const routes: readonly HarnessRoute[] = [
     /^\/api\/v2\/webhooks\/\d+\/deliveries\/(\d+)\/redeliver$/,
     (_, [id]) => ({ status: 202, body: answers.deliveries.find((one) => one.id === Number(id)) }),
   ],
+  ...overviewRoutes,
 ];
 
 function usualAnswer(request: HarnessRequest): HarnessAnswer {

@@ -1,6 +1,6 @@
 import { describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
-import { session, shownWebhooks as webhooks } from './web-answers.js';
+import { session, shownWebhooks } from './web-answers.js';
 import { applications } from './web-answers-applications.js';
 import { refusal, WebHarness, type HarnessAnswer } from './web-harness.js';
 import { pageErrors, WebBrowser } from './web-page.js';
@@ -19,7 +19,7 @@ describeWith('chromium', 'the overview and the first steps', () => {
     browser = await WebBrowser.start();
   });
   beforeEach(async () => {
-    state = { applications: [own], webhooks, people: 40 };
+    state = { applications: [own], webhooks: shownWebhooks, people: 40 };
     harness.requests.length = 0;
     answer();
     page = await browser.open();
@@ -44,7 +44,7 @@ describeWith('chromium', 'the overview and the first steps', () => {
   const open = () => page.goto(harness.url);
   const current = (name: string) =>
     page.locator('[aria-current=step]').getByRole('heading', { name }).waitFor();
-  const asked = () => harness.requests.map(({ path }) => path.replace(/^.*\//, ''));
+  const listRequested = () => harness.requests.map(({ path }) => path.replace(/^.*\//, ''));
 
   it('go on by themselves, from an application to the first person', async () => {
     state = { applications: [], webhooks: [], people: 1 };
@@ -52,7 +52,7 @@ describeWith('chromium', 'the overview and the first steps', () => {
     await open();
     await current('Create an application');
     await page.getByRole('link', { name: 'Create application' }).waitFor();
-    expect(asked()).not.toContain('users');
+    expect(listRequested()).not.toContain('users');
 
     state.applications = [{ ...own, last_used_time: null }];
     await page.clock.runFor(5_100);
@@ -73,12 +73,12 @@ describeWith('chromium', 'the overview and the first steps', () => {
     await current('Create a webhook');
     await page.getByText('https://api.learning.example/v2/webhooks').first().waitFor();
 
-    state.webhooks = [{ ...webhooks[0], last_success_time: null }];
+    state.webhooks = [{ ...shownWebhooks[0], last_success_time: null }];
     await page.clock.runFor(5_100);
     await current('Receive a delivery');
     await page.getByText('https://api.learning.example/v2/webhooks/3/test').first().waitFor();
 
-    state.webhooks = [webhooks[0]!];
+    state.webhooks = [shownWebhooks[0]!];
     await page.clock.runFor(5_100);
     await current('Create a person');
     await page.getByText('4 of 5 done').waitFor();
@@ -91,7 +91,7 @@ describeWith('chromium', 'the overview and the first steps', () => {
     await page.reload();
     await page.getByText('Limits nearly reached').waitFor();
     await page.waitForLoadState('networkidle');
-    expect(asked()).not.toContain('applications');
+    expect(listRequested()).not.toContain('applications');
   });
 
   it('are gone when somebody hides them, for good', async () => {
@@ -114,7 +114,7 @@ describeWith('chromium', 'the overview and the first steps', () => {
     await open();
     await page.getByText('Limits nearly reached').waitFor();
     await page.waitForLoadState('networkidle');
-    expect(asked()).not.toContain('applications');
+    expect(listRequested()).not.toContain('applications');
   });
 
   it('cards lead to what they are about', async () => {
@@ -124,8 +124,8 @@ describeWith('chromium', 'the overview and the first steps', () => {
     expect(
       await page.getByRole('meter').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))),
     ).toEqual(['invitations by mail', 'content groups']);
-    await page.getByRole('link', { name: webhooks[1]!.url }).click();
-    await page.getByRole('heading', { level: 1, name: webhooks[1]!.url }).waitFor();
+    await page.getByRole('link', { name: shownWebhooks[1]!.url }).click();
+    await page.getByRole('heading', { level: 1, name: shownWebhooks[1]!.url }).waitFor();
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/webhooks/4?state=failed');
   });
 
@@ -138,7 +138,7 @@ describeWith('chromium', 'the overview and the first steps', () => {
     answer();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('invitations by mail').waitFor();
-    expect(asked().filter((name) => name === 'enrollment-statistics')).toHaveLength(1);
+    expect(listRequested().filter((name) => name === 'enrollment-statistics')).toHaveLength(1);
   });
 
   it('asks for four things besides what the shell asks for', async () => {
@@ -146,7 +146,7 @@ describeWith('chromium', 'the overview and the first steps', () => {
     await open();
     await page.getByText('Limits nearly reached').waitFor();
     await page.locator('.plot > svg').waitFor();
-    const ofPage = asked().filter((name) => name !== 'session' && name !== 'branding');
+    const ofPage = listRequested().filter((name) => name !== 'session' && name !== 'branding');
     expect(ofPage.sort()).toEqual(['applications', 'enrollment-statistics', 'limits', 'webhooks']);
   });
 });

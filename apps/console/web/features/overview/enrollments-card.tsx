@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Bars } from '../../charts/bars.js';
 import { ChartFrame } from '../../charts/chart-frame.js';
+import { Lines } from '../../charts/lines.js';
 import { useTexts } from '../../texts/texts.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
 import { ErrorState } from '../../ui/states.js';
@@ -25,8 +25,8 @@ export function EnrollmentsCard(): ReactNode {
   const formatDay = (time: string) =>
     new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }).format(new Date(time));
   const series = [
-    { name: t('overview.completed'), look: 'series-good', values: days.map((day) => day.completed) },
-    { name: t('overview.created'), look: 'series-made', values: days.map((day) => day.created) },
+    { name: t('overview.created'), look: 'series-line', values: days.map((day) => day.created) },
+    { name: t('overview.completed'), look: 'series-line-second', values: days.map((day) => day.completed) },
   ];
   const summary = t('overview.enrollmentsSummary', { created: sum('created'), completed: sum('completed') });
   const columns = [
@@ -52,7 +52,7 @@ export function EnrollmentsCard(): ReactNode {
   return (
     <div className="card-wide">
       <ChartFrame title={t('overview.enrollments')} summary={summary} table={table} legend={series}>
-        <Bars
+        <Lines
           label={summary}
           times={days.map(({ time }) => time)}
           series={series}

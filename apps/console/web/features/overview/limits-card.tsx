@@ -2,8 +2,11 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { RelativeTime } from '../../ui/time.js';
 import { Card } from './card.js';
-import { listNearLimits, usedShare } from './near-limits.js';
+import { listNearLimits, NEAR, usedShare } from './near-limits.js';
 import { usePortalLimits, type UsedLimit } from './overview.queries.js';
+
+/** From this share on, the bar warns. */
+const ALMOST_FULL = 0.95;
 
 /** Limits that are nearly reached. */
 export function LimitsCard(): ReactNode {
@@ -35,7 +38,15 @@ function LimitLine({ limit }: { limit: UsedLimit }): ReactNode {
         <span>{limit.what}</span>
         <strong className="number">{share}</strong>
       </div>
-      <meter min={0} max={limit.most} value={limit.used ?? 0} aria-label={limit.what} />
+      <meter
+        min={0}
+        max={limit.most}
+        value={limit.used ?? 0}
+        optimum={0}
+        low={limit.most * NEAR}
+        high={limit.most * ALMOST_FULL}
+        aria-label={limit.what}
+      />
       <p className="state-text">
         {numbers}
         {limit.resets_time && (

@@ -1,7 +1,7 @@
 import type { UsedLimit } from './overview.queries.js';
 
 /** From this share on, a limit is worth a look. */
-const NEAR = 0.8;
+export const NEAR = 0.8;
 
 /** How much of a limit is used, 0 to 1; 0 where nobody counts. */
 export const usedShare = ({ used, most }: Pick<UsedLimit, 'used' | 'most'>): number =>

@@ -26,13 +26,13 @@ export function computeProgress({ applications, webhooks, people }: Answers): Pr
   const usable = applications.filter(({ status }) => status === 1);
   const application = usable.find((one) => one.last_used_time !== null) ?? usable[0];
   const webhook = webhooks?.find((one) => one.last_success_time !== null) ?? webhooks?.[0];
-  const at = (current: StepName | undefined): Progress => ({ current, application, webhook });
-  if (!application) return at('application');
-  if (application.last_used_time === null) return at('token');
+  const atStep = (current: StepName | undefined): Progress => ({ current, application, webhook });
+  if (!application) return atStep('application');
+  if (application.last_used_time === null) return atStep('token');
   if (!webhooks) return undefined;
-  if (!webhook) return at('webhook');
-  if (webhook.last_success_time === null) return at('delivery');
+  if (!webhook) return atStep('webhook');
+  if (webhook.last_success_time === null) return atStep('delivery');
   if (people === undefined) return undefined;
   // the one who reads this is a person of the portal
-  return at(people > 1 ? undefined : 'person');
+  return atStep(people > 1 ? undefined : 'person');
 }

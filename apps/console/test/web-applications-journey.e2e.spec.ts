@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describeWith } from '@app/testing';
+import type { Page } from 'playwright-core';
+import { assertion, registerKey } from '../../auth-server/test/assertions.js';
+import { accounts, C2 } from '../../auth-server/test/auth-stack.js';
+import { pageErrors, WebBrowser } from './web-page.js';
+import { enterPassword, signInAt, useWebStack } from './web-stack.js';
+
+const run = promisify(execFile);
+
+describeWith('chromium', 'journeys of applications on the whole stack', () => {
+  const stack = useWebStack();
+  let browser: WebBrowser;
+  let page: Page;
+  beforeAll(async () => {
+    browser = await WebBrowser.start();
+    // the portal begins: nobody uses an application of its own
+    await stack.auth.db.query('update auth.clients set status = 0 where portal_id = 1');
+  });
+  beforeEach(async () => {
+    page = await browser.open();
+  });
+  afterEach(async () => {
+    expect(pageErrors(page)).toEqual([]);
+    await page.context().close();
+  });
+  afterAll(() => browser.stop());
+
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const confirm = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click();
+  const current = (name: string) =>
+    page.locator('[aria-current=step]').getByRole('heading', { name }).waitFor();
+  /** The sign-in that is asked for in between. */
+  async function signInAgain(): Promise<void> {
+    const dialog = page.getByRole('dialog', { name: 'Enter your password again' });
+    const popup = page.waitForEvent('popup');
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    const signIn = await popup;
+    await signIn.waitForLoadState();
+    const field = signIn.locator('#username');
+    if (await field.isVisible().catch(() => false)) await enterPassword(signIn);
+    await dialog.waitFor({ state: 'detached' });
+  }
+  const forgetLogins = () => stack.auth.db.query('delete from auth.family_logins');
+
+  it('first steps: an application made, and its first token by the call that is shown', async () => {
+    await page.goto(stack.url);
+    await signInAt(page);
+    await current('Create an application');
+    await page.getByRole('link', { name: 'Create application' }).click();
+    await page.getByLabel('Name').fill('HR synchronisation');
+    await page.getByLabel('Addresses, one a line').fill('https://hr.partner.example/callback');
+    await press('Create application');
+    const secret = await page.locator('.secret code').textContent();
+    await press('I have stored it');
+    await page.getByRole('heading', { level: 1, name: 'HR synchronisation' }).waitFor();
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await current('Get a token');
+    const command = await page.getByRole('region', { name: 'curl' }).textContent();
+    const { stdout } = await run('sh', ['-ec', `${command}printf %s "$TOKEN"`], {
+      env: { ...process.env, CLIENT_SECRET: secret! },
+    });
+    expect(stdout).toMatch(/^eyJ/);
+    await current('Create a webhook');
+    await page.getByText('2 of 5 done').waitFor();
+  });
+
+  it('approve and disconnect, with a fresh login in between: the token is dead within a second', async () => {
+    await page.goto(`${stack.url}/applications`);
+    await signInAt(page);
+    await press('Approve application …');
+    await page.getByLabel('Client id').fill(C2.clientId);
+    await page.getByText('See people and their details').click();
+    await page.getByText('Search and see learning content').click();
+    await page.getByText('It may act for people without asking them').click();
+    await forgetLogins();
+    await confirm('Approve');
+    await signInAgain();
+    await page.getByRole('heading', { level: 1, name: C2.name }).waitFor();
+    await page.getByText('Approved by Ada Admin,').waitFor();
+
+    const token = await obtainToken();
+    expect(await callApi(token)).toBe(200);
+    await forgetLogins();
+    await press('Disconnect from everybody');
+    await confirm('Disconnect from everybody');
+    await signInAgain();
+    await page.getByText(`${C2.name} is disconnected`, { exact: true }).waitFor();
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(await callApi(token)).toBe(401);
+    await page.getByRole('row', { name: 'HR synchronisation' }).waitFor();
+    expect(await page.getByRole('row', { name: C2.name }).count()).toBe(0);
+  });
+
+  /** A token of the connected application for a person: it signs for it. */
+  async function obtainToken(): Promise<string> {
+    const key = await registerKey(stack.auth, C2.clientId);
+    const answer = await fetch(`${stack.auth.settings['AUTH_PUBLIC_URL']}/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'service_jwt',
+        client_id: C2.clientId,
+        client_secret: C2.secret,
+        portal_name: 'a.learning.localhost',
+        jwt: await assertion(stack.auth, key, C2.clientId, {
+          sub: String(accounts.learnerA),
+          aud: stack.auth.settings['AUTH_PUBLIC_URL'],
+        }),
+      }),
+    });
+    const body = (await answer.json()) as { access_token?: string };
+    if (!body.access_token) throw new Error(JSON.stringify(body));
+    return body.access_token;
+  }
+
+  const callApi = async (token: string): Promise<number> =>
+    (
+      await fetch(`${stack.auth.settings['API_PUBLIC_URL']}/v2/learning-objects?limit=1`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+    ).status;
+});
