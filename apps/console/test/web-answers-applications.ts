@@ -6,7 +6,7 @@ type Schemas = components['schemas'];
 const time = (secondsAgo: number): string =>
   new Date(Math.floor(Date.now() / 1_000 - secondsAgo) * 1_000).toISOString().replace('.000Z', '+00:00');
 
-const own: Schemas['ApplicationDetail'] = {
+const ownApplication: Schemas['ApplicationDetail'] = {
   client_id: 'hr-sync',
   client_name: 'HR synchronisation',
   kind: 'own',
@@ -28,7 +28,7 @@ const own: Schemas['ApplicationDetail'] = {
 };
 
 const connected: Schemas['ApplicationDetail'] = {
-  ...own,
+  ...ownApplication,
   client_id: 'course-finder',
   client_name: 'Course Finder',
   kind: 'connected',
@@ -65,8 +65,15 @@ const connected: Schemas['ApplicationDetail'] = {
 
 /** One of each state. */
 export const applications: Schemas['ApplicationDetail'][] = [
-  own,
-  { ...own, client_id: 'old-export', client_name: 'Old export', status: 0, last_used_time: null, keys: [] },
+  ownApplication,
+  {
+    ...ownApplication,
+    client_id: 'old-export',
+    client_name: 'Old export',
+    status: 0,
+    last_used_time: null,
+    keys: [],
+  },
   connected,
   {
     ...connected,
@@ -106,7 +113,7 @@ export const applicationRoutes: readonly HarnessRoute[] = [
   [
     'POST',
     /^\/auth\/applications$/,
-    ({ body }) => ({ status: 201, body: { ...own, ...(body as object), client_secret: SECRET } }),
+    ({ body }) => ({ status: 201, body: { ...ownApplication, ...(body as object), client_secret: SECRET } }),
   ],
   [
     'GET',

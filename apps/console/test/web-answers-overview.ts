@@ -11,7 +11,7 @@ const days = (start: number): Schemas['EnrollmentStatistics'][] =>
     completed: Math.round(18 + 12 * Math.cos(index / 3)),
   }));
 
-export const limits: Schemas['PortalLimit'][] = [
+const shownLimits: Schemas['PortalLimit'][] = [
   { limit: 'webhooks', what: 'webhooks', most: 5, per: 'portal', used: 3, resets_time: null },
   { limit: 'groups', what: 'content groups', most: 1_000, per: 'portal', used: 870, resets_time: null },
   {
@@ -33,5 +33,5 @@ export const overviewRoutes: readonly HarnessRoute[] = [
     ({ query }) => ({ body: { total: 30, hits: days(Number(query.get('from'))) } }),
   ],
   ['GET', /^\/api\/v2\/users$/, () => ({ body: { total: 40, hits: [] } })],
-  ['GET', /^\/api\/v2\/limits$/, () => ({ body: { total: limits.length, hits: limits } })],
+  ['GET', /^\/api\/v2\/limits$/, () => ({ body: { total: shownLimits.length, hits: shownLimits } })],
 ];

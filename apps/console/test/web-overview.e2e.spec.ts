@@ -5,7 +5,7 @@ import { applications } from './web-answers-applications.js';
 import { refusal, WebHarness, type HarnessAnswer } from './web-harness.js';
 import { pageErrors, WebBrowser } from './web-page.js';
 
-const own = applications[0]!;
+const application = applications[0]!;
 const list = (...hits: object[]): HarnessAnswer => ({ body: { total: hits.length, hits } });
 
 describeWith('chromium', 'the overview and the first steps', () => {
@@ -19,7 +19,7 @@ describeWith('chromium', 'the overview and the first steps', () => {
     browser = await WebBrowser.start();
   });
   beforeEach(async () => {
-    state = { applications: [own], webhooks: shownWebhooks, people: 40 };
+    state = { applications: [application], webhooks: shownWebhooks, people: 40 };
     harness.requests.length = 0;
     answer();
     page = await browser.open();
@@ -54,7 +54,7 @@ describeWith('chromium', 'the overview and the first steps', () => {
     await page.getByRole('link', { name: 'Create application' }).waitFor();
     expect(listRequested()).not.toContain('users');
 
-    state.applications = [{ ...own, last_used_time: null }];
+    state.applications = [{ ...application, last_used_time: null }];
     await page.clock.runFor(5_100);
     await current('Get a token');
     await page.getByText('-d grant_type=client_credentials -d client_id=hr-sync').waitFor();
@@ -68,7 +68,7 @@ describeWith('chromium', 'the overview and the first steps', () => {
       await page.getByText(text).waitFor();
     }
 
-    state.applications = [own];
+    state.applications = [application];
     await page.clock.runFor(5_100);
     await current('Create a webhook');
     await page.getByText('https://api.learning.example/v2/webhooks').first().waitFor();
@@ -142,7 +142,7 @@ describeWith('chromium', 'the overview and the first steps', () => {
   });
 
   it('asks for four things besides what the shell asks for', async () => {
-    state.applications = [{ ...own, last_used_time: null }];
+    state.applications = [{ ...application, last_used_time: null }];
     await open();
     await page.getByText('Limits nearly reached').waitFor();
     await page.locator('.plot > svg').waitFor();
