@@ -196,6 +196,13 @@ const routes: readonly HarnessRoute[] = [
   ['PUT', /^\/api\/v2\/branding$/, ({ body }) => ({ body: { ...answers.branding, ...(body as object) } })],
   ['PUT', /^\/api\/v2\/branding\/(logo|favicon)$/, () => ({ body: portalAnswers.brandingWithLogo })],
   ['DELETE', /^\/api\/v2\/branding\/(logo|favicon)$/, () => ({ status: 204 })],
+  ['GET', /^\/api\/v2\/configuration$/, () => ({ body: portalAnswers.configuration })],
+  ['GET', /^\/api\/v2\/configuration\/definitions$/, () => ({ body: portalAnswers.definitions })],
+  [
+    'PUT',
+    /^\/api\/v2\/configuration$/,
+    ({ body }) => ({ body: { ...portalAnswers.configuration, ...(body as object) } }),
+  ],
   ['GET', /^\/api\/v2\/account$/, () => ({ body: portalAnswers.portal })],
   ['GET', /^\/api\/v2\/limits$/, () => ({ body: portalAnswers.limits })],
   ['GET', /^\/api\/v2\/webhooks$/, () => ({ body: { total: 3, hits: answers.shownWebhooks } })],

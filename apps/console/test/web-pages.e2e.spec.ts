@@ -204,6 +204,16 @@ const shown: Record<string, Shown> = {
     text: /128 Ki[Bo]/,
     answers: only(/branding$/, { body: brandingWithLogo }),
   },
+  configuration: { path: '/portal/configuration', text: 'theme_size' },
+  'configuration-switch': {
+    path: '/portal/configuration',
+    text: 'theme_size',
+    act: async (page) => {
+      await page.getByText('quiet_nights').first().waitFor();
+      await page.locator('.switch').nth(2).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   audit: { path: '/audit', text: 'roles.changed' },
   'audit-empty': {
     path: '/audit?event=webhook.deleted&from=1795700000',

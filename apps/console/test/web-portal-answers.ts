@@ -68,3 +68,27 @@ export const brandingWithLogo: Schemas['Branding'] = {
   logo: { url: LOGO_PATH },
   favicon: { url: LOGO_PATH },
 };
+
+const definition = (key: string, description: string): Schemas['ConfigurationDefinition'] => ({
+  key,
+  type: 'boolean',
+  default: false,
+  description,
+});
+
+export const definitions: Schemas['ConfigurationDefinitionList'] = {
+  total: 4,
+  hits: [
+    definition('approved_applications_only', 'With true, people connect only approved applications.'),
+    definition('pay_per_seat', 'With true, active people are not limited.'),
+    definition('require_second_factor', 'With true, administrators need a second factor.'),
+    definition('quiet_nights', 'With true, nobody gets a mail at night.'),
+  ],
+};
+
+export const configuration: Schemas['Configuration'] = {
+  require_second_factor: true,
+  pay_per_seat: false,
+  default_language: 'en',
+  theme_size: 12,
+};

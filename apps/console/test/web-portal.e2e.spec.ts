@@ -187,4 +187,76 @@ describeWith('chromium', 'the pages of the portal', () => {
       expect(await page.getByRole('button', { name: /Save|Choose|Remove/ }).count()).toBe(0);
     });
   });
+
+  describe('configuration', () => {
+    const changes = () =>
+      harness.requests
+        .filter(({ method, path }) => method === 'PUT' && path.endsWith('/configuration'))
+        .map(({ body }) => body);
+    const toggle = (name: string) => page.getByText(name, { exact: true });
+
+    it('has words for the keys that the service reads, and the others as they are', async () => {
+      await open('/portal/configuration');
+      const second = page.getByRole('switch', { name: 'Second factor for administrators' });
+      await second.waitFor();
+      expect(await second.isChecked()).toBe(true);
+      expect(await page.getByRole('switch', { name: 'Pay per seat' }).isChecked()).toBe(false);
+      await page.getByText('With true, nobody gets a mail at night.').waitFor();
+      expect(await page.getByRole('row').allTextContents()).toEqual([
+        'KeyValue',
+        'default_language"en"',
+        'theme_size12',
+      ]);
+    });
+
+    it('says for whom something ends before it switches one key alone', async () => {
+      await open('/portal/configuration');
+      await toggle('Approved applications only').click();
+      const dialog = page.getByRole('dialog', { name: 'Switch on: Approved applications only' });
+      await dialog.getByText('nobody in the portal can connect an application').waitFor();
+      expect(changes()).toEqual([]);
+      await dialog.getByRole('button', { name: 'Switch on' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      expect(changes()).toEqual([{ approved_applications_only: true }]);
+      expect(await page.getByRole('switch', { name: 'Approved applications only' }).isChecked()).toBe(true);
+    });
+
+    it('asks for a fresh login where the API wants one, and then switches by itself', async () => {
+      harness.answer(({ method }) => (method === 'PUT' ? refusal(403, 'fresh_login_required') : undefined));
+      await open('/portal/configuration');
+      await toggle('Second factor for administrators').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Enter your password again' });
+      await dialog.waitFor();
+      harness.answer();
+      const popup = page.waitForEvent('popup');
+      await dialog.getByRole('button', { name: 'Sign in' }).click();
+      await (await popup).goto(`${harness.url}/signed-in`);
+      await page.getByRole('status').getByText('Saved').waitFor();
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      expect(changes()).toEqual([{ require_second_factor: false }, { require_second_factor: false }]);
+    });
+
+    it('without a fresh login nothing is switched', async () => {
+      harness.answer(({ method }) => (method === 'PUT' ? refusal(403, 'fresh_login_required') : undefined));
+      await open('/portal/configuration');
+      await toggle('Second factor for administrators').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
+      await page.getByRole('button', { name: 'Not now' }).click();
+      await page.getByText('For this, enter your password again.').waitFor();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      expect(await page.getByRole('switch', { name: 'Second factor for administrators' }).isChecked()).toBe(
+        true,
+      );
+    });
+
+    it('reading alone: nothing can be switched', async () => {
+      harness.answer(({ path }) =>
+        path === '/bff/session' ? { body: { ...session, scopes: ['portal.read'] } } : undefined,
+      );
+      await open('/portal/configuration');
+      await page.getByRole('switch').first().waitFor();
+      expect(await page.getByRole('switch', { disabled: false }).count()).toBe(0);
+    });
+  });
 });

@@ -101,6 +101,11 @@ const branding = createRoute({
   path: '/branding',
   component: lazyRouteComponent(() => import('../features/portal/index.js'), 'BrandingPage'),
 });
+const configuration = createRoute({
+  getParentRoute: () => portal,
+  path: '/configuration',
+  component: lazyRouteComponent(() => import('../features/portal/index.js'), 'ConfigurationPage'),
+});
 const audit = createRoute({
   getParentRoute: () => shell,
   path: '/audit',
@@ -191,7 +196,7 @@ const routeTree = root.addChildren([
     applications,
     newApplication,
     application,
-    portal.addChildren([plan, branding]),
+    portal.addChildren([plan, branding, configuration]),
     audit,
     people,
     newPerson,

@@ -1,3 +1,4 @@
 export { BrandingPage } from './branding-page.js';
+export { ConfigurationPage } from './configuration-page.js';
 export { PlanPage } from './plan-page.js';
 export { PortalPage } from './portal-page.js';

@@ -18,6 +18,7 @@ export function PortalPage(): ReactNode {
           {t('plan.title')}
         </Link>
         <Link to="/portal/branding">{t('branding.title')}</Link>
+        <Link to="/portal/configuration">{t('config.title')}</Link>
       </nav>
       <Outlet />
     </>

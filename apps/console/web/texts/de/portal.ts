@@ -109,4 +109,35 @@ export const portalDe: Record<keyof typeof portalEn, CatalogueText> = {
   'preview.subject': 'Ihr Zugang zu „{portal}“',
   'preview.text': 'Für Sie wurde ein Konto angelegt.',
   'preview.mailButton': 'Passwort festlegen',
+  'config.title': 'Konfiguration',
+  'config.heading': 'Regeln des Portals',
+  'config.name.require_second_factor': 'Zweiter Faktor für Administratoren',
+  'config.text.require_second_factor': 'Administratoren betreten das Portal nur mit einem zweiten Faktor.',
+  'config.on.require_second_factor':
+    'Ab jetzt brauchen Administratoren einen zweiten Faktor, um das Portal zu betreten. Wer keinen hat, richtet ihn bei der nächsten Anmeldung ein.',
+  'config.off.require_second_factor':
+    'Administratoren ohne zweiten Faktor betreten das Portal dann allein mit ihrem Passwort. Das verlangt eine Anmeldung der letzten zehn Minuten.',
+  'config.name.approved_applications_only': 'Nur freigegebene Anwendungen',
+  'config.text.approved_applications_only':
+    'Personen verbinden nur Anwendungen, die das Portal freigegeben hat.',
+  'config.on.approved_applications_only':
+    'Ab jetzt kann niemand im Portal eine Anwendung verbinden, die es nicht freigegeben hat. Was schon verbunden ist, bleibt verbunden.',
+  'config.off.approved_applications_only':
+    'Alle im Portal können dann jede Anwendung ohne Ihre Freigabe verbinden. Das verlangt eine Anmeldung der letzten zehn Minuten.',
+  'config.name.pay_per_seat': 'Zahlung je Platz',
+  'config.text.pay_per_seat':
+    'Plätze werden einzeln bezahlt, daher begrenzt der Tarif die aktiven Personen nicht.',
+  'config.on.pay_per_seat':
+    'Dann begrenzen die Plätze des Tarifs die aktiven Personen nicht mehr: jeder Platz wird bezahlt.',
+  'config.off.pay_per_seat':
+    'Die Plätze des Tarifs gelten dann wieder: sind alle belegt, kann niemand hinzukommen. Wer aktiv ist, behält den Platz.',
+  'config.switchOn': 'Einschalten',
+  'config.switchOff': 'Ausschalten',
+  'config.saved': 'Gespeichert',
+  'config.others': 'Andere Schlüssel',
+  'config.othersText':
+    'Der Dienst bewahrt sie für die Anwendungen auf, die sie geschrieben haben, und liest sie nicht.',
+  'config.noOthers': 'Keine Anwendung hat einen Schlüssel geschrieben.',
+  'config.key': 'Schlüssel',
+  'config.value': 'Wert',
 };

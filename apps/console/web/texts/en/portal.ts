@@ -106,4 +106,32 @@ export const portalEn = {
   'preview.subject': 'Your access to “{portal}”',
   'preview.text': 'An account has been created for you.',
   'preview.mailButton': 'Set my password',
+  'config.title': 'Configuration',
+  'config.heading': 'Rules of the portal',
+  'config.name.require_second_factor': 'Second factor for administrators',
+  'config.text.require_second_factor': 'Administrators enter the portal with a second factor alone.',
+  'config.on.require_second_factor':
+    'From now on, administrators need a second factor to enter the portal. Those without one set it up at their next sign-in.',
+  'config.off.require_second_factor':
+    'Administrators without a second factor then enter the portal with their password alone. This needs a sign-in of the last ten minutes.',
+  'config.name.approved_applications_only': 'Approved applications only',
+  'config.text.approved_applications_only': 'People connect only applications that the portal has approved.',
+  'config.on.approved_applications_only':
+    'From now on, nobody in the portal can connect an application that it has not approved. Those connected before stay connected.',
+  'config.off.approved_applications_only':
+    'Everybody in the portal can then connect any application without your approval. This needs a sign-in of the last ten minutes.',
+  'config.name.pay_per_seat': 'Pay per seat',
+  'config.text.pay_per_seat': 'Seats are paid for one by one, so the plan does not bound active people.',
+  'config.on.pay_per_seat':
+    'Then the seats of the plan no longer bound active people: each seat is paid for.',
+  'config.off.pay_per_seat':
+    'The seats of the plan then bind again: once all are taken, nobody can be added. Nobody who is active loses their seat.',
+  'config.switchOn': 'Switch on',
+  'config.switchOff': 'Switch off',
+  'config.saved': 'Saved',
+  'config.others': 'Other keys',
+  'config.othersText': 'The service keeps them for the applications that wrote them, and does not read them.',
+  'config.noOthers': 'No application has written a key.',
+  'config.key': 'Key',
+  'config.value': 'Value',
 } as const;

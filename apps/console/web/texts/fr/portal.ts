@@ -111,4 +111,35 @@ export const portalFr: Record<keyof typeof portalEn, CatalogueText> = {
   'preview.subject': 'Votre accès à « {portal} »',
   'preview.text': 'Un compte a été créé pour vous.',
   'preview.mailButton': 'Choisir mon mot de passe',
+  'config.title': 'Configuration',
+  'config.heading': 'Règles du portail',
+  'config.name.require_second_factor': 'Second facteur pour les administrateurs',
+  'config.text.require_second_factor':
+    'Les administrateurs n’entrent dans le portail qu’avec un second facteur.',
+  'config.on.require_second_factor':
+    'Dès maintenant, les administrateurs ont besoin d’un second facteur pour entrer dans le portail. Qui n’en a pas le configure à sa prochaine connexion.',
+  'config.off.require_second_factor':
+    'Les administrateurs sans second facteur entrent alors dans le portail avec leur seul mot de passe. Cela demande une connexion des dix dernières minutes.',
+  'config.name.approved_applications_only': 'Applications approuvées seulement',
+  'config.text.approved_applications_only':
+    'Les personnes ne connectent que des applications approuvées par le portail.',
+  'config.on.approved_applications_only':
+    'Dès maintenant, personne dans le portail ne peut connecter une application qu’il n’a pas approuvée. Celles déjà connectées le restent.',
+  'config.off.approved_applications_only':
+    'Tout le monde dans le portail peut alors connecter toute application sans votre approbation. Cela demande une connexion des dix dernières minutes.',
+  'config.name.pay_per_seat': 'Paiement par place',
+  'config.text.pay_per_seat':
+    'Les places sont payées une à une : la formule ne limite pas les personnes actives.',
+  'config.on.pay_per_seat':
+    'Les places de la formule ne limitent alors plus les personnes actives : chaque place est payée.',
+  'config.off.pay_per_seat':
+    'Les places de la formule comptent alors de nouveau : une fois toutes occupées, personne ne peut être ajouté. Qui est actif garde sa place.',
+  'config.switchOn': 'Activer',
+  'config.switchOff': 'Désactiver',
+  'config.saved': 'Enregistré',
+  'config.others': 'Autres clés',
+  'config.othersText': 'Le service les garde pour les applications qui les ont écrites, et ne les lit pas.',
+  'config.noOthers': 'Aucune application n’a écrit de clé.',
+  'config.key': 'Clé',
+  'config.value': 'Valeur',
 };

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { useTexts } from '../../texts/texts.js';
+import { SkeletonRows } from '../../ui/skeleton.js';
+import { ErrorState } from '../../ui/states.js';
+import { Table } from '../../ui/table.js';
+import { KeySwitch } from './key-switch.js';
+import { useConfiguration, useKeyDefinitions, type PortalConfiguration } from './configuration.queries.js';
+
+/** What is set for the portal: what the service reads as switches, the rest as it was written. */
+export function ConfigurationPage(): ReactNode {
+  const { t } = useTexts();
+  const configuration = useConfiguration();
+  const definitions = useKeyDefinitions();
+  const failed = configuration.error ? configuration : definitions;
+  if (!configuration.data || !definitions.data) {
+    if (failed.error) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
+    return <SkeletonRows />;
+  }
+  const defined = definitions.data.hits;
+  const pairs = configuration.data;
+  const others = Object.keys(pairs).filter((key) => !defined.some((one) => one.key === key));
+  return (
+    <>
+      <section aria-labelledby="rules">
+        <h2 id="rules">{t('config.heading')}</h2>
+        <div className="key-switches">
+          {defined.map((definition) => (
+            <KeySwitch
+              key={definition.key}
+              definition={definition}
+              isOn={(pairs[definition.key] ?? definition.default) === true}
+            />
+          ))}
+        </div>
+      </section>
+      <section aria-labelledby="others">
+        <h2 id="others">{t('config.others')}</h2>
+        <p className="state-text">{t(others.length > 0 ? 'config.othersText' : 'config.noOthers')}</p>
+        {others.length > 0 && <OtherKeys pairs={pairs} keys={others.sort()} />}
+      </section>
+    </>
+  );
+}
+
+function OtherKeys({ pairs, keys }: { pairs: PortalConfiguration; keys: readonly string[] }): ReactNode {
+  const { t } = useTexts();
+  return (
+    <Table caption={t('config.others')} columns={[{ name: t('config.key') }, { name: t('config.value') }]}>
+      {keys.map((key) => (
+        <tr key={key}>
+          <th scope="row" className="code">
+            {key}
+          </th>
+          <td data-column={t('config.value')}>
+            <code>{JSON.stringify(pairs[key])}</code>
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,74 @@
+import { useId, useState, type ReactNode } from 'react';
+import { Switch } from 'react-aria-components';
+import { useHasScope } from '../../app/session-context.js';
+import { useTexts } from '../../texts/texts.js';
+import { announce } from '../../ui/announcer.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { FormError } from '../../ui/states.js';
+import { useSetConfiguration, type KeyDefinition } from './configuration.queries.js';
+
+interface KeySwitchProps {
+  definition: KeyDefinition;
+  isOn: boolean;
+}
+
+/** A key that the service reads: before it is switched, a dialog says for whom something begins or ends. */
+export function KeySwitch({ definition, isOn }: KeySwitchProps): ReactNode {
+  const { t, has } = useTexts();
+  const canWrite = useHasScope('portal.write');
+  const hintId = useId();
+  const [isOpen, setOpen] = useState(false);
+  const change = useSetConfiguration();
+  const { key, description } = definition;
+  /** Our words for the key; the API's for one that it has added since. */
+  const words = (family: 'name' | 'text' | 'on' | 'off', otherwise: string): string => {
+    const text = `config.${family}.${key}`;
+    return has(text) ? t(text) : otherwise;
+  };
+  const name = words('name', key);
+  const action = t(isOn ? 'config.switchOff' : 'config.switchOn');
+
+  function close(): void {
+    setOpen(false);
+    change.reset();
+  }
+  function submit(): void {
+    change.mutate(
+      { [key]: !isOn },
+      {
+        onSuccess: () => {
+          setOpen(false);
+          announce(t('config.saved'));
+        },
+      },
+    );
+  }
+  return (
+    <div className="key-switch">
+      <Switch
+        className="switch"
+        isSelected={isOn}
+        isDisabled={!canWrite}
+        aria-describedby={hintId}
+        onChange={() => setOpen(true)}
+      >
+        <span aria-hidden="true" className="track" />
+        <span>{name}</span>
+      </Switch>
+      <p id={hintId} className="hint">
+        {words('text', description)} <code>{key}</code>
+      </p>
+      <Dialog title={`${action}: ${name}`} isOpen={isOpen} onClose={close}>
+        <p>{words(isOn ? 'off' : 'on', description)}</p>
+        <FormError error={change.error} />
+        <div className="actions">
+          <Button look={isOn ? 'danger' : 'primary'} isPending={change.isPending} onPress={submit}>
+            {action}
+          </Button>
+          <Button onPress={close}>{t('ui.cancel')}</Button>
+        </div>
+      </Dialog>
+    </div>
+  );
+}
