@@ -38,7 +38,9 @@ const policy = [
 export type { HarnessAnswer, HarnessRequest } from './harness-messages.js';
 
 /** Answers a request instead of the usual answer; undefined leaves it to that. */
-export type Override = (request: HarnessRequest) => HarnessAnswer | undefined;
+export type Override = (
+  request: HarnessRequest,
+) => HarnessAnswer | undefined | Promise<HarnessAnswer | undefined>;
 
 /** The built pages, with answers of a portal with three webhooks: each can be replaced. */
 export class WebHarness {
@@ -80,7 +82,7 @@ export class WebHarness {
     if (!url.pathname.startsWith('/bff/')) return sendFile(url.pathname, response);
     const request = await readRequest(incoming, url);
     this.requests.push(request);
-    const answer = this.#override(request) ?? usualAnswer(request);
+    const answer = (await this.#override(request)) ?? usualAnswer(request);
     if (answer.delayMs) await new Promise((resolve) => setTimeout(resolve, answer.delayMs));
     const status = answer.status ?? 200;
     response.writeHead(status, { 'content-type': 'application/json', ...answer.headers });

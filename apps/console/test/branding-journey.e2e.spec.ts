@@ -1,0 +1,71 @@
+import { describeWith } from '@app/testing';
+import { request } from 'undici';
+import { ConsoleBrowser, useConsole } from './console-stack.js';
+import { WebHarness, type HarnessRequest } from './web-harness.js';
+import { pageErrors, WebBrowser } from './web-page.js';
+import { logo } from './web-portal-answers.js';
+
+describeWith('chromium', 'branding, from the console to the login page', () => {
+  const stack = useConsole();
+  let harness: WebHarness;
+  let browser: WebBrowser;
+  beforeAll(async () => {
+    harness = await WebHarness.start();
+    browser = await WebBrowser.start();
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await harness.stop();
+  });
+
+  /** The portal's own host, as somebody sees it who has not signed in. */
+  const readLoginPage = async (): Promise<string> => {
+    const headers = { host: 'a.learning.localhost', accept: 'text/html' };
+    return (await request(`${stack.auth.url}/`, { headers })).body.text();
+  };
+
+  it('shows name, logo and colour', async () => {
+    const signedIn = new ConsoleBrowser(stack);
+    await signedIn.signIn();
+    await signedIn.session();
+    // the built pages, and the real servers behind them
+    harness.answer(async ({ method, path, headers, body }: HarnessRequest) => {
+      const passed = Object.entries(headers).filter(([name]) => /^(content-type|if-match)$/.test(name));
+      const answer = await signedIn.request(method, path, {
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        headers: Object.fromEntries(passed) as Record<string, string>,
+      });
+      const { etag } = answer.headers;
+      return { status: answer.status, body: answer.body, ...(etag && { headers: { etag: String(etag) } }) };
+    });
+    expect(await readLoginPage()).not.toContain('brand.css');
+
+    const page = await browser.open();
+    await page.route('https://api.test/**', (route) =>
+      route.fulfill({ contentType: 'image/svg+xml', body: logo }),
+    );
+    await page.goto(`${harness.url}/portal/branding`);
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('group', { name: 'Logo' }).getByRole('button', { name: 'Choose image' }).click();
+    const file = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(logo) };
+    await (await chooser).setFiles(file);
+    await page.getByText('The image is stored').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Acme Academy');
+    await page.getByLabel('Colour', { exact: true }).fill('#ffff00');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved: people see it at once').waitFor();
+    const address = await page.locator('.preview-logo').first().getAttribute('src');
+
+    const login = await readLoginPage();
+    expect(login).toContain('Acme Academy');
+    expect(login).toContain(`src="${address}"`);
+    expect(login).toContain('brand.css?color=ffff00');
+    const style = await (await fetch(`${stack.auth.url}/oauth/assets/brand.css?color=ffff00`)).text();
+    const shown = await page.evaluate<string>(
+      `document.querySelector('.scheme-light').style.getPropertyValue('--accent')`,
+    );
+    expect(shown).not.toBe('#ffff00'); // yellow on white cannot be read
+    expect(style).toContain(`:root { --accent: ${shown};`);
+    expect(pageErrors(page)).toEqual([]);
+  });
+});
