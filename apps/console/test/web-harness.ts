@@ -206,7 +206,7 @@ const routes: readonly HarnessRoute[] = [
     ({ body }) => ({ body: { ...portalAnswers.configuration, ...(body as object) } }),
   ],
   ['GET', /^\/api\/v2\/account$/, () => ({ body: portalAnswers.portal })],
-  ['GET', /^\/api\/v2\/limits$/, () => ({ body: portalAnswers.limits })],
+  ['GET', /^\/api\/v2\/limits$/, () => ({ body: portalAnswers.usedPortalLimits })],
   ['GET', /^\/api\/v2\/webhooks$/, () => ({ body: { total: 3, hits: answers.shownWebhooks } })],
   [
     'POST',

@@ -46,7 +46,7 @@ const portalLimits = Object.entries<Limit>(limitTable).filter(([, { per }]) => p
 /** Names of the limits that the API lists. */
 export const portalLimitNames = portalLimits.map(([name]) => name);
 
-export const limits: Schemas['PortalLimitList'] = {
+export const usedPortalLimits: Schemas['PortalLimitList'] = {
   total: portalLimits.length,
   hits: portalLimits.map(([limit, { what, most, counted }]) => ({
     limit,

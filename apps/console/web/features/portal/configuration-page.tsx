@@ -18,7 +18,7 @@ export function ConfigurationPage(): ReactNode {
   }
   const defined = definitions.data.hits;
   const pairs = configuration.data;
-  const others = Object.keys(pairs).filter((key) => !defined.some((one) => one.key === key));
+  const otherKeys = Object.keys(pairs).filter((key) => !defined.some((one) => one.key === key));
   return (
     <>
       <section aria-labelledby="rules">
@@ -35,8 +35,8 @@ export function ConfigurationPage(): ReactNode {
       </section>
       <section aria-labelledby="others">
         <h2 id="others">{t('config.others')}</h2>
-        <p className="state-text">{t(others.length > 0 ? 'config.othersText' : 'config.noOthers')}</p>
-        {others.length > 0 && <OtherKeys pairs={pairs} keys={others.sort()} />}
+        <p className="state-text">{t(otherKeys.length > 0 ? 'config.othersText' : 'config.noOthers')}</p>
+        {otherKeys.length > 0 && <OtherKeys pairs={pairs} keys={otherKeys.sort()} />}
       </section>
     </>
   );
