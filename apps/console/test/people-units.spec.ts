@@ -3,7 +3,7 @@ import { readEnrollmentsSearch, toEnrollmentsQuery } from '../web/features/enrol
 import { peopleExportAddress, readPeopleSearch } from '../web/features/users/users-search.js';
 import { en } from '../web/texts/en/index.js';
 import { formatText } from '../web/texts/format-text.js';
-import type { Translate } from '../web/texts/texts.js';
+import type { Translate } from '../web/texts/translate.js';
 import { endDay, startDay, toDay } from '../web/ui/day.js';
 
 const t: Translate = (key, values) => formatText('en', en[key], values);
