@@ -30,6 +30,6 @@ export async function createConsole(
   await server.app.register(cookie);
   guardRequests(fastify);
   server.app.get(Forwarder).serve(fastify);
-  await servePages(fastify, settings, overrides.webFolder);
+  servePages(fastify, settings, overrides.webFolder);
   return server;
 }

@@ -15,15 +15,16 @@ const NOT_BUILT =
  * Serves the built application. Names of assets hold their hash, so they are kept for good; every other path is a page of
  * the application, which reads the address itself.
  */
-export async function servePages(
+export function servePages(
   fastify: FastifyInstance,
   { API_PUBLIC_URL }: Pick<Settings, 'API_PUBLIC_URL'>,
   folder = BUILT,
-): Promise<void> {
+): void {
   const policy = consolePolicy(new URL(API_PUBLIC_URL).origin);
   const isBuilt = existsSync(join(folder, PAGE));
+  // loaded with the rest: to wait for it here would give the routes so far Fastify's answers to errors instead of ours
   if (isBuilt)
-    await fastify.register(fastifyStatic, {
+    void fastify.register(fastifyStatic, {
       root: folder,
       serve: false,
       preCompressed: true,
