@@ -25,7 +25,7 @@ const PERSON =
 const TOKEN = '"token_type":"Bearer","expires_in":43200,"access_token":"JWT"';
 const READ = '"scope":"lo.read","scopes":["lo.read"]';
 const OF_CLIENT =
-  'account.read user.read user.write user.login user.login.me portal.read portal.write lo.read lo.write enrollment.read enrollment.write webhook.read webhook.write group.read group.write';
+  'account.read user.read user.write user.login user.login.me portal.read portal.write lo.read lo.write enrollment.read enrollment.write webhook.read webhook.write group.read group.write audit.read';
 const refuse = (scope: string, possible: string): string => {
   const message = `The scope ${scope} is unknown or beyond what may be requested.`;
   return `400 {"error":"invalid_scope","error_description":"${message}","hint":"Separated by spaces, any of: ${possible}.","message":"${message}"}`;
