@@ -26,13 +26,13 @@ describe('README.md', () => {
     expect(guides.filter((file) => !links.includes(file))).toEqual([]);
   });
 
-  it('has one drawing of the whole, and two small screenshots', () => {
+  it('has one drawing of the whole, and three small screenshots', () => {
     const readme = read('README.md');
     expect(readme.match(/^```mermaid$/gm)).toHaveLength(1);
     const pictures = [...readme.matchAll(/!\[[^\]]{20,}\]\((docs\/images\/[\w-]+\.png)\)/g)].map(
       ([, path]) => path!,
     );
-    expect(pictures).toHaveLength(2);
+    expect(pictures).toHaveLength(3);
     for (const path of pictures)
       expect([path, statSync(join(root, path)).size < 150_000]).toEqual([path, true]);
   });

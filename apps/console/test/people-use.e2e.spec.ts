@@ -191,7 +191,7 @@ describeWith('chromium', 'people and enrollments in use', () => {
     await page.locator('input[value="Grace Hopper"]').waitFor();
   });
 
-  it('who is enrolled already can be enrolled anew; an award is awarded', async () => {
+  it('a person who is enrolled already can be enrolled again; an award is awarded', async () => {
     harness.answer(({ method, path, query }) =>
       method === 'POST' && path.endsWith('/enrollments') && !query.has('re-enroll')
         ? refusal(409, 'enrollment_exists')

@@ -15,7 +15,7 @@ describeWith('chromium', 'journeys of applications on the whole stack', () => {
   let page: Page;
   beforeAll(async () => {
     browser = await WebBrowser.start();
-    // the portal begins: nobody uses an application of its own
+    // the portal begins: it has no application yet
     await stack.auth.db.query('update auth.clients set status = 0 where portal_id = 1');
   });
   beforeEach(async () => {

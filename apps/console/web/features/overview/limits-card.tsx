@@ -3,7 +3,7 @@ import { useTexts } from '../../texts/texts.js';
 import { RelativeTime } from '../../ui/time.js';
 import { Card } from './card.js';
 import { listNearLimits, NEAR, usedShare } from './near-limits.js';
-import { usePortalLimits, type UsedLimit } from './overview.queries.js';
+import { useFullLimits, type FullLimit } from './overview.queries.js';
 
 /** From this share on, the bar warns. */
 const ALMOST_FULL = 0.95;
@@ -12,7 +12,7 @@ const ALMOST_FULL = 0.95;
 export function LimitsCard(): ReactNode {
   const { t } = useTexts();
   return (
-    <Card title={t('overview.limits')} query={usePortalLimits()} path="/portal">
+    <Card title={t('overview.limits')} query={useFullLimits()} path="/portal">
       {({ hits }) => {
         const near = listNearLimits(hits);
         if (near.length === 0) return <p className="state-text">{t('overview.noLimits')}</p>;
@@ -28,7 +28,7 @@ export function LimitsCard(): ReactNode {
   );
 }
 
-function LimitLine({ limit }: { limit: UsedLimit }): ReactNode {
+function LimitLine({ limit }: { limit: FullLimit }): ReactNode {
   const { t, locale } = useTexts();
   const share = usedShare(limit).toLocaleString(locale, { style: 'percent', maximumFractionDigits: 0 });
   const numbers = t('overview.used', { used: limit.used ?? 0, most: limit.most });

@@ -4,7 +4,7 @@ import { api, auth } from '../../api/client.js';
 import { isSomebodyThere } from '../../ui/presence.js';
 
 export type PortalWebhook = components['schemas']['Webhook'];
-export type UsedLimit = components['schemas']['PortalLimit'];
+export type FullLimit = components['schemas']['PortalLimit'];
 
 const REFRESH_MS = 5_000;
 const DAY_SECONDS = 86_400;
@@ -64,7 +64,7 @@ export const useEnrollmentDays = () =>
     staleTime: 60_000,
   });
 
-export const usePortalLimits = () =>
+export const useFullLimits = () =>
   useQuery({
     queryKey: ['Limits_list'],
     queryFn: async () => (await api.GET('/v2/limits')).data!,

@@ -21,7 +21,7 @@ export const useKeyDefinitions = () =>
     staleTime: Infinity,
   });
 
-/** Sets the keys that are sent; the others stay, so nobody's change is lost. */
+/** Sets the keys that are sent; the others stay, so no other change is lost. */
 export function useSetConfiguration() {
   const queries = useQueryClient();
   return useMutation({

@@ -10,7 +10,7 @@ import { listDifferent, useSafeChange } from '../../ui/safe-change.js';
 import type { Found } from '../../ui/search-combo.js';
 import { FormError } from '../../ui/states.js';
 import { ManagersField, RolesField } from './person-fields.js';
-import { BlockSection, CloseSection } from './person-endings.js';
+import { BlockPersonSection, CloseSection } from './person-endings.js';
 import { nameRoles } from './person-state.js';
 import { readAccess, type AccessValues } from './person-values.js';
 import {
@@ -36,7 +36,7 @@ export function AccessPage(): ReactNode {
   return (
     <>
       <AccessForm person={person} />
-      <BlockSection person={person} />
+      <BlockPersonSection person={person} />
       <CloseSection person={person} />
     </>
   );

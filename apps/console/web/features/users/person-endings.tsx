@@ -20,7 +20,7 @@ async function readStandingNow(id: number) {
 }
 
 /** Blocking ends every session at once, so it is asked first. */
-export function BlockSection({ person }: SectionProps): ReactNode {
+export function BlockPersonSection({ person }: SectionProps): ReactNode {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);
   const { change } = useSafeChange({

@@ -140,5 +140,5 @@ export const useHasLoginLinks = (isNeeded: boolean) =>
 export const useLoginLink = (id: number) =>
   useMutation({
     mutationFn: async () => (await api.POST('/v2/users/{userId}/login', { params: path(id) })).data!.url,
-    gcTime: 0, // whoever has the link is signed in
+    gcTime: 0, // the link signs in anybody who has it
   });
