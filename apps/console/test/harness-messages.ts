@@ -17,3 +17,10 @@ export interface HarnessRequest {
   headers: IncomingMessage['headers'];
   body: unknown;
 }
+
+/** Which requests a usual answer is for, and what it is; parts of the path are handed to it. */
+export type HarnessRoute = readonly [
+  method: string,
+  path: RegExp,
+  answer: (request: HarnessRequest, ids: string[]) => HarnessAnswer,
+];

@@ -1,5 +1,5 @@
 import type { components } from '../../../clients/typescript/src/generated/resource-api.js';
-import type { HarnessAnswer, HarnessRequest } from './harness-messages.js';
+import type { HarnessAnswer, HarnessRequest, HarnessRoute } from './harness-messages.js';
 
 type Schemas = components['schemas'];
 
@@ -162,12 +162,15 @@ function listEnrollments({ query }: HarnessRequest): HarnessAnswer {
   return { body: { total: hits.length, hits } };
 }
 
+/** What can be chosen where somebody is enrolled. */
+export function listChoosableContent({ query }: HarnessRequest): HarnessAnswer {
+  const word = (query.get('keyword') ?? '').toLowerCase();
+  const hits = contents.filter(({ title }) => title.toLowerCase().includes(word));
+  return { body: { total: hits.length, hits } };
+}
+
 /** Answers about people and what they learn. */
-export const peopleRoutes: readonly (readonly [
-  method: string,
-  path: RegExp,
-  answer: (request: HarnessRequest, ids: string[]) => HarnessAnswer,
-])[] = [
+export const peopleRoutes: readonly HarnessRoute[] = [
   ['GET', /^\/api\/v2\/users$/, listPeople],
   [
     'POST',
@@ -189,17 +192,7 @@ export const peopleRoutes: readonly (readonly [
     /^\/api\/v2\/users\/\d+\/login$/,
     () => ({ body: { url: 'https://acme.learning.example/l/8GKYqrTwjUPD8ILPZIo2LaLaSw' } }),
   ],
-  ['GET', /^\/api\/v2\/account$/, () => ({ body: { id: 1, features: ['login_links'] } })],
   ['GET', /^\/api\/v2\/custom-fields$/, () => ({ body: { total: 5, hits: customFields } })],
-  [
-    'GET',
-    /^\/api\/v2\/learning-objects$/,
-    ({ query }) => {
-      const word = (query.get('keyword') ?? '').toLowerCase();
-      const hits = contents.filter(({ title }) => title.toLowerCase().includes(word));
-      return { body: { total: hits.length, hits } };
-    },
-  ],
   ['GET', /^\/api\/v2\/enrollments$/, listEnrollments],
   ['POST', /^\/api\/v2\/enrollments(?:\/award)?$/, () => ({ status: 201, body: enrollments[0] })],
   [

@@ -1,5 +1,5 @@
 import type { components } from '../../../clients/typescript/src/generated/auth-server.js';
-import type { HarnessRoute } from './web-harness.js';
+import type { HarnessRoute } from './harness-messages.js';
 
 type Schemas = components['schemas'];
 

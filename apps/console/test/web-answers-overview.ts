@@ -1,5 +1,5 @@
 import type { components } from '../../../clients/typescript/src/generated/resource-api.js';
-import type { HarnessRoute } from './web-harness.js';
+import type { HarnessRoute } from './harness-messages.js';
 
 type Schemas = components['schemas'];
 const DAY_MS = 86_400_000;
@@ -11,7 +11,8 @@ const days = (start: number): Schemas['EnrollmentStatistics'][] =>
     completed: Math.round(18 + 12 * Math.cos(index / 3)),
   }));
 
-const shownLimits: Schemas['PortalLimit'][] = [
+/** Two of them are nearly reached. */
+export const overviewLimits: Schemas['PortalLimit'][] = [
   { limit: 'webhooks', what: 'webhooks', most: 5, per: 'portal', used: 3, resets_time: null },
   { limit: 'groups', what: 'content groups', most: 1_000, per: 'portal', used: 870, resets_time: null },
   {
@@ -32,6 +33,4 @@ export const overviewRoutes: readonly HarnessRoute[] = [
     /^\/api\/v2\/enrollment-statistics$/,
     ({ query }) => ({ body: { total: 30, hits: days(Number(query.get('from'))) } }),
   ],
-  ['GET', /^\/api\/v2\/users$/, () => ({ body: { total: 40, hits: [] } })],
-  ['GET', /^\/api\/v2\/limits$/, () => ({ body: { total: shownLimits.length, hits: shownLimits } })],
 ];

@@ -1,3 +1,4 @@
+import type { HarnessAnswer, HarnessRequest } from './harness-messages.js';
 import type { components } from '../../../clients/typescript/src/generated/resource-api.js';
 import { script, time } from './web-answers.js';
 
@@ -108,3 +109,12 @@ export const contentFacets: Schemas['Facets'] = {
   tag: { buckets: [{ key: 'safety', doc_count: 58 }] },
   instance: { buckets: [{ key: 4, name: 'Acme Academy', doc_count: 1_203 }] },
 };
+
+/** A page of many: the second one has other rows. */
+export const listContent = ({ query }: HarnessRequest): HarnessAnswer => ({
+  body: {
+    total: 1_211,
+    hits: Number(query.get('offset')) < 50 ? learningObjects : learningObjects.slice(3),
+    facets: contentFacets,
+  },
+});

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { existsSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import type { HarnessAnswer, HarnessRequest } from './harness-messages.js';
-import { peopleRoutes } from './people-answers.js';
+import type { HarnessAnswer, HarnessRequest, HarnessRoute } from './harness-messages.js';
+import { listChoosableContent, peopleRoutes } from './people-answers.js';
 import { applicationRoutes } from './web-answers-applications.js';
 import { overviewRoutes } from './web-answers-overview.js';
 import * as answers from './web-answers.js';
@@ -133,12 +133,6 @@ export const refusal = (status: number, code: string, more: Record<string, unkno
   },
 });
 
-export type HarnessRoute = readonly [
-  method: string,
-  path: RegExp,
-  answer: (request: HarnessRequest, ids: string[]) => HarnessAnswer,
-];
-
 const findLearningObject = (id: string) => content.learningObjects.find((one) => one.id === Number(id));
 const findWebhook = (id: string) => answers.shownWebhooks.find((webhook) => webhook.id === Number(id));
 
@@ -150,13 +144,7 @@ const routes: readonly HarnessRoute[] = [
   [
     'GET',
     /^\/api\/v2\/learning-objects$/,
-    ({ query }) => ({
-      body: {
-        total: 1_211,
-        hits: Number(query.get('offset')) < 50 ? content.learningObjects : content.learningObjects.slice(3),
-        facets: content.contentFacets,
-      },
-    }),
+    (request) => (request.query.has('facets') ? content.listContent(request) : listChoosableContent(request)),
   ],
   [
     'GET',

@@ -2,6 +2,7 @@ import { describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
 import { session, shownWebhooks } from './web-answers.js';
 import { applications } from './web-answers-applications.js';
+import { overviewLimits } from './web-answers-overview.js';
 import { refusal, WebHarness, type HarnessAnswer } from './web-harness.js';
 import { pageErrors, WebBrowser } from './web-page.js';
 
@@ -37,6 +38,7 @@ describeWith('chromium', 'the overview and the first steps', () => {
       if (failing?.test(path)) return refusal(404, 'not_found');
       if (path.endsWith('/auth/applications')) return list(...state.applications);
       if (path.endsWith('/v2/webhooks')) return list(...state.webhooks);
+      if (path.endsWith('/v2/limits')) return list(...overviewLimits);
       if (path.endsWith('/v2/users')) return { body: { total: state.people, hits: [] } };
       return undefined;
     });
