@@ -11,6 +11,8 @@ import { PrometheusServer } from './prometheus-server.js';
 import { hastyRules, readRules, listRules } from './rules.js';
 
 const [libfaketime] = globSync('/usr/{lib,lib64,local/lib}/{,*/}faketime/libfaketime.so.1');
+/** No console runs here: its tests show the metric, and rules.test.yml the rule. */
+const elsewhere = new Set(['ConsoleRefreshesFail']);
 const forged = `${Buffer.from('{"alg":"ES256","typ":"at+jwt","kid":"nobody"}').toString('base64url')}.e30.AAAA`;
 
 describeWith('prometheus', 'Every alert, in a real Prometheus', () => {
@@ -240,7 +242,12 @@ describeWith('prometheus', 'Every alert, in a real Prometheus', () => {
 
   it('has fired', () => {
     const all = listRules(readRules()).map(({ alert }) => alert);
-    expect(all.filter((alert) => !fired.has(alert) && (alert !== 'ClockSkew' || libfaketime))).toEqual([]);
+    expect(
+      all.filter(
+        (alert) =>
+          !fired.has(alert) && !elsewhere.has(alert) && (alert !== 'ClockSkew' || libfaketime !== undefined),
+      ),
+    ).toEqual([]);
     expect(listRules(hastyRules()).map(({ expr }) => expr)).toEqual(
       listRules(readRules()).map(({ expr }) => expr),
     );

@@ -181,8 +181,8 @@ export const peopleRoutes: readonly HarnessRoute[] = [
     'GET',
     /^\/api\/v2\/users\/(\d+)$/,
     (_, [id]) => {
-      const found = findPerson(id!);
-      return found ? { body: found, headers: { etag: '"one"' } } : absent;
+      const person = findPerson(id!);
+      return person ? { body: person, headers: { etag: '"one"' } } : absent;
     },
   ],
   ['PATCH', /^\/api\/v2\/users\/(\d+)$/, ({ body }, [id]) => change(findPerson(id!), body)],
@@ -199,8 +199,8 @@ export const peopleRoutes: readonly HarnessRoute[] = [
     'GET',
     /^\/api\/v2\/enrollments\/(\d+)$/,
     (_, [id]) => {
-      const found = findEnrollment(id!);
-      return found ? { body: { ...found, goals: [] }, headers: { etag: '"one"' } } : absent;
+      const enrollment = findEnrollment(id!);
+      return enrollment ? { body: { ...enrollment, goals: [] }, headers: { etag: '"one"' } } : absent;
     },
   ],
   ['PATCH', /^\/api\/v2\/enrollments\/(\d+)$/, ({ body }, [id]) => change(findEnrollment(id!), body)],

@@ -21,8 +21,8 @@ describeWith('chromium', 'journeys with people on the whole stack', () => {
     await page.context().close();
   });
   afterAll(() => browser.stop());
-  const press = (name: string | RegExp, on: Page = page) => on.getByRole('button', { name }).click();
-  const saved = (on: Page) => on.getByText('Saved', { exact: true }).waitFor();
+  const press = (name: string | RegExp, target: Page = page) => target.getByRole('button', { name }).click();
+  const saved = (target: Page) => target.getByText('Saved', { exact: true }).waitFor();
 
   it('invite, change roles in two tabs, block: the later change sees the earlier one and keeps its input', async () => {
     await page.getByRole('link', { name: 'Invite' }).click();

@@ -81,7 +81,7 @@ export const shownPeople = (samples: {
   enrollments: { path: '/enrollments', text: 'Safety at work' },
   'enrollments-filtered': { path: '/enrollments?user_id=12&lo_id=77&history=all', text: 'Grace Hopper' },
   'enrollments-none': {
-    path: '/enrollments?status=completed&from=1795700000',
+    path: '/enrollments?status=completed&since=1795700000',
     text: /No enrollment matches|Keine Einschreibung passt|Aucune inscription ne correspond/,
     answers: emptyList(/enrollments$/),
   },

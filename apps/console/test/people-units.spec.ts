@@ -37,7 +37,7 @@ describe('filters in an address', () => {
     expect(peopleExportAddress({ status: 'closed', role: 'content' })).toBe(
       '/bff/download/v2/users/export?format=csv&closed=true&roles=Content+administrator',
     );
-    expect(toEnrollmentsQuery({ history: 'archived', from: 5 })).toEqual({ archived: 'true', updated: 5 });
+    expect(toEnrollmentsQuery({ history: 'archived', since: 5 })).toEqual({ archived: 'true', updated: 5 });
   });
 });
 

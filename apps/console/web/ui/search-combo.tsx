@@ -24,9 +24,9 @@ interface ComboProps {
   label: string;
   /** What is chosen; its name stands in the field. */
   value: Found | undefined;
-  onChange: (found: Found | undefined) => void;
+  onChange: (choice: Found | undefined) => void;
   /** Answers to the text; undefined while they are on their way. */
-  found: readonly Found[] | undefined;
+  results: readonly Found[] | undefined;
   /** Called with what is searched for; before somebody is in the field, with nothing. */
   onSearch: (text: string | undefined) => void;
   placeholder?: string;
@@ -38,7 +38,7 @@ const SETTLED_MS = 250;
 
 /** One of many, found by typing: the service searches. */
 export function SearchCombo(props: ComboProps): ReactNode {
-  const { label, value, onChange, found, onSearch, placeholder, description, fault } = props;
+  const { label, value, onChange, results, onSearch, placeholder, description, fault } = props;
   const { t } = useTexts();
   const [text, setText] = useState(value?.name ?? '');
   const [isActive, setActive] = useState(false);
@@ -47,7 +47,7 @@ export function SearchCombo(props: ComboProps): ReactNode {
     const timer = setTimeout(() => onSearch(isActive ? searched : undefined), SETTLED_MS);
     return () => clearTimeout(timer);
   }, [text, value?.name, isActive, onSearch]);
-  const rows = found ?? [];
+  const rows = results ?? [];
   const items = value && !rows.some(({ id }) => id === value.id) ? [value, ...rows] : rows;
   return (
     <ComboBox
@@ -80,7 +80,7 @@ export function SearchCombo(props: ComboProps): ReactNode {
       <Popover className="popover">
         <ListBox<Found>
           className="listbox"
-          renderEmptyState={() => <p className="combo-none">{t(found ? 'goTo.nothing' : 'ui.loading')}</p>}
+          renderEmptyState={() => <p className="combo-none">{t(results ? 'goTo.nothing' : 'ui.loading')}</p>}
         >
           {({ id, name, detail }) => (
             <ListBoxItem className="option combo-option" id={id} textValue={name}>

@@ -48,7 +48,7 @@ function EnrollForm({ fixed, onClose }: { fixed?: Found; onClose: () => void }):
   const contents = useFoundContent(contentText);
   const enroll = useEnroll(key);
   const person = fixed ?? chosen;
-  const found = contents.data?.map((one) => ({ ...one, detail: t(`content.type.${one.type}`) }));
+  const results = contents.data?.map((one) => ({ ...one, detail: t(`content.type.${one.type}`) }));
   const isAward = content?.type === 'award';
   const isThere = enroll.error instanceof ApiError && enroll.error.code === 'enrollment_exists';
 
@@ -79,7 +79,7 @@ function EnrollForm({ fixed, onClose }: { fixed?: Found; onClose: () => void }):
           label={t('enrollments.person')}
           value={chosen}
           onChange={setChosen}
-          found={people.data}
+          results={people.data}
           onSearch={setPersonText}
           placeholder={t('people.searchHint')}
         />
@@ -88,7 +88,7 @@ function EnrollForm({ fixed, onClose }: { fixed?: Found; onClose: () => void }):
         label={t('enrollments.content')}
         value={content}
         onChange={(one) => setContent(one as FoundContent | undefined)}
-        found={found}
+        results={results}
         onSearch={setContentText}
         placeholder={t('enrollments.contentHint')}
       />

@@ -45,8 +45,8 @@ export function EnrollmentFilters({ search, person, content, onChange }: Filters
             ? undefined
             : { id: userId, name: person ?? t('people.numbered', { id: String(userId) }) }
         }
-        onChange={(found) => set('user_id', found?.id)}
-        found={people.data}
+        onChange={(person) => set('user_id', person?.id)}
+        results={people.data}
         onSearch={setPersonText}
         placeholder={t('enrollments.anybody')}
       />
@@ -57,11 +57,11 @@ export function EnrollmentFilters({ search, person, content, onChange }: Filters
             ? undefined
             : { id: loId, name: contentName ?? t('enrollments.numbered', { id: String(loId) }) }
         }
-        onChange={(found) => {
-          setChosen(found);
-          set('lo_id', found?.id);
+        onChange={(content) => {
+          setChosen(content);
+          set('lo_id', content?.id);
         }}
-        found={contents.data}
+        results={contents.data}
         onSearch={setContentText}
         placeholder={t('enrollments.anything')}
       />
@@ -86,8 +86,8 @@ export function EnrollmentFilters({ search, person, content, onChange }: Filters
       <TextField
         type="date"
         label={t('enrollments.changedSince')}
-        value={toDay(search.from)}
-        onChange={(day) => set('from', startDay(day))}
+        value={toDay(search.since)}
+        onChange={(day) => set('since', startDay(day))}
       />
       {Object.keys(search).length > 0 && (
         <Button look="quiet" onPress={() => onChange({})}>

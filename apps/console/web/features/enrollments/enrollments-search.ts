@@ -11,7 +11,7 @@ export interface EnrollmentsSearch {
   /** Live ones alone, unless it says otherwise. */
   history?: HistoryName;
   /** Unix seconds; changed at or after this time. */
-  from?: number;
+  since?: number;
 }
 
 const readNumber = (value: unknown): number | undefined => {
@@ -26,18 +26,18 @@ export function readEnrollmentsSearch(search: Record<string, unknown>): Enrollme
     user_id: readNumber(search['user_id']),
     lo_id: readNumber(search['lo_id']),
     history: historyNames.find((name) => name === search['history']),
-    from: readNumber(search['from']),
+    since: readNumber(search['since']),
   };
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
 }
 
 /** The same filters as parameters of the API. */
-export const toEnrollmentsQuery = ({ status, user_id, lo_id, history, from }: EnrollmentsSearch) => ({
+export const toEnrollmentsQuery = ({ status, user_id, lo_id, history, since }: EnrollmentsSearch) => ({
   ...(status && { status: [status] }),
   ...(user_id !== undefined && { user_id }),
   ...(lo_id !== undefined && { lo_id }),
   ...(history && { archived: history === 'all' ? ('all' as const) : ('true' as const) }),
-  ...(from !== undefined && { updated: from }),
+  ...(since !== undefined && { updated: since }),
 });
 
 /** Where the browser gets all matching enrollments as a file. */

@@ -35,9 +35,9 @@ export function GradeForm({ enrollment }: { enrollment: ConsoleEnrollmentDetail 
   const changed = listDifferent(base, values);
   const fault = (name: string) =>
     change.error instanceof ApiError ? change.error.fieldFault(name)?.message : undefined;
-  function start(from: GradeValues): void {
-    setBase(from);
-    setValues(from);
+  function start(next: GradeValues): void {
+    setBase(next);
+    setValues(next);
   }
   function save(): void {
     change.mutate(toChange(values, changed), {

@@ -46,8 +46,8 @@ function AccessForm({ person }: { person: ConsolePerson }): ReactNode {
   const { t } = useTexts();
   const [base, setBase] = useState(() => readAccess(person));
   const [values, setValues] = useState(base);
-  /** Those who were found here have names at once. */
-  const [found, setFound] = useState<Found[]>([]);
+  /** People who were chosen here have names at once. */
+  const [chosenPeople, setChosenPeople] = useState<Found[]>([]);
   const { data: names = [] } = useManagerNames(base.managers.length > 0);
   const { change, theirs } = useSafeChange({
     base,
@@ -59,16 +59,18 @@ function AccessForm({ person }: { person: ConsolePerson }): ReactNode {
   });
   const changed = listDifferent(base, values);
   const findManager = (id: number): Found =>
-    [...found, ...names].find((one) => one.id === id) ?? {
+    [...chosenPeople, ...names].find((one) => one.id === id) ?? {
       id,
       name: t('people.numbered', { id: String(id) }),
     };
-  const show = (of: AccessValues, name: keyof AccessValues): string =>
-    name === 'roles' ? nameRoles(of.roles, t) : of.managers.map((id) => findManager(id).name).join(', ');
+  const show = (shown: AccessValues, name: keyof AccessValues): string =>
+    name === 'roles'
+      ? nameRoles(shown.roles, t)
+      : shown.managers.map((id) => findManager(id).name).join(', ');
 
-  function start(from: AccessValues): void {
-    setBase(from);
-    setValues(from);
+  function start(next: AccessValues): void {
+    setBase(next);
+    setValues(next);
   }
   function save(): void {
     change.mutate(Object.fromEntries(changed.map((name) => [name, values[name]])), {
@@ -90,7 +92,7 @@ function AccessForm({ person }: { person: ConsolePerson }): ReactNode {
       <ManagersField
         value={values.managers.map(findManager)}
         onChange={(managers) => {
-          setFound((former) => [...former, ...managers]);
+          setChosenPeople((former) => [...former, ...managers]);
           const ids = managers.map(({ id }) => id).toSorted((one, other) => one - other);
           setValues({ ...values, managers: ids });
         }}

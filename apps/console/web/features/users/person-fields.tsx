@@ -94,7 +94,7 @@ interface ManagersProps {
   fault?: string | undefined;
 }
 
-/** The managers of a person, found by name or address. */
+/** The managers of a person, choice by name or address. */
 export function ManagersField({ value, onChange, fault }: ManagersProps): ReactNode {
   const { t } = useTexts();
   const [text, setText] = useState<string>();
@@ -110,12 +110,12 @@ export function ManagersField({ value, onChange, fault }: ManagersProps): ReactN
         key={round}
         label={t('people.addManager')}
         value={undefined}
-        onChange={(found) => {
-          if (!found) return;
-          if (!value.some((one) => one.id === found.id)) onChange([...value, found]);
+        onChange={(choice) => {
+          if (!choice) return;
+          if (!value.some((one) => one.id === choice.id)) onChange([...value, choice]);
           setRound(round + 1); // an empty field for the next one
         }}
-        found={data}
+        results={data}
         onSearch={setText}
         placeholder={t('people.searchHint')}
         fault={fault}

@@ -17,7 +17,9 @@ export function PersonPage(): ReactNode {
   const { t } = useTexts();
   const { id } = route.useParams();
   const { data: person, error, refetch } = usePerson(id);
-  const canLogIn = useHasScope('user.login') && useSignedIn().roles.includes('Administrator');
+  const hasScope = useHasScope('user.login');
+  const isAdministrator = useSignedIn().roles.includes('Administrator');
+  const canLogIn = hasScope && isAdministrator;
   if (error && !person) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!person) return <SkeletonRows />;
   const isOpen = !person.closed_time;

@@ -18,7 +18,7 @@ export interface StandingValues extends AccessValues {
 
 export const customKey = (name: string): string => CUSTOM + name;
 
-const writeValue = (value: unknown): string =>
+export const writeValue = (value: unknown): string =>
   value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
 
 export const readProfile = (person: ConsolePerson, fields: readonly PersonField[]): ProfileValues => ({

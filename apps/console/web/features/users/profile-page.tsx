@@ -12,7 +12,7 @@ import { listDifferent, useSafeChange } from '../../ui/safe-change.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
 import { ErrorState, FormError } from '../../ui/states.js';
 import { CustomFieldInputs } from './person-fields.js';
-import { customKey, readProfile, toCustomFields, type ProfileValues } from './person-values.js';
+import { customKey, readProfile, toCustomFields, type ProfileValues, writeValue } from './person-values.js';
 import {
   readPersonNow,
   useCustomFields,
@@ -59,7 +59,7 @@ function ProfileFacts({ person }: { person: ConsolePerson }): ReactNode {
       {Object.entries(person.custom_fields).map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{String(value ?? '–')}</dd>
+          <dd>{writeValue(value) || '–'}</dd>
         </div>
       ))}
     </dl>
@@ -88,10 +88,10 @@ function ProfileForm({ person, fields }: FormProps): ReactNode {
     change.error instanceof ApiError ? change.error.fieldFault(name)?.message : undefined;
 
   function save(): void {
-    const own = ownFields.filter((name) => changed.includes(name));
+    const changedNames = ownFields.filter((name) => changed.includes(name));
     const custom = toCustomFields(values, fields, changed);
     const body = {
-      ...Object.fromEntries(own.map((name) => [name, values[name]!])),
+      ...Object.fromEntries(changedNames.map((name) => [name, values[name]!])),
       ...(custom && { custom_fields: custom }),
     };
     change.mutate(body, {
@@ -101,9 +101,9 @@ function ProfileForm({ person, fields }: FormProps): ReactNode {
       },
     });
   }
-  function start(from: ProfileValues): void {
-    setBase(from);
-    setValues(from);
+  function start(next: ProfileValues): void {
+    setBase(next);
+    setValues(next);
   }
   return (
     <form
@@ -129,7 +129,7 @@ function ProfileForm({ person, fields }: FormProps): ReactNode {
       {theirs ? (
         <Differences
           rows={listDifferent(theirs, values).map((name) => ({
-            name: fieldName(name as string, t),
+            name: fieldName(name, t),
             mine: values[name] ?? '',
             theirs: theirs[name] ?? '',
           }))}
