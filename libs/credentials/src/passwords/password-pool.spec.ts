@@ -47,11 +47,13 @@ describe('PasswordPool', () => {
 
   it('refuses at once a check that would wait too long, and prefers known people', async () => {
     const order: string[] = [];
+    let refused = 0;
     const check = (queueOwner: QueueOwner) =>
       pool
         .matches(queueOwner, async () => stored, 'right')
         .then(() => order.push(queueOwner.rank))
         .catch((error: unknown) => {
+          refused += 1;
           expect(error).toBeInstanceOf(Unavailable);
           expect((error as Unavailable).headers).toEqual({ 'retry-after': '20' });
         });
@@ -59,7 +61,7 @@ describe('PasswordPool', () => {
       check({ rank: 'stranger', lane: String(number) }),
     );
     await turn();
-    expect(() => pool.assertRoom(stranger)).toThrow(Unavailable);
+    expect(refused).toBeGreaterThan(900);
     expect(() => pool.assertRoom(knownAsker())).not.toThrow();
     await check(knownAsker());
     expect(order.indexOf('known')).toBeLessThan(3);
@@ -74,9 +76,12 @@ describe('PasswordPool', () => {
       pool
         .matches(queueOwner, async () => stored, 'right')
         .then(() => order.push(`${queueOwner.rank} ${queueOwner.lane}`));
-    const flood = Promise.allSettled(Array.from({ length: 300 }, () => check(knownAsker('greedy'))));
+    let refused = 0;
+    const flood = Promise.all(
+      Array.from({ length: 300 }, () => check(knownAsker('greedy')).catch(() => (refused += 1))),
+    );
     await turn();
-    expect(() => pool.assertRoom(knownAsker('greedy'))).toThrow(Unavailable);
+    expect(refused).toBeGreaterThan(200);
     expect(() => pool.assertRoom(knownAsker('other'))).not.toThrow();
     expect(() => pool.assertRoom(stranger)).not.toThrow();
     await Promise.all([check(knownAsker('other')), check(stranger)]);
