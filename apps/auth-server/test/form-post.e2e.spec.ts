@@ -52,7 +52,7 @@ describeWith('chromium', 'response_mode=form_post in Chromium', () => {
           ...more,
         })}`;
       await page.goto(address({ scope: 'openid app.write' })).catch(() => undefined);
-      // nobody has agreed to the application yet, so the error is shown on our own page
+      // the person has not agreed to this application yet, so we show the error on our own page
       expect(await page.getAttribute('body', 'data-page')).toBe('error');
       await page.goto(address());
       await pages.login(page, 'admin@b.example');
