@@ -25,3 +25,8 @@ export interface Limit {
   /** What happens beyond the limit. */
   beyond: string;
 }
+
+/** How a request beyond most limits is answered. */
+export const REFUSED = '409 `limit_reached`';
+/** How it is answered where the schema of the body has the limit. */
+export const AS_OF_SCHEMA = '400 that names the field';

@@ -1,5 +1,7 @@
 import { addressEn } from './address.en.js';
+import { applicationsEn } from './applications.en.js';
 import { homeEn } from './home.en.js';
+import { mailsEn } from './mails.en.js';
 import { playerEn } from './player.en.js';
 import { scopeTexts, type Scope } from '@app/contracts';
 
@@ -180,75 +182,6 @@ export const en = {
   'account.factor.renew': 'Create new recovery codes',
   'account.portals': 'Portals that you administer',
   'account.portals.applications': 'Applications of {portal}',
-  'applications.portals.title': 'Applications of your portals',
-  'applications.portals.none': 'You are not an administrator of any portal.',
-  'applications.title': 'Applications of {portal}',
-  'applications.text':
-    'What has access to this portal, and who granted it. Anything you disconnect or block loses its access at once.',
-  'applications.own': 'Applications that belong to this portal',
-  'applications.connected': 'Other applications',
-  'applications.none': 'There are none.',
-  'applications.all': 'All applications of the portal',
-  'applications.more': 'Show more',
-  'applications.approved': 'approved',
-  'applications.blocked': 'blocked',
-  'applications.off': 'switched off',
-  'applications.people': 'people who gave access: {count}',
-  'application.title': '{client}',
-  'application.own': 'belongs to {portal}',
-  'application.connected': 'connected to {portal}',
-  'application.madeBy': 'Connected by {name}.',
-  'application.madeByOperator': 'Set up by the operator of this service.',
-  'application.own.will': 'It acts as an administrator of the portal, and can:',
-  'application.blocked': 'Blocked since {date}: nobody in this portal can connect it.',
-  'application.off': 'This application has been switched off.',
-  'application.approval': 'Approval by the portal',
-  'application.approval.none':
-    'The portal has not approved this application. It can do only what the people below have allowed it to do for themselves.',
-  'application.approval.by': 'Approved by {name} on {date}.',
-  'application.approval.since': 'Approved on {date}.',
-  'application.approval.onboarding': 'The portal was created through this application.',
-  'application.approval.will': 'In this portal it can:',
-  'application.acts.nobody': 'It cannot act for people without asking them.',
-  'application.acts.people':
-    'It can act for anyone in the portal, except administrators, without asking them.',
-  'application.acts.everybody':
-    'It can act for anyone in the portal, including administrators, without asking them.',
-  'application.makesPortals': 'It can create portals under this one.',
-  'application.approve': 'Approve this application',
-  'application.change': 'Change the approval',
-  'application.withdraw': 'Withdraw the approval',
-  'application.people': 'People who gave access',
-  'application.people.will': 'For these people it can:',
-  'application.people.none': 'Nobody.',
-  'application.end': 'End all access',
-  'application.end.text':
-    'Disconnecting removes all access that this application has to this portal; people can connect it again. Blocking also keeps it out from then on.',
-  'application.end.own':
-    'Disconnecting switches this application off. Blocking also keeps it out if somebody switches it on again.',
-  'application.disconnect': 'Disconnect',
-  'application.block': 'Block',
-  'application.unblock': 'Unblock',
-  'approve.title': 'Approve {client}?',
-  'approve.portal': 'for {portal}',
-  'approve.power':
-    'The approval is given in the name of the whole portal and stays in force when you leave it. Approve only what you know and need.',
-  'approve.addresses': 'Its addresses are',
-  'approve.scopes': 'What the application may do',
-  'approve.powers': 'On whose behalf',
-  'approve.actsForPeople': 'Act for people',
-  'approve.actsForPeople.text': 'It can act for anyone in the portal without asking them.',
-  'approve.forAdministrators': 'For administrators, too',
-  'approve.forAdministrators.text':
-    'Only together with the choice above. It can then do what administrators can, within the limits of the list.',
-  'approve.makesPortals': 'Create portals',
-  'approve.makesPortals.text': 'It can create portals under this one.',
-  'approve.told': 'All administrators of the portal will be notified by e-mail.',
-  'approve.submit': 'Approve',
-  'approve.not': 'Do not approve',
-  'approve.nothing': 'Choose at least one thing that the application may do.',
-  'approve.blocked': 'This application is blocked. Unblock it first.',
-  'approve.unknown': 'There is no application here that could be approved.',
   'offers.title': 'Your invitations',
   'offers.first':
     'You do not have a portal yet that {client} can work with. Accept an invitation to continue.',
@@ -307,81 +240,6 @@ export const en = {
   'signedOut.title': 'Signed out',
   'signedOut.text': 'You are signed out of this browser.',
   'signedOut.back': 'Back to {client}',
-  'mail.greeting': 'Hello {name},',
-  'mail.greeting.unnamed': 'Hello,',
-  'mail.ignore': 'If you did not expect this e-mail, you can ignore it.',
-  'mail.notYou': 'If this was not you, set a new password at once: {forgotten}',
-  'mail.login.subject': 'Your access to “{portal}”',
-  'mail.login.text':
-    'An account has been created for you in “{portal}”. Set your password with this link, which works for 24 hours:',
-  'mail.login.button': 'Set my password',
-  'mail.invitation.subject': 'Invitation to “{portal}”',
-  'mail.invitation.text':
-    'You have been invited to “{portal}”. To accept or decline, sign in with the password you already have:',
-  'mail.invitation.button': 'See the invitation',
-  'mail.new-portal.subject': 'Your portal “{portal}”',
-  'mail.new-portal.text':
-    'The portal “{portal}” is ready, and you are its administrator. Sign in with the password you already have:',
-  'mail.new-portal.button': 'Sign in',
-  'mail.password-reset.subject': 'Set a new password',
-  'mail.password-reset.text':
-    'Somebody, probably you, asked for a new password. Set it with this link, which works for one hour:',
-  'mail.password-reset.button': 'Set a new password',
-  'mail.password-changed.subject': 'Your password was changed',
-  'mail.password-changed.text':
-    'Your password has just been changed. You have been signed out of all sessions and applications.',
-  'mail.second-factor-on.subject': 'Your second factor was turned on',
-  'mail.second-factor-on.text':
-    'From now on you will be asked for a code from your authenticator app after your password.',
-  'mail.second-factor-off.subject': 'Your second factor was turned off',
-  'mail.second-factor-off.text': 'From now on your password alone is enough to sign in.',
-  'mail.recovery-codes.subject': 'You have new recovery codes',
-  'mail.recovery-codes.text':
-    'New recovery codes have been created for your second factor. The old ones no longer work.',
-  'mail.second-factor-guessed.subject': 'Wrong codes were entered for your account',
-  'mail.second-factor-guessed.text':
-    'Somebody who got as far as the question for your second factor, which takes your password or a login link, has entered a wrong code ten times in a day. Nobody has got in with these.',
-  'mail.webhook-disabled.subject': 'One of your webhooks has been switched off',
-  'mail.webhook-disabled.text':
-    'The webhook {webhook_id} to {url} has been failing since {failing_since} and has been switched off. Once it works again, the failed deliveries can be sent again.',
-  'mail.application-approved.subject': 'An application has been approved for “{portal}”',
-  'mail.application-approved.text':
-    '“{administrator}” has approved the application “{client}” for “{portal}”. The applications page shows what it may do; any administrator can withdraw the approval there.',
-  'mail.application-approved.text.you':
-    'You have approved the application “{client}” for “{portal}”. The applications page shows what it may do; you or any other administrator can withdraw the approval there.',
-  'mail.application-approved.button': 'See all applications',
-  'mail.secret-rotated.subject': 'An application of “{portal}” has a new secret',
-  'mail.secret-rotated.text':
-    '“{administrator}” has rotated the secret of the application “{client}” of “{portal}”. Anyone who has the new secret can act as an administrator. If none of you planned this, disconnect the application on the applications page.',
-  'mail.secret-rotated.text.you':
-    'You have rotated the secret of the application “{client}” of “{portal}”. Anyone who has the new secret can act as an administrator. If it was not you, disconnect the application on the applications page and set a new password at once.',
-  'mail.secret-rotated.text.operator':
-    'The operator of this service has rotated the secret of the application “{client}” of “{portal}”. Anyone who has the new secret can act as an administrator. If none of you asked for this, disconnect the application on the applications page and ask the operator.',
-  'mail.secret-rotated.button': 'See all applications',
-  'mail.keys-replaced.subject': 'An application of “{portal}” has new keys',
-  'mail.keys-replaced.text':
-    '“{administrator}” has replaced the public keys of the application “{client}” of “{portal}”. Anyone who has the matching private keys can act on behalf of your people. If none of you planned this, disconnect the application on the applications page.',
-  'mail.keys-replaced.text.you':
-    'You have replaced the public keys of the application “{client}” of “{portal}”. Anyone who has the matching private keys can act on behalf of your people. If it was not you, disconnect the application on the applications page and set a new password at once.',
-  'mail.keys-replaced.text.operator':
-    'The operator of this service has registered public keys for the application “{client}” of “{portal}”. Anyone who has the matching private keys can act on behalf of your people. If none of you asked for this, disconnect the application on the applications page and ask the operator.',
-  'mail.keys-replaced.button': 'See all applications',
-  'mail.redirect-uri-changed.subject': 'An application of “{portal}” has a new address',
-  'mail.redirect-uri-changed.text':
-    '“{administrator}” has changed the redirect addresses of the application “{client}” of “{portal}”. People who sign in to it can now be sent elsewhere ({host}). If none of you planned this, disconnect the application on the applications page.',
-  'mail.redirect-uri-changed.text.you':
-    'You have changed the redirect addresses of the application “{client}” of “{portal}”. People who sign in to it can now be sent elsewhere ({host}). If it was not you, disconnect the application on the applications page and set a new password at once.',
-  'mail.redirect-uri-changed.text.operator':
-    'The operator of this service has changed the redirect addresses of the application “{client}” of “{portal}”. People who sign in to it can now be sent elsewhere ({host}). If none of you asked for this, disconnect the application on the applications page and ask the operator.',
-  'mail.redirect-uri-changed.button': 'See all applications',
-  'mail.new-client.button': 'See all applications',
-  'mail.new-client.subject': 'A new application has been connected to “{portal}”',
-  'mail.new-client.text':
-    '“{administrator}” has connected the application “{client}” ({host}) to “{portal}”. It acts as an administrator until it is removed. If you did not know about this, ask the person who connected it.',
-  'mail.new-client.text.you':
-    'You have connected the application “{client}” ({host}) to “{portal}”. It acts as an administrator until it is removed. If it was not you, disconnect it on the applications page and set a new password at once.',
-  'mail.new-client.text.operator':
-    'The operator of this service has connected the application “{client}” to “{portal}”. It acts as an administrator until it is removed. If none of you asked for this, disconnect it on the applications page and ask the operator.',
   'openid.alone': 'Recognise you when you sign in',
   'openid.profile': 'Recognise you when you sign in, and see your name, language and picture',
   'openid.email': 'Recognise you when you sign in, and see your email address',
@@ -395,7 +253,9 @@ export const en = {
   'scopes.app': 'See, create and change OAuth applications',
   'scopes.group': 'See and change groups',
   ...addressEn,
+  ...applicationsEn,
   ...homeEn,
+  ...mailsEn,
   ...playerEn,
   ...ofScopes,
 };

@@ -1,5 +1,7 @@
 import { addressFr } from './address.fr.js';
+import { applicationsFr } from './applications.fr.js';
 import { homeFr } from './home.fr.js';
+import { mailsFr } from './mails.fr.js';
 import { playerFr } from './player.fr.js';
 import type { Texts } from './en.js';
 
@@ -188,75 +190,6 @@ export const fr = typeset({
   'account.factor.renew': 'Créer de nouveaux codes de secours',
   'account.portals': 'Portails que vous administrez',
   'account.portals.applications': 'Applications de {portal}',
-  'applications.portals.title': 'Applications de vos portails',
-  'applications.portals.none': 'Vous n’administrez aucun portail.',
-  'applications.title': 'Applications de {portal}',
-  'applications.text':
-    'Ce qui a accès à ce portail, et qui l’a autorisé. Ce que vous déconnectez ou bloquez perd aussitôt son accès.',
-  'applications.own': 'Applications qui appartiennent à ce portail',
-  'applications.connected': 'Autres applications',
-  'applications.none': 'Il n’y en a aucune.',
-  'applications.all': 'Toutes les applications du portail',
-  'applications.more': 'Afficher la suite',
-  'applications.approved': 'approuvée',
-  'applications.blocked': 'bloquée',
-  'applications.off': 'désactivée',
-  'applications.people': 'personnes ayant donné accès : {count}',
-  'application.title': '{client}',
-  'application.own': 'appartient à {portal}',
-  'application.connected': 'connectée à {portal}',
-  'application.madeBy': 'Connectée par {name}.',
-  'application.madeByOperator': 'Mise en place par l’exploitant de ce service.',
-  'application.own.will': 'Elle agit comme administrateur du portail et peut :',
-  'application.blocked': 'Bloquée depuis le {date} : personne sur ce portail ne peut la connecter.',
-  'application.off': 'Cette application a été désactivée.',
-  'application.approval': 'Approbation du portail',
-  'application.approval.none':
-    'Le portail n’a pas approuvé cette application. Elle ne peut faire que ce que les personnes ci-dessous lui ont permis pour elles-mêmes.',
-  'application.approval.by': 'Approuvée par {name} le {date}.',
-  'application.approval.since': 'Approuvée le {date}.',
-  'application.approval.onboarding': 'Le portail a été créé au moyen de cette application.',
-  'application.approval.will': 'Sur ce portail, elle peut :',
-  'application.acts.nobody': 'Elle ne peut pas agir au nom de quelqu’un sans le lui demander.',
-  'application.acts.people':
-    'Elle peut agir au nom de toute personne du portail, administrateurs exceptés, sans le lui demander.',
-  'application.acts.everybody':
-    'Elle peut agir au nom de toute personne du portail, administrateurs compris, sans le lui demander.',
-  'application.makesPortals': 'Elle peut créer des portails sous celui-ci.',
-  'application.approve': 'Approuver cette application',
-  'application.change': 'Modifier l’approbation',
-  'application.withdraw': 'Retirer l’approbation',
-  'application.people': 'Personnes ayant donné accès',
-  'application.people.will': 'Pour ces personnes, elle peut :',
-  'application.people.none': 'Personne.',
-  'application.end': 'Mettre fin à tout accès',
-  'application.end.text':
-    'Déconnecter retire à cette application tout accès à ce portail ; elle peut être reconnectée. Bloquer l’en écarte aussi par la suite.',
-  'application.end.own':
-    'Déconnecter désactive cette application. Bloquer l’écarte même si quelqu’un la réactive.',
-  'application.disconnect': 'Déconnecter',
-  'application.block': 'Bloquer',
-  'application.unblock': 'Débloquer',
-  'approve.title': 'Approuver {client} ?',
-  'approve.portal': 'pour {portal}',
-  'approve.power':
-    'L’approbation est donnée au nom de tout le portail et reste valable après votre départ. N’approuvez que ce que vous connaissez et ce dont vous avez besoin.',
-  'approve.addresses': 'Ses adresses sont',
-  'approve.scopes': 'Ce que l’application peut faire',
-  'approve.powers': 'Au nom de qui',
-  'approve.actsForPeople': 'Agir au nom des personnes',
-  'approve.actsForPeople.text': 'Elle peut agir au nom de toute personne du portail sans le lui demander.',
-  'approve.forAdministrators': 'Y compris les administrateurs',
-  'approve.forAdministrators.text':
-    'Seulement avec le choix ci-dessus. Elle peut alors faire ce que peuvent faire les administrateurs, dans les limites de la liste.',
-  'approve.makesPortals': 'Créer des portails',
-  'approve.makesPortals.text': 'Elle peut créer des portails sous celui-ci.',
-  'approve.told': 'Tous les administrateurs du portail seront prévenus par e-mail.',
-  'approve.submit': 'Approuver',
-  'approve.not': 'Ne pas approuver',
-  'approve.nothing': 'Choisissez au moins une chose que l’application pourra faire.',
-  'approve.blocked': 'Cette application est bloquée. Débloquez-la d’abord.',
-  'approve.unknown': 'Il n’y a ici aucune application à approuver.',
   'offers.title': 'Vos invitations',
   'offers.first':
     'Vous n’avez encore aucun portail avec lequel {client} puisse fonctionner. Acceptez une invitation pour continuer.',
@@ -315,81 +248,6 @@ export const fr = typeset({
   'signedOut.title': 'Déconnexion effectuée',
   'signedOut.text': 'Votre session dans ce navigateur a pris fin.',
   'signedOut.back': 'Retour à {client}',
-  'mail.greeting': 'Bonjour {name},',
-  'mail.greeting.unnamed': 'Bonjour,',
-  'mail.ignore': 'Si vous n’attendiez pas cet e-mail, vous pouvez l’ignorer.',
-  'mail.notYou': 'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe : {forgotten}',
-  'mail.login.subject': 'Votre accès à « {portal} »',
-  'mail.login.text':
-    'Un compte a été créé pour vous sur « {portal} ». Choisissez votre mot de passe avec ce lien, valable 24 heures :',
-  'mail.login.button': 'Choisir mon mot de passe',
-  'mail.invitation.subject': 'Invitation à rejoindre « {portal} »',
-  'mail.invitation.text':
-    'Vous avez reçu une invitation à rejoindre « {portal} ». Pour l’accepter ou la refuser, connectez-vous avec votre mot de passe habituel :',
-  'mail.invitation.button': 'Voir l’invitation',
-  'mail.new-portal.subject': 'Votre portail « {portal} »',
-  'mail.new-portal.text':
-    'Le portail « {portal} » est prêt, et vous en êtes administrateur. Connectez-vous avec votre mot de passe habituel :',
-  'mail.new-portal.button': 'Se connecter',
-  'mail.password-reset.subject': 'Choisir un nouveau mot de passe',
-  'mail.password-reset.text':
-    'Quelqu’un, sans doute vous, a demandé un nouveau mot de passe. Choisissez-le avec ce lien, valable une heure :',
-  'mail.password-reset.button': 'Choisir un nouveau mot de passe',
-  'mail.password-changed.subject': 'Votre mot de passe a été modifié',
-  'mail.password-changed.text':
-    'Votre mot de passe vient d’être modifié. Toutes vos sessions et applications ont été déconnectées.',
-  'mail.second-factor-on.subject': 'Votre second facteur a été activé',
-  'mail.second-factor-on.text':
-    'Désormais, un code de votre application d’authentification vous sera demandé après votre mot de passe.',
-  'mail.second-factor-off.subject': 'Votre second facteur a été désactivé',
-  'mail.second-factor-off.text': 'Désormais, votre mot de passe suffit à lui seul pour vous connecter.',
-  'mail.recovery-codes.subject': 'Vous avez de nouveaux codes de secours',
-  'mail.recovery-codes.text':
-    'De nouveaux codes de secours ont été créés pour votre second facteur. Les précédents ne fonctionnent plus.',
-  'mail.second-factor-guessed.subject': 'Des codes incorrects ont été saisis pour votre compte',
-  'mail.second-factor-guessed.text':
-    'Quelqu’un est arrivé jusqu’à la demande de votre second facteur, ce qui suppose votre mot de passe ou un lien de connexion, et a saisi dix codes incorrects en une journée. Personne ne s’est connecté avec ces codes.',
-  'mail.webhook-disabled.subject': 'L’un de vos webhooks a été désactivé',
-  'mail.webhook-disabled.text':
-    'Le webhook {webhook_id} vers {url} échoue depuis {failing_since} et a été désactivé. Ce qui n’a pas pu être livré pourra être renvoyé dès qu’il fonctionnera à nouveau.',
-  'mail.application-approved.subject': 'Une application a été approuvée pour « {portal} »',
-  'mail.application-approved.text':
-    '« {administrator} » a approuvé l’application « {client} » pour « {portal} ». La page des applications indique ce qu’elle peut faire ; tout administrateur peut y retirer l’approbation.',
-  'mail.application-approved.text.you':
-    'Vous avez approuvé l’application « {client} » pour « {portal} ». La page des applications indique ce qu’elle peut faire ; vous ou un autre administrateur pouvez y retirer l’approbation.',
-  'mail.application-approved.button': 'Voir toutes les applications',
-  'mail.secret-rotated.subject': 'Une application de « {portal} » a un nouveau secret',
-  'mail.secret-rotated.text':
-    '« {administrator} » a remplacé le secret de l’application « {client} » de « {portal} ». Quiconque a le nouveau peut agir comme administrateur. Si personne parmi vous n’avait prévu ce changement, déconnectez l’application sur la page des applications.',
-  'mail.secret-rotated.text.you':
-    'Vous avez remplacé le secret de l’application « {client} » de « {portal} ». Quiconque a le nouveau peut agir comme administrateur. Si ce n’était pas vous, déconnectez l’application sur la page des applications et choisissez tout de suite un nouveau mot de passe.',
-  'mail.secret-rotated.text.operator':
-    'L’exploitant de ce service a remplacé le secret de l’application « {client} » de « {portal} ». Quiconque a le nouveau peut agir comme administrateur. Si personne parmi vous ne l’a demandé, déconnectez l’application sur la page des applications et renseignez-vous auprès de l’exploitant.',
-  'mail.secret-rotated.button': 'Voir toutes les applications',
-  'mail.keys-replaced.subject': 'Une application de « {portal} » a de nouvelles clés',
-  'mail.keys-replaced.text':
-    '« {administrator} » a remplacé les clés publiques de l’application « {client} » de « {portal} ». Quiconque détient les clés privées correspondantes peut agir au nom de vos membres. Si personne parmi vous n’avait prévu ce changement, déconnectez l’application sur la page des applications.',
-  'mail.keys-replaced.text.you':
-    'Vous avez remplacé les clés publiques de l’application « {client} » de « {portal} ». Quiconque détient les clés privées correspondantes peut agir au nom de vos membres. Si ce n’était pas vous, déconnectez l’application sur la page des applications et choisissez tout de suite un nouveau mot de passe.',
-  'mail.keys-replaced.text.operator':
-    'L’exploitant de ce service a enregistré des clés publiques pour l’application « {client} » de « {portal} ». Quiconque détient les clés privées correspondantes peut agir au nom de vos membres. Si personne parmi vous ne l’a demandé, déconnectez l’application sur la page des applications et renseignez-vous auprès de l’exploitant.',
-  'mail.keys-replaced.button': 'Voir toutes les applications',
-  'mail.redirect-uri-changed.subject': 'Une application de « {portal} » a une nouvelle adresse',
-  'mail.redirect-uri-changed.text':
-    '« {administrator} » a modifié les adresses de redirection de l’application « {client} » de « {portal} ». Les personnes qui s’y connectent peuvent désormais être redirigées ailleurs ({host}). Si personne parmi vous n’avait prévu ce changement, déconnectez l’application sur la page des applications.',
-  'mail.redirect-uri-changed.text.you':
-    'Vous avez modifié les adresses de redirection de l’application « {client} » de « {portal} ». Les personnes qui s’y connectent peuvent désormais être redirigées ailleurs ({host}). Si ce n’était pas vous, déconnectez l’application sur la page des applications et choisissez tout de suite un nouveau mot de passe.',
-  'mail.redirect-uri-changed.text.operator':
-    'L’exploitant de ce service a modifié les adresses de redirection de l’application « {client} » de « {portal} ». Les personnes qui s’y connectent peuvent désormais être redirigées ailleurs ({host}). Si personne parmi vous ne l’a demandé, déconnectez l’application sur la page des applications et renseignez-vous auprès de l’exploitant.',
-  'mail.redirect-uri-changed.button': 'Voir toutes les applications',
-  'mail.new-client.button': 'Voir toutes les applications',
-  'mail.new-client.subject': 'Une nouvelle application a été connectée à « {portal} »',
-  'mail.new-client.text':
-    '« {administrator} » a connecté l’application « {client} » ({host}) à « {portal} ». Elle agit comme administrateur jusqu’à ce qu’elle soit retirée. Si vous n’en saviez rien, demandez à la personne qui l’a connectée.',
-  'mail.new-client.text.you':
-    'Vous avez connecté l’application « {client} » ({host}) à « {portal} ». Elle agit comme administrateur jusqu’à ce qu’elle soit retirée. Si ce n’était pas vous, déconnectez-la sur la page des applications et choisissez tout de suite un nouveau mot de passe.',
-  'mail.new-client.text.operator':
-    'L’exploitant de ce service a connecté l’application « {client} » à « {portal} ». Elle agit comme administrateur jusqu’à ce qu’elle soit retirée. Si personne parmi vous ne l’a demandé, déconnectez-la sur la page des applications et renseignez-vous auprès de l’exploitant.',
   'scope.account.read': 'Voir le portail, ses fonctions et son abonnement',
   'scope.user.read': 'Voir les personnes et leurs données',
   'scope.user.write': 'Créer et modifier des personnes',
@@ -425,6 +283,8 @@ export const fr = typeset({
   'scopes.app': 'Voir, créer et modifier des applications OAuth',
   'scopes.group': 'Voir et modifier les groupes',
   ...addressFr,
+  ...applicationsFr,
   ...homeFr,
+  ...mailsFr,
   ...playerFr,
 });

@@ -1,9 +1,12 @@
-import { authTables } from './auth.js';
+import { applicationTables } from './applications.js';
+import { catalogueTables } from './catalogue.js';
 import { consoleTables } from './console.js';
+import { enrollmentTables } from './enrollments.js';
 import { identityTables } from './identity.js';
-import { learningTables } from './learning.js';
+import { loginTables } from './logins.js';
 import { maintenanceTables } from './maintenance.js';
 import type { Kept, TableEntry } from './table-entry.js';
+import { webhookTables } from './webhooks.js';
 
 export type { Kept, TableEntry } from './table-entry.js';
 
@@ -11,15 +14,22 @@ export type { Kept, TableEntry } from './table-entry.js';
  * Every table, by schema and name: how long its rows are kept, what limits them, who may do what with it, and whose
  * personal data it has.
  */
-export const tableRegistry = {
-  ...authTables,
+export const tableRegistry = inOrder({
+  ...applicationTables,
+  ...catalogueTables,
   ...consoleTables,
+  ...enrollmentTables,
   ...identityTables,
-  ...learningTables,
+  ...loginTables,
   ...maintenanceTables,
-} as const satisfies Record<string, TableEntry>;
+  ...webhookTables,
+});
 
 export type TableName = keyof typeof tableRegistry;
+
+function inOrder<T extends Record<string, TableEntry>>(tables: T): T {
+  return Object.fromEntries(Object.entries(tables).sort(([a], [b]) => (a < b ? -1 : 1))) as T;
+}
 
 /** How long a row stays, as a phrase that follows "kept". */
 export function keptText(retention: Kept): string {

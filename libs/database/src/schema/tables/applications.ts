@@ -1,7 +1,7 @@
 import type { TableEntry } from './table-entry.js';
 
-/** Applications, logins, and what is issued. */
-export const authTables = {
+/** Applications, and what is issued to them. */
+export const applicationTables = {
   'auth.access_tokens': {
     portal: 'portal_id',
     acrossPortals: 'found by the hash of a token alone, which names no portal; partitioned by day',
@@ -13,18 +13,6 @@ export const authTables = {
     bytes: { ours: 'ids and hashes of a fixed size' },
     grants: { auth: ['insert select', 'issue_access_token() notes tokens; revoking one finds its family'] },
     personal: { of: 'account', shownAs: 'tokens', erase: { keep: 'ids alone, gone after 2 days' } },
-  },
-  'auth.address_changes': {
-    portal: { none: 'of a person' },
-    kept: { until: 'it expires', days: 0, by: 'remove-expired-auth-rows' },
-    limitedBy: ['address_changes'],
-    grants: {
-      auth: [
-        'delete select',
-        'a change that waits is shown and cancelled; request_address_change() makes it',
-      ],
-    },
-    personal: { of: 'person', shownAs: 'address_changes', erase: 'delete' },
   },
   'auth.approvals': {
     portal: 'portal_id',
@@ -48,24 +36,6 @@ export const authTables = {
       ],
     },
     personal: { of: 'account', shownAs: 'assertions', erase: { keep: 'ids alone, gone with the tokens' } },
-  },
-  'auth.audit_log': {
-    portal: 'portal_id',
-    acrossPortals: 'found by person, over all portals; partitioned by day',
-    kept: { days: 400, by: 'manage-auth-partitions' },
-    limitedBy: {
-      unlimited:
-        'refusals that are repeated are counted instead, a change is one row, and a batch of an import is one; a day’s partition is dropped after its retention',
-    },
-    bytes: { ours: 'facts of ours, and texts that are cut' },
-    grants: {
-      api: [
-        'insert',
-        'what the API does is noted; a function reads the rows of one portal, and nobody who writes can change one',
-      ],
-      auth: ['insert', 'what happened is noted; nobody who writes can read or change it'],
-    },
-    personal: { of: 'person', shownAs: 'audit', erase: 'blank' },
   },
   'auth.authorization_requests': {
     portal: { none: 'of a browser' },
@@ -145,24 +115,6 @@ export const authTables = {
     },
     personal: { of: 'account', shownAs: 'consents', erase: 'delete' },
   },
-  'auth.family_logins': {
-    portal: { via: 'auth.grant_families' },
-    kept: { until: 'it expires', days: 0, by: 'remove-expired-auth-rows' },
-    limitedBy: { unlimited: 'as auth.codes; removed after ten minutes' },
-    bytes: { ours: 'ids and hashes of a fixed size' },
-    grants: {
-      auth: ['delete insert select update', 'logins that were just now, for weighty requests with a token'],
-    },
-  },
-  'auth.former_addresses': {
-    portal: { none: 'of a person' },
-    kept: { until: 'it expires', days: 0, by: 'remove-expired-auth-rows' },
-    limitedBy: ['address_changes'],
-    grants: {
-      auth: ['delete select', 'what can no longer be undone is removed; change_address() notes what is left'],
-    },
-    personal: { of: 'person', shownAs: 'former_addresses', erase: 'delete' },
-  },
   'auth.grant_families': {
     portal: 'portal_id',
     acrossPortals: 'as auth.access_tokens',
@@ -189,27 +141,6 @@ export const authTables = {
       auth: ['delete insert select update(parked_reason, revoked_at, signs_from)', 'as auth.signing_keys'],
     },
   },
-  'auth.merge_logins': {
-    portal: { none: 'of a person' },
-    kept: { with: 'the session' },
-    limitedBy: { unlimited: 'one for each session; ends with it' },
-    grants: { auth: ['delete insert select update', 'who has signed in to a second account, to merge it'] },
-    personal: { of: 'person', shownAs: 'merge_logins', erase: 'delete' },
-  },
-  'auth.merge_requests': {
-    portal: { none: 'of a person' },
-    kept: { until: 'it expires', days: 0, by: 'remove-expired-auth-rows' },
-    limitedBy: {
-      unlimited: 'at most one for each session and person; ends with them, and after half an hour',
-    },
-    grants: {
-      auth: [
-        'delete select',
-        'a merge that waits for a mailbox is shown and cancelled; request_merge() makes it',
-      ],
-    },
-    personal: { of: 'person', shownAs: 'merge_requests', erase: 'delete' },
-  },
   'auth.onboarding_grants': {
     portal: 'portal_id',
     acrossPortals: 'as auth.access_tokens, and gone after minutes',
@@ -225,50 +156,6 @@ export const authTables = {
       worker: ['delete select(expires_at)', 'what has expired is removed unread'],
     },
     personal: { of: 'account', erase: { keep: 'hashes and ids, gone after minutes' } },
-  },
-  'auth.one_time_tokens': {
-    portal: 'portal_id',
-    acrossPortals: 'as auth.access_tokens',
-    kept: { days: 7, by: 'manage-auth-partitions' },
-    limitedBy: ['login_links'],
-    bytes: 'login_links',
-    grants: { auth: ['select update(used_at)', 'login links are spent once'] },
-    personal: { of: 'account', shownAs: 'login_links', erase: 'delete' },
-  },
-  'auth.password_links': {
-    portal: 'portal_id',
-    acrossPortals: 'as auth.access_tokens',
-    kept: { until: 'the next link for the same person and portal' },
-    limitedBy: ['reset_mails'],
-    bytes: { ours: 'ids and hashes of a fixed size' },
-    grants: {
-      auth: ['select update(used_at)', 'links to set a password are spent once; the worker makes them'],
-    },
-    personal: { of: 'person', shownAs: 'password_links', erase: 'delete' },
-  },
-  'auth.passwords': {
-    portal: { none: 'of a person' },
-    kept: { until: 'the person is erased' },
-    limitedBy: ['accounts', 'accounts_made'],
-    grants: { auth: ['insert select update(changed_at, hash)', 'passwords are checked, set and rehashed'] },
-    personal: { of: 'person', shownAs: 'password', erase: 'delete' },
-  },
-  'auth.portal_passwords': {
-    portal: 'portal_id',
-    kept: { until: 'the person has proven the address or is erased' },
-    limitedBy: ['accounts'],
-    bytes: 'accounts',
-    grants: {
-      auth: ['select update(changed_at)', 'passwords that portals hold are checked, and locked while used'],
-    },
-    personal: { of: 'account', shownAs: 'portal_passwords', erase: 'delete' },
-  },
-  'auth.recovery_codes': {
-    portal: { none: 'of a person' },
-    kept: { until: 'the second factor is taken off' },
-    limitedBy: { unlimited: 'a fixed number for each person' },
-    grants: { auth: ['delete insert select update(used_at)', 'made anew all at once, spent once'] },
-    personal: { of: 'person', shownAs: 'recovery_codes', erase: 'delete' },
   },
   'auth.refresh_tokens': {
     portal: 'portal_id',
@@ -293,27 +180,6 @@ export const authTables = {
       auth: ['insert select', 'single tokens and keys are taken away'],
     },
     personal: { of: 'account', erase: { keep: 'ids alone, gone when the last token has expired' } },
-  },
-  'auth.second_factors': {
-    portal: { none: 'of a person' },
-    kept: { until: 'the person takes it off or is erased' },
-    limitedBy: { unlimited: 'one for each person' },
-    grants: {
-      auth: [
-        'delete insert select update(confirmed_at, last_step, proposed_to, secret_sealed)',
-        'set up, confirmed, switched off',
-      ],
-    },
-    personal: { of: 'person', shownAs: 'second_factor', erase: 'delete' },
-  },
-  'auth.sessions': {
-    portal: { none: 'of a person' },
-    kept: { until: 'it expires', days: 0, by: 'remove-expired-auth-rows' },
-    limitedBy: ['sessions'],
-    grants: {
-      auth: ['delete insert select update(factor_time, last_seen_time)', 'signed in, seen, signed out'],
-    },
-    personal: { of: 'person', shownAs: 'sessions', erase: 'delete' },
   },
   'auth.signing_keys': {
     portal: { none: 'of the operator' },

@@ -1,7 +1,7 @@
 import type { TableEntry } from './table-entry.js';
 
-/** The catalogue, enrollments, events and webhooks. */
-export const learningTables = {
+/** Learning objects, their lists and their search. */
+export const catalogueTables = {
   'learning.catalogue_import_seen': {
     portal: { none: 'of the operator' },
     kept: { with: 'the import' },
@@ -68,83 +68,6 @@ export const learningTables = {
       worker: ['select', 'index_documents() reads who sees what'],
     },
   },
-  'learning.enrollment_count_changes': {
-    portal: 'portal_id',
-    kept: { until: 'it is added up', by: 'add-up-materialized-counts' },
-    limitedBy: { unlimited: 'counts of learning.enrollments, added up by the worker' },
-    bytes: { ours: 'numbers alone' },
-    grants: {
-      api: ['insert select', 'by the trigger of enrollments; counts are read with what changed since'],
-      worker: ['delete select', 'added up'],
-    },
-  },
-  'learning.enrollment_counts': {
-    portal: 'portal_id',
-    kept: { with: 'the enrollments' },
-    limitedBy: { unlimited: 'counts of learning.enrollments' },
-    bytes: { ours: 'numbers alone' },
-    grants: { api: ['select', 'numbers of enrollments'], worker: ['insert select update', 'added up'] },
-  },
-  'learning.enrollment_day_changes': {
-    portal: 'portal_id',
-    kept: { until: 'it is added up', by: 'add-up-materialized-counts' },
-    limitedBy: { unlimited: 'counts of learning.enrollments, added up by the worker' },
-    bytes: { ours: 'numbers alone' },
-    grants: {
-      api: ['insert select', 'by the trigger of enrollments; counts are read with what changed since'],
-      worker: ['delete select', 'added up'],
-    },
-  },
-  'learning.enrollment_days': {
-    portal: 'portal_id',
-    kept: { with: 'the enrollments' },
-    limitedBy: { unlimited: 'counts of learning.enrollments' },
-    bytes: { ours: 'numbers alone' },
-    grants: {
-      api: ['select', 'numbers of enrollments by day'],
-      worker: ['insert select update', 'added up'],
-    },
-  },
-  'learning.enrollment_goals': {
-    portal: 'portal_id',
-    kept: { with: 'the enrollment' },
-    limitedBy: ['goals'],
-    bytes: 'goals',
-    grants: { api: ['insert select update', 'goals of enrollments'] },
-    personal: { of: 'account', shownAs: 'enrollments', erase: { keep: 'as learning.enrollments' } },
-  },
-  'learning.enrollment_hour_changes': {
-    portal: 'portal_id',
-    kept: { until: 'it is added up', by: 'add-up-materialized-counts' },
-    limitedBy: { unlimited: 'counts of learning.enrollments, added up by the worker' },
-    bytes: { ours: 'numbers alone' },
-    grants: {
-      api: ['insert select', 'by the trigger of enrollments; counts are read with what changed since'],
-      worker: ['delete select', 'added up'],
-    },
-  },
-  'learning.enrollment_hours': {
-    portal: 'portal_id',
-    kept: { forGood: true, note: ': what happened, without names' },
-    limitedBy: { unlimited: 'one for each portal and hour in which something happened' },
-    bytes: { ours: 'numbers alone' },
-    grants: {
-      api: ['select', 'statistics of enrollments'],
-      worker: ['insert select update', 'added up'],
-    },
-  },
-  'learning.enrollments': {
-    portal: 'portal_id',
-    kept: { forGood: true, note: '; of nobody once the person is erased' },
-    limitedBy: ['enrollment_history', 'award_required'],
-    bytes: 'written_bytes',
-    grants: { api: ['insert select update', 'enrollments are made, changed and archived; never deleted'] },
-    personal: {
-      of: 'account',
-      shownAs: 'enrollments',
-      erase: { keep: 'statistics of an account that is nobody’s then' },
-    },
-  },
   'learning.facet_lost': {
     portal: { none: 'codes of values that portals share' },
     kept: { until: 'it is looked at', by: 'remove-unused-facets' },
@@ -162,13 +85,6 @@ export const learningTables = {
       api: ['insert select', 'index_documents() adds facets'],
       worker: ['delete insert select', 'index_documents() adds facets; unused ones are removed'],
     },
-  },
-  'learning.launch_generations': {
-    portal: 'portal_id',
-    kept: { forGood: true },
-    limitedBy: { unlimited: 'one for each object and portal' },
-    bytes: { ours: 'numbers alone' },
-    grants: { api: ['select', 'whether a package of SCORM still works'] },
   },
   'learning.learning_object_events': {
     portal: { via: 'learning.learning_objects' },
@@ -222,33 +138,6 @@ export const learningTables = {
       worker: ['delete select update', 'pages of links are fetched'],
     },
   },
-  'learning.outbox': {
-    portal: 'portal_id',
-    acrossPortals: 'a queue of the worker, in shards of its own',
-    kept: { days: 31, by: 'manage-event-partitions' },
-    limitedBy: {
-      unlimited: 'one for each change that a request makes; a day’s partition is dropped after its retention',
-    },
-    bytes: 'written_bytes',
-    grants: {
-      api: ['insert select', 'events'],
-      auth: ['insert', 'events of users'],
-      worker: ['delete insert select', 'events of what a portal sees; what nobody wants is removed'],
-    },
-    personal: { of: 'account', shownAs: 'events', erase: 'blank' },
-  },
-  'learning.outbox_pending': {
-    portal: 'portal_id',
-    acrossPortals: 'as learning.outbox',
-    kept: { until: 'the event is relayed; 31 days if it is parked', by: 'relay-events' },
-    limitedBy: { unlimited: 'what waits of learning.outbox' },
-    bytes: { ours: 'ids and types of learning.outbox' },
-    grants: {
-      api: ['insert', 'by the trigger of the outbox'],
-      auth: ['insert', 'by the trigger of the outbox'],
-      worker: ['delete insert select update', 'what is still to be relayed'],
-    },
-  },
   'learning.popularity_changes': {
     portal: { via: 'learning.learning_objects' },
     kept: { until: 'it is added up', by: 'add-up-materialized-counts' },
@@ -258,13 +147,6 @@ export const learningTables = {
       api: ['insert', 'closed accounts take from popularity; the worker adds it up'],
       worker: ['delete select', 'added up'],
     },
-  },
-  'learning.portal_launches': {
-    portal: 'portal_id',
-    kept: { with: 'the portal' },
-    limitedBy: { unlimited: 'one for each portal' },
-    bytes: { ours: 'numbers alone' },
-    grants: { api: ['insert select update', 'a portal ends its SCORM packages'] },
   },
   'learning.providers': {
     portal: 'portal_id',
@@ -276,12 +158,6 @@ export const learningTables = {
       api: ['insert select update', 'providers of own content'],
       worker: ['select', 'objects in events'],
     },
-  },
-  'learning.retired_launch_keys': {
-    portal: { none: 'of the operator' },
-    kept: { forGood: true, note: ': packages in use were signed with it' },
-    limitedBy: { unlimited: 'operators alone: one for each key' },
-    grants: { api: ['select', 'packages that were signed before an exchange of SECRETS_KEY go on'] },
   },
   'learning.search_changes': {
     portal: { via: 'learning.learning_objects' },
@@ -361,68 +237,5 @@ export const learningTables = {
     limitedBy: { unlimited: 'only operators add rows; removed once reported' },
     bytes: { ours: 'only operators add rows' },
     grants: { worker: ['delete select update', 'what a portal sees from now on is told'] },
-  },
-  'learning.webhook_attempts': {
-    portal: { via: 'learning.webhooks' },
-    kept: { days: 31, by: 'manage-event-partitions' },
-    limitedBy: ['webhook_tests', 'webhook_redeliveries', 'delivery_redeliveries', 'webhook_replays'],
-    bytes: { ours: 'answers of receivers, which are cut' },
-    grants: {
-      api: ['select', 'attempts are shown'],
-      worker: ['insert select', 'each attempt is noted; the command `webhooks failing` shows the last'],
-    },
-    personal: { of: 'account', erase: 'blank' },
-  },
-  'learning.webhook_deliveries': {
-    portal: { via: 'learning.webhooks' },
-    kept: { days: 31, by: 'manage-event-partitions' },
-    limitedBy: { unlimited: 'one for each event and webhook; a day’s partition is dropped' },
-    bytes: { ours: 'ids; the body is in learning.outbox' },
-    grants: {
-      api: ['select update', 'deliveries are shown, redelivered and replayed'],
-      worker: ['insert select update', 'events for webhooks, and how far they are'],
-    },
-  },
-  'learning.webhook_hours': {
-    portal: 'portal_id',
-    kept: { days: 400, by: 'remove-expired-rows' },
-    limitedBy: { unlimited: 'one for each webhook and hour in which something was sent' },
-    bytes: { ours: 'numbers alone' },
-    grants: {
-      api: ['select', 'statistics of webhooks'],
-      worker: ['delete insert select update', 'deliveries are counted by the hour; old counts are removed'],
-    },
-  },
-  'learning.webhook_mailboxes': {
-    portal: 'portal_id',
-    acrossPortals: 'found by the webhook, whichever portal it is of; many at once by the worker',
-    kept: { with: 'the webhook' },
-    limitedBy: ['webhooks'],
-    bytes: 'webhooks',
-    grants: {
-      api: ['insert select update', 'made with the webhook; woken by redeliveries'],
-      worker: ['select update', 'who delivers what next'],
-    },
-  },
-  'learning.webhook_test_deliveries': {
-    portal: { via: 'learning.webhooks' },
-    kept: { days: 31, by: 'manage-event-partitions' },
-    limitedBy: ['webhook_tests'],
-    bytes: 'webhook_tests',
-    grants: {
-      api: ['insert select update', 'POST /v2/webhooks/{id}/test'],
-      worker: ['delete select update', 'test deliveries are sent and removed'],
-    },
-  },
-  'learning.webhooks': {
-    portal: 'portal_id',
-    acrossPortals: 'as learning.webhook_mailboxes',
-    kept: { until: 'it is deleted' },
-    limitedBy: ['webhooks'],
-    bytes: 'written_bytes',
-    grants: {
-      api: ['delete insert select update', 'webhooks of a portal, their sealed secrets included'],
-      worker: ['select update', 'where to, and signed with what; switched off when nobody answers'],
-    },
   },
 } as const satisfies Record<string, TableEntry>;

@@ -1,0 +1,103 @@
+import { AS_OF_SCHEMA, REFUSED, type Limit } from './limit.js';
+
+/** Limits of applications and webhooks. */
+export const clientLimits = {
+  clients: {
+    what: 'OAuth clients',
+    most: 100,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: `${REFUSED}; the authorize page says so`,
+  },
+  unbound_clients: {
+    what: 'unbound OAuth clients',
+    most: 1_000,
+    per: 'owner',
+    counted: 'all there are',
+    beyond: REFUSED,
+  },
+  approvals: {
+    what: 'approved applications',
+    most: 500,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: REFUSED,
+  },
+  blocked_clients: {
+    what: 'blocked applications',
+    most: 1_000,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: REFUSED,
+  },
+  clients_made: {
+    what: 'OAuth clients created, including those since deleted',
+    most: 200,
+    per: 'portal or owner',
+    counted: 'a day',
+    beyond: `${REFUSED}; the authorize page says so`,
+  },
+  client_keys: {
+    what: 'registered keys (`jwks`, 20,000 characters)',
+    most: 10,
+    per: 'client',
+    counted: 'all there are',
+    beyond: AS_OF_SCHEMA,
+  },
+  redirect_uris: {
+    what: 'addresses to which people come back after a sign-in (`redirect_uris`)',
+    most: 10,
+    per: 'client',
+    counted: 'all there are',
+    beyond: AS_OF_SCHEMA,
+  },
+  post_logout_redirect_uris: {
+    what: 'addresses to which people come back after a sign-out (`post_logout_redirect_uris`)',
+    most: 10,
+    per: 'client',
+    counted: 'all there are',
+    beyond: AS_OF_SCHEMA,
+  },
+  redirect_uri_characters: {
+    what: 'characters of each address to which people come back',
+    most: 2_000,
+    per: 'client',
+    counted: 'all there are',
+    beyond: AS_OF_SCHEMA,
+  },
+  webhooks: {
+    what: 'webhooks',
+    most: 5,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: '409 `webhook_limit`',
+  },
+  webhook_tests: {
+    what: 'test deliveries requested, including repeated ones',
+    most: 100,
+    per: 'webhook',
+    counted: 'an hour',
+    beyond: REFUSED,
+  },
+  webhook_redeliveries: {
+    what: 'single redeliveries requested',
+    most: 1_000,
+    per: 'webhook',
+    counted: 'an hour',
+    beyond: REFUSED,
+  },
+  delivery_redeliveries: {
+    what: 'redeliveries of one delivery, including those by replay',
+    most: 1_000,
+    per: 'webhook',
+    counted: 'all there are',
+    beyond: `${REFUSED}; a replay leaves it out`,
+  },
+  webhook_replays: {
+    what: 'replays requested',
+    most: 24,
+    per: 'webhook',
+    counted: 'a day',
+    beyond: REFUSED,
+  },
+} as const satisfies Record<string, Limit>;

@@ -1,0 +1,103 @@
+import { AS_OF_SCHEMA, REFUSED, type Limit } from './limit.js';
+
+/** Limits of portals and their people. */
+export const portalLimits = {
+  configuration_keys: {
+    what: 'configuration keys',
+    most: 500,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: `${REFUSED}; values of existing keys can still be changed`,
+  },
+  configuration_bytes: {
+    what: 'bytes of configuration, as JSON',
+    most: 262_144,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: `${REFUSED}, or 413 when the body alone is larger; a change that makes it smaller is accepted`,
+  },
+  branding_image_bytes: {
+    what: 'bytes of a logo or a favicon, of which a portal has one each',
+    most: 131_072,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: '413',
+  },
+  page_bytes: {
+    what: 'bytes of an answer that is not an export, a package or a document',
+    most: 2_097_152,
+    per: 'answer',
+    counted: 'all there are',
+    beyond: 'the descriptions of a page with more than a million bytes of them are shortened, and say so',
+  },
+  written_bytes: {
+    what: 'bytes that bodies and events have above 4,096 each',
+    most: 1_073_741_824,
+    per: 'portal',
+    counted: 'a day',
+    beyond: '429 with `Retry-After` for larger bodies and events; reads and small changes go on',
+  },
+  portals_made: {
+    what: 'portals created through one application',
+    most: 200,
+    per: 'client',
+    counted: 'a day',
+    beyond: REFUSED,
+  },
+  payments_asked: {
+    what: 'onboardings with a payment_token, whether a portal is made or not',
+    most: 50,
+    per: 'client',
+    counted: 'an hour',
+    beyond: `${REFUSED}; the payment gateway is not asked`,
+  },
+  known_people: {
+    what: 'onboardings that name a first administrator and create no portal',
+    most: 20,
+    per: 'client',
+    counted: 'an hour',
+    beyond: '429, for any person',
+  },
+  onboarded_people: {
+    what: 'people that one onboarding names as administrators, and as many additional users',
+    most: 100,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: AS_OF_SCHEMA,
+  },
+  custom_fields: {
+    what: 'custom fields, each with a text of at most 1,000 characters or one of 200 options',
+    most: 100,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: 'the command line refuses',
+  },
+  accounts: {
+    what: 'open accounts of people',
+    most: 500_000,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: REFUSED,
+  },
+  accounts_made: {
+    what: 'accounts created, including those since closed',
+    most: 50_000,
+    per: 'portal',
+    counted: 'a day',
+    beyond: REFUSED,
+  },
+  accounts_of_person: {
+    what: 'accounts created in one portal, including those since closed',
+    most: 20,
+    per: 'person',
+    counted: 'a day',
+    beyond: REFUSED,
+  },
+  managers: {
+    what: 'managers',
+    most: 1_000,
+    per: 'account',
+    counted: 'all there are',
+    beyond: AS_OF_SCHEMA,
+  },
+} as const satisfies Record<string, Limit>;
