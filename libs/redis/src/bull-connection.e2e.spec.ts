@@ -1,5 +1,5 @@
 import { Queue, Worker, type Processor } from 'bullmq';
-import { OutageProxy, testRedis } from '@app/testing';
+import { OutageProxy, PATIENCE_MS, testRedis } from '@app/testing';
 import { bullConnection, bullPrefix, closeBull, type RedisSettings } from './index.js';
 
 /** Timers and sockets, which keep a process from ending. */
@@ -7,9 +7,9 @@ const listKept = () =>
   process.getActiveResourcesInfo().filter((kind) => /^(Timeout|TCPSocketWrap)$/.test(kind));
 
 async function eventually(isMet: () => boolean): Promise<void> {
-  const end = performance.now() + 10_000;
+  const end = performance.now() + PATIENCE_MS;
   while (!isMet()) {
-    if (performance.now() > end) throw new Error(`not within 10 s: ${listKept().join(', ')}`);
+    if (performance.now() > end) throw new Error(`not in time: ${listKept().join(', ')}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

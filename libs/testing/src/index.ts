@@ -21,6 +21,7 @@ export { Firefox } from './firefox.js';
 export { TestClock } from './clock.js';
 export { InterceptingProxy, type PassedAnswer, type PassedRequest } from './intercepting-proxy.js';
 export { HttpClient, type Answer, type Sent } from './http-client.js';
+export { expectLinearTime } from './linear-time.js';
 export { median, percentile } from './median.js';
 export {
   DocumentReader,

@@ -1,3 +1,4 @@
+import { PATIENCE_MS } from '@app/testing';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
 const api = useResourceApi();
@@ -24,9 +25,9 @@ const listTypes = async (id: number) =>
       [id],
     )
   ).map(({ type }) => type);
-/** Whether the token is refused within the promised second. */
+/** Whether the token is refused soon. */
 async function ends(actor: TestAccount): Promise<boolean> {
-  for (const deadline = performance.now() + 1_000; performance.now() < deadline;)
+  for (const end = performance.now() + PATIENCE_MS; performance.now() < end;)
     if ((await me(actor)).status === 401) return true;
   return false;
 }

@@ -1,9 +1,14 @@
+import { scheduledTasks } from '@app/scheduled-tasks';
 import { TestClock } from '@app/testing';
 import { pino } from 'pino';
 import { RevocationReader } from './revocation-reader.js';
 import type { RevocationQueries } from './revocations.queries.js';
 
 describe('RevocationReader', () => {
+  it('reads so often that a token is refused within the promised second, with as much time for the read', () => {
+    expect(2 * scheduledTasks['read-revocations'].everyMs).toBeLessThanOrEqual(1_000);
+  });
+
   it('answers a read during another one after a read that began later', async () => {
     const stored: string[] = [];
     const ends: (() => void)[] = [];
