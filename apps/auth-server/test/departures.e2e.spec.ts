@@ -1,12 +1,13 @@
+import { likelyFreePort } from '@app/local-services';
 import { describeWith, Firefox, PATIENCE_MS } from '@app/testing';
 import type { BrowserContext, Page } from 'playwright-core';
 import { setTimeout as wait } from 'node:timers/promises';
-import { password, rows, useAuthServers } from './auth-stack.js';
+import { password, rows, startServer, useAuthServers } from './auth-stack.js';
 import { useChromiumPages } from './chromium-pages.js';
 import { PartnerSites, type PartnerSite } from './partner-sites.js';
 import { authorizeAddress } from './test-browser.js';
 
-/** What these tests do with a browser. */
+/** The actions of these tests in a browser. */
 interface Driven {
   /** Addresses that it has asked for, and private ones that it has opened. */
   readonly requested: string[];
@@ -137,17 +138,21 @@ describeWith('chromium', 'ways out of a form in Chromium', () => {
 });
 
 describeWith('firefox', 'ways out of a form in Firefox', () => {
-  const pages = useChromiumPages();
+  const port = likelyFreePort();
+  const issuer = `http://localhost:${port}`;
+  const stack = useAuthServers(0, { AUTH_PUBLIC_URL: issuer });
+  /** By whether they run JavaScript, which is a setting of the whole browser; to start one costs more than the tests. */
+  const started = new Map<boolean, Firefox>();
+  beforeAll(() => startServer(stack, port));
+  afterAll(() => Promise.all([...started.values()].map((firefox) => firefox.stop())));
   departures(
-    () => pages.issuer,
-    pages.stack,
+    () => issuer,
+    stack,
     async (javaScriptEnabled, tests) => {
-      const firefox = await Firefox.start(javaScriptEnabled);
-      try {
-        await tests(firefox);
-      } finally {
-        await firefox.stop();
-      }
+      const firefox = started.get(javaScriptEnabled) ?? (await Firefox.start(javaScriptEnabled));
+      started.set(javaScriptEnabled, firefox);
+      await firefox.leave();
+      await tests(firefox);
     },
   );
 });

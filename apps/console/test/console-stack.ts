@@ -108,7 +108,7 @@ export class ConsoleBrowser {
   readonly cookies = new Map<string, string>();
   /** The same browser at the authorization server. */
   readonly pages: TestBrowser;
-  /** What the page sends with changes. */
+  /** The header that the page sends with changes. */
   csrf = '';
 
   constructor(

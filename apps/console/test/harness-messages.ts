@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What the harness sends instead of the console's server. */
+/** The answer that the harness sends instead of the console's server. */
 export interface HarnessAnswer {
   status?: number;
   headers?: Record<string, string>;
@@ -9,7 +9,7 @@ export interface HarnessAnswer {
   delayMs?: number;
 }
 
-/** What a page has asked for. */
+/** A request of a page. */
 export interface HarnessRequest {
   method: string;
   path: string;

@@ -162,7 +162,7 @@ function listEnrollments({ query }: HarnessRequest): HarnessAnswer {
   return { body: { total: hits.length, hits } };
 }
 
-/** What can be chosen where somebody is enrolled. */
+/** The content that can be chosen where somebody is enrolled. */
 export function listChoosableContent({ query }: HarnessRequest): HarnessAnswer {
   const word = (query.get('keyword') ?? '').toLowerCase();
   const hits = contents.filter(({ title }) => title.toLowerCase().includes(word));

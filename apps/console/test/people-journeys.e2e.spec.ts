@@ -18,7 +18,7 @@ describeWith('chromium', 'journeys with people on the whole stack', () => {
   });
   afterEach(async () => {
     expect(pageErrors(page)).toEqual([]);
-    await page.context().close();
+    await browser.close(page);
   });
   afterAll(() => browser.stop());
   const press = (name: string | RegExp, target: Page = page) => target.getByRole('button', { name }).click();

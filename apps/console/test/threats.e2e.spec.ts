@@ -1,4 +1,4 @@
-import { RawConnection } from '@app/testing';
+import { PATIENCE_MS, RawConnection } from '@app/testing';
 import { accounts, rows } from '../../auth-server/test/auth-stack.js';
 import { token } from '../../auth-server/test/requests.js';
 import { CONSOLE_ORIGIN, ConsoleBrowser, LOGIN_COOKIE, SESSION_COOKIE, useConsole } from './console-stack.js';
@@ -214,7 +214,7 @@ describe('a session', () => {
     expect((await other.session()).status).toBe(200);
   });
 
-  it('is dead within a second after the account is blocked', async () => {
+  it('is dead soon after the account is blocked', async () => {
     const other = new ConsoleBrowser(stack);
     await other.signIn('manager@a.example');
     await other.session();
@@ -222,7 +222,7 @@ describe('a session', () => {
     expect((await browser.request('PATCH', `/bff/api/v2/users/${accounts.managerA}`, { json })).status).toBe(
       200,
     );
-    const end = Date.now() + 1_000;
+    const end = Date.now() + PATIENCE_MS;
     let answer = await other.request('GET', '/bff/api/v2/me');
     while (answer.status === 200 && Date.now() < end) answer = await other.request('GET', '/bff/api/v2/me');
     expect(answer).toMatchObject({ status: 401, body: { error_code: 'session_ended' } });

@@ -100,7 +100,7 @@ export const applications: Schemas['ApplicationDetail'][] = [
 const findApplication = (id: string) => applications.find(({ client_id: clientId }) => clientId === id);
 const SECRET = 'cs_20261127_abcdefghijklmnopqrstuvwxyzABCDEF';
 
-/** What the authorization server answers. */
+/** The answers of the authorization server. */
 export const applicationRoutes: readonly HarnessRoute[] = [
   [
     'GET',

@@ -26,7 +26,7 @@ export const overviewLimits: Schemas['PortalLimit'][] = [
   { limit: 'uncounted', what: 'what nobody counts', most: 10, per: 'portal', used: null, resets_time: null },
 ];
 
-/** What the cards of the overview and the first steps read. */
+/** The answers that the cards of the overview and the first steps read. */
 export const overviewRoutes: readonly HarnessRoute[] = [
   [
     'GET',

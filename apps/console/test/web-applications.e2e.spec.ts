@@ -19,7 +19,7 @@ describeWith('chromium', 'the pages of applications', () => {
   });
   afterEach(async () => {
     expect(pageErrors(page)).toEqual([]);
-    await page.context().close();
+    await browser.close(page);
   });
   afterAll(async () => {
     await browser.stop();

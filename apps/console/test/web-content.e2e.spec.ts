@@ -17,7 +17,7 @@ describeWith('chromium', 'content in the console', () => {
     harness.requests.length = 0;
     page = await browser.open();
   });
-  afterEach(() => page.context().close());
+  afterEach(() => browser.close(page));
   afterAll(async () => {
     await browser.stop();
     await harness.stop();

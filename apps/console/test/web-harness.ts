@@ -10,7 +10,7 @@ import * as answers from './web-answers.js';
 import * as portalAnswers from './web-portal-answers.js';
 import * as content from './web-content-answers.js';
 
-/** What `npm run build` makes of apps/console/web. */
+/** The folder that `npm run build` makes of apps/console/web. */
 export const BUILT_PAGES = join(__dirname, '..', '..', '..', 'dist', 'apps', 'console', 'web');
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -90,7 +90,7 @@ export class WebHarness {
   }
 }
 
-/** What the API shows in a frame. */
+/** Sends the page that the API shows in a frame. */
 function sendPreview(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
   response.end('<!doctype html><html lang="en"><title>Preview</title><h1>As learners see it</h1></html>');
@@ -103,6 +103,8 @@ function sendFile(path: string, response: ServerResponse): void {
   response.writeHead(200, {
     'content-type': types[extname(shown)] ?? 'application/octet-stream',
     'content-security-policy': policy,
+    // as the console's server does
+    'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
   });
   response.end(readFileSync(shown));
 }

@@ -32,7 +32,7 @@ describeWith('chromium', 'journeys on the whole stack', () => {
   afterEach(async () => {
     expect(pageErrors(page)).toEqual([]);
     expect(tokens).toEqual([]);
-    await page.context().close();
+    await browser.close(page);
   });
   afterAll(async () => {
     await browser.stop();

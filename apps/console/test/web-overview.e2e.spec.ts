@@ -13,7 +13,7 @@ describeWith('chromium', 'the overview and the first steps', () => {
   let harness: WebHarness;
   let browser: WebBrowser;
   let page: Page;
-  /** What the portal has so far. */
+  /** The things that the portal has so far. */
   let state: { applications: object[]; webhooks: object[]; people: number };
   beforeAll(async () => {
     harness = await WebHarness.start();
@@ -27,7 +27,7 @@ describeWith('chromium', 'the overview and the first steps', () => {
   });
   afterEach(async () => {
     expect(pageErrors(page)).toEqual([]);
-    await page.context().close();
+    await browser.close(page);
   });
   afterAll(async () => {
     await browser.stop();

@@ -314,7 +314,7 @@ describeWith('chromium', 'every page of the console', () => {
       await page.getByText(text).first().waitFor();
       await act?.(page);
       expect(await examine(page, `${name}-${width}-${locale}-${branding}`)).toEqual([]);
-      await page.context().close();
+      await browser.close(page);
     });
   });
 
@@ -339,7 +339,7 @@ describeWith('chromium', 'every page of the console', () => {
       await page.waitForLoadState('networkidle');
       const paths = harness.requests.map((request) => request.path);
       expect({ path, paths: paths.slice(4) }).toEqual({ path, paths: [] });
-      await page.context().close();
+      await browser.close(page);
     }
   });
 });

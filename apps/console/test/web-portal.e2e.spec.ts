@@ -20,7 +20,7 @@ describeWith('chromium', 'the pages of the portal', () => {
   });
   afterEach(async () => {
     expect(pageErrors(page)).toEqual([]);
-    await page.context().close();
+    await browser.close(page);
   });
   afterAll(async () => {
     await browser.stop();

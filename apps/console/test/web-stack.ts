@@ -94,7 +94,7 @@ export async function signInAt(page: Page, username = 'admin@a.example'): Promis
   await enterPassword(page, username);
 }
 
-/** What the authorization server asks for, until it leads back. */
+/** Answers the authorization server's pages until it leads back. */
 export async function enterPassword(page: Page, username = 'admin@a.example'): Promise<void> {
   await page.fill('#username', username);
   await page.fill('#password', password);

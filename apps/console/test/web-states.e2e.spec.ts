@@ -23,7 +23,7 @@ describeWith('chromium', 'the states of a page', () => {
   });
   afterEach(async () => {
     expect(pageErrors(page)).toEqual([]);
-    await page.context().close();
+    await browser.close(page);
   });
   afterAll(async () => {
     await browser.stop();

@@ -22,7 +22,7 @@ describeWith('chromium', 'the console in use', () => {
   });
   afterEach(async () => {
     expect(pageErrors(page)).toEqual([]);
-    await page.context().close();
+    await browser.close(page);
   });
   afterAll(async () => {
     await browser.stop();

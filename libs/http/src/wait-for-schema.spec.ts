@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '@app/local-services';
 import { PATIENCE_MS, useDatabase, SESSIONS_HERE } from '@app/testing';
 import { waitForSchema } from './wait-for-schema.js';
@@ -25,7 +26,7 @@ describe('a server on a schema that is older than its build', () => {
     const fetchPath = (path: string) =>
       fetch(`http://127.0.0.1:${settings.PORT}${path}`).catch(() => undefined);
     let live: Response | undefined;
-    for (const deadline = Date.now() + PATIENCE_MS; !live && Date.now() < deadline;)
+    for (const deadline = Date.now() + PATIENCE_MS; !live && Date.now() < deadline; await pause(20))
       live = await fetchPath('/health/live');
     expect(live?.status).toBe(200);
     const ready = (await fetchPath('/health/ready'))!;
@@ -56,7 +57,8 @@ describe('a server on a schema that is older than its build', () => {
     child.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()));
     const answer = async (path: string) =>
       (await fetch(`http://127.0.0.1:${settings.PORT}${path}`).catch(() => undefined))?.status;
-    for (const end = Date.now() + PATIENCE_MS; said === '' && Date.now() < end;) await answer('/health/live');
+    for (const end = Date.now() + PATIENCE_MS; said === '' && Date.now() < end; await pause(20))
+      await answer('/health/live');
     return { child, ended, answer, said: () => said.trimEnd().split('\n') };
   }
   const changed = (change: (url: URL) => unknown): string => {

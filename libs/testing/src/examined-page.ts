@@ -69,6 +69,7 @@ export async function findPageFaults(
     const violations = JSON.parse(evaluation.result.value as string) as string[];
     faults.push(...violations.map((violation) => `${name}, ${colorScheme}: ${violation}`));
   }
+  await session.detach();
   if (schemes.length > 1) await page.emulateMedia({ colorScheme: schemes[0]! });
   return faults;
 }

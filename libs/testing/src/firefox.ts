@@ -45,6 +45,13 @@ export class Firefox {
     return [...this.#requested, ...readLines(openedIn(this.profile))];
   }
 
+  /** Goes to an empty page, and forgets every cookie and what was {@link requested}. */
+  async leave(): Promise<void> {
+    await this.goto('about:blank');
+    await this.#send('storage.deleteCookies', {});
+    this.forget();
+  }
+
   /** Forgets what was {@link requested}. */
   forget(): void {
     this.#requested.length = 0;
