@@ -22,15 +22,21 @@ const specs = (paths) => paths.map((path) => `${path}\\.spec\\.ts$`);
 
 /**
  * Drills: files that start, kill, upgrade, restore or load whole stacks, or damage and lock them table by table, for a
- * quarter of a minute and more. They run with `--all`, as CI does (ADR 22).
+ * quarter of a minute and more; and those that fill tables with more than 10,000 rows. They run with `--all`, as CI does
+ * (ADR 22).
  */
 const DRILLS = specs([
+  'apps/auth-server/test/closed-accounts.e2e',
   'apps/auth-server/test/key-rotation.e2e',
   'apps/cli/src/secrets/under-load.e2e',
   'apps/cli/test/libreoffice.e2e',
+  'apps/console/test/people-journeys.e2e',
+  'apps/console/test/web-applications-journey.e2e',
+  'apps/console/test/web-journeys.e2e',
   'apps/tools/src/chaos/chaos.e2e',
   'apps/tools/src/chaos/disasters.e2e',
   'apps/tools/src/chaos/upgrade.e2e',
+  'apps/resource-api/test/many-rows.e2e',
   'apps/resource-api/test/replica.e2e',
   'apps/tools/src/demo/failover.e2e',
   'apps/tools/test/start.e2e',

@@ -204,59 +204,6 @@ describe('GET /v2/enrollments/export', () => {
     expect((await file('archived=all', stranger)).text).toBe('');
     expect((await file('format=xlsx')).body.additional_errors[0].path).toBe('format');
   });
-
-  describe('of many rows', () => {
-    const MANY = 30_000;
-    let boss: Awaited<ReturnType<typeof person>>;
-    beforeAll(async () => {
-      boss = await api.administrator();
-      const { id } = boss.portal;
-      await api.db.many(
-        `with people as (
-           insert into identity.persons (email, first_name, last_name)
-           select 'many' || n || '@example.com', 'Many', repeat('x', 200) from generate_series(1, ${MANY}) n returning id),
-         accounts as (
-           insert into identity.accounts (portal_id, person_id, first_name, last_name)
-           select $1, id, 'Many', repeat('x', 200) from people returning id)
-         insert into learning.enrollments (portal_id, account_id, lo_id, lo_title)
-         select $1, id, $2, repeat('y', 200) from accounts`,
-        [id, lo('t0')],
-      );
-    });
-    /** Reads only the first chunk of the file by default. */
-    const begin = async () => {
-      const leaving = new AbortController();
-      const headers = { authorization: `Bearer ${boss.token}` };
-      const address = `${api.http.baseUrl}/v2/enrollments/export`;
-      const { body } = await fetch(address, { headers, signal: leaving.signal });
-      return { reader: body!.getReader(), leave: () => leaving.abort() };
-    };
-
-    it('contains each once, and is not a transaction: others can write in the meantime', async () => {
-      const rows = parseRows((await file('', boss)).text);
-      expect(new Set(listIds(rows)).size).toBe(MANY);
-    });
-
-    it('is cut off visibly when it cannot continue, or its reader has lost access', async () => {
-      const { reader } = await begin();
-      await reader.read();
-      await api.db.many('update identity.accounts set status = false where id = $1', [boss.id]);
-      const readOn = async () => {
-        while (!(await reader.read()).done);
-      };
-      await expect(readOn()).rejects.toThrow();
-      await api.db.many('update identity.accounts set status = true where id = $1', [boss.id]);
-    });
-
-    it('runs three times in parallel, not four, and again when one is done', async () => {
-      const readers = await Promise.all([1, 2, 3].map(begin));
-      const tries = async () => (await file('user_id=1', boss)).status;
-      expect(await tries()).toBe(429);
-      expect((await file('user_id=1')).status).toBe(200);
-      for (const { leave } of readers) leave();
-      for (let status = await tries(); status !== 200;) status = await tries();
-    });
-  });
 });
 
 describe('GET /v2/users/export', () => {
