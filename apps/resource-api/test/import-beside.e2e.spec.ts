@@ -48,33 +48,45 @@ describe('during an import into the catalogue of the same portal', () => {
     writer.release();
   });
 
+  /** Milliseconds of role changes, one after the other, while objects are imported from a provider. */
+  const measureDuringImport = async (provider: string): Promise<number[]> => {
+    const seed = await api.catalogue();
+    let isDone = false;
+    const importing = seed
+      .load(
+        Array.from({ length: importObjects }, (_, index) => ({
+          provider,
+          external_id: `o${index}`,
+          type: 'text' as const,
+          title: `Object number ${index} of many`,
+          description: 'Words that the search has to write down, one after the other.',
+        })),
+      )
+      .finally(() => (isDone = true));
+    const durations: number[] = [];
+    while (!isDone)
+      durations.push(await changeRole(durations.length % 2 === 0 ? 'Manager' : 'Administrator'));
+    expect((await importing).size).toBeGreaterThanOrEqual(importObjects);
+    expect(durations.length).toBeGreaterThan(5);
+    return durations;
+  };
+
   it(
-    `a role change takes at most 100 ms (median) during an import of ${importObjects} objects`,
+    `a role change takes as long during an import of ${importObjects} objects as during one of another portal`,
     async () => {
-      const seed = await api.catalogue();
-      let isDone = false;
-      const importing = seed
-        .load(
-          Array.from({ length: importObjects }, (_, index) => ({
-            provider: 'own',
-            external_id: `o${index}`,
-            type: 'text' as const,
-            title: `Object number ${index} of many`,
-            description: 'Words that the search has to write down, one after the other.',
-          })),
-        )
-        .finally(() => (isDone = true));
-      const durations: number[] = [];
-      while (!isDone)
-        durations.push(await changeRole(durations.length % 2 === 0 ? 'Manager' : 'Administrator'));
-      expect((await importing).size).toBeGreaterThanOrEqual(importObjects);
-      expect(durations.length).toBeGreaterThan(5);
-      const [middle, most] = [median(durations), percentile(durations, 0.95)].map((ms) => ms.toFixed(1));
-      process.stdout.write(
-        `role changes during an import of ${importObjects} objects: median ${middle} ms, 95th percentile ${most} ms, ${durations.length} runs\n`,
-      );
-      expect(median(durations)).toBeLessThan(100);
+      const stranger = await api.administrator();
+      await (await api.catalogue()).provider('strange', stranger.portal.id);
+      const beside = await measureDuringImport('strange');
+      const during = await measureDuringImport('own');
+      for (const [name, durations] of Object.entries({ 'another portal': beside, 'the portal': during })) {
+        const [middle, most] = [median(durations), percentile(durations, 0.95)].map((ms) => ms.toFixed(1));
+        process.stdout.write(
+          `role changes during an import of ${importObjects} objects of ${name}: median ${middle} ms, 95th percentile ${most} ms, ${durations.length} runs\n`,
+        );
+      }
+      // waiting for the import's locks would take as long as a batch, which is many times the work of a change
+      expect(median(during)).toBeLessThan(3 * median(beside));
     },
-    60_000 + 10 * importObjects,
+    60_000 + 20 * importObjects,
   );
 });
