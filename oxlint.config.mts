@@ -72,7 +72,10 @@ const ownDatabase = {
   message: 'Query SESSIONS_HERE or LOCKS_HERE of @app/testing: the view shows other tests’ databases too.',
 };
 
-/** What a page's Content-Security-Policy forbids the browser to evaluate: it holds as long as the first look succeeds. */
+/**
+ * The code that a page's Content-Security-Policy forbids the browser to evaluate: it holds as long as the first look
+ * succeeds.
+ */
 const noEvalInPages = {
   selector: 'CallExpression[callee.property.name="waitForFunction"]',
   message: 'Wait for a selector: pages allow no eval, which a second look would need.',
@@ -103,7 +106,7 @@ const unknownTypes = [
 ];
 const allowUnknownTypes = Object.fromEntries(unknownTypes.map((rule) => [`typescript/${rule}`, 'off']));
 
-/** What typescript-eslint recommends with types known, and a case for each member of a union. */
+/** The rules that typescript-eslint recommends with types known, and a case for each member of a union. */
 const typescript = [
   ...unknownTypes,
   'await-thenable',

@@ -10,7 +10,7 @@ const LICENCES = /licen[cs]e|copying|notice|copyright/i;
 /** Folders directly below a package; deeper ones may be part of the program. */
 const FOLDERS = /^(?:tests?|__tests__|docs?|examples?|benchmarks?|bench|coverage|\.github|\.vscode)$/;
 
-/** What is there twice, for other module systems, other databases, other run-times. */
+/** The files that are there twice, for other module systems, other databases, other run-times. */
 const PATHS = [
   'typeorm/browser',
   'rxjs/src',

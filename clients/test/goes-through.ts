@@ -1,7 +1,7 @@
 import { verifyWebhook } from '../typescript/src/index.js';
 import type { Platform } from './platform-stack.js';
 
-/** What a program of a generated client found. */
+/** The findings of a generated client's program. */
 export interface Outcome {
   // oxlint-disable-next-line names/things -- as the programs, in several languages, print it
   found: number;

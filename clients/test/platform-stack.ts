@@ -7,7 +7,7 @@ import { createWebhookWorker } from '../../apps/webhook-worker/src/app.js';
 import { settings as workerSettings } from '../../apps/webhook-worker/src/config.js';
 import { Receiver } from '../../apps/webhook-worker/test/receiver.js';
 
-/** What a client needs to know of the service. */
+/** The facts about the service that a client needs. */
 export interface Place {
   auth: string;
   api: string;

@@ -22,7 +22,7 @@ interface Claims {
   name: string;
   email: string;
 }
-/** What this browser has begun, or the person who is signed in. A real application keeps it in a store. */
+/** The sign-in that this browser has begun, or the person who is signed in. A real application keeps it in a store. */
 interface Session {
   state?: string;
   nonce?: string;

@@ -35,7 +35,7 @@ const more: Shown[] = [
   },
   { command: mails, output: '...first@example.com...' },
 ];
-/** What the observability file adds, which is read on top of the page's. */
+/** The additions of the observability file, which is read on top of the page's. */
 const watched = {
   command: `sed -i 's/^COMPOSE_FILE=.*/&:docker-compose.observability.yml/; s/^GRAFANA_PASSWORD=.*/&drill/' .env`,
   output: '',

@@ -17,7 +17,7 @@ describe('names in code', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** What one rule says about lines of code. @returns the lines that it refuses, each with the message */
+  /** Applies one rule to lines of code. @returns the lines that it refuses, each with the message */
   async function lint(rule: string, lines: readonly string[]): Promise<[line: string, message: string][]> {
     const config = {
       categories: { correctness: 'off' },

@@ -7,7 +7,7 @@ import { settings as development } from '../../apps/tools/src/start/config.js';
 import { settings as resourceApi } from '../../apps/resource-api/src/config.js';
 import { settings as webhookWorker } from '../../apps/webhook-worker/src/config.js';
 
-/** What an operator has to think about; all others have defaults that are right for most. */
+/** The settings that an operator has to think about; all others have defaults that are right for most. */
 const FIRST = [
   ...['DATABASE_URL', 'REDIS_URL', 'SECRETS_KEY', 'AUTH_PUBLIC_URL', 'API_PUBLIC_URL', 'PORTAL_DOMAIN'],
   ...['TRUSTED_PROXIES', 'JWKS_URL', 'AUTH_INTERNAL_URL', 'SMTP_URL', 'MAIL_FROM', 'PAYMENT_GATEWAY_URL'],

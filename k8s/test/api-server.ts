@@ -23,7 +23,7 @@ export const isBuilt =
 export interface Said {
   code: number;
   lines: string[];
-  /** What the server or kubectl warned of. */
+  /** The warnings of the server or kubectl. */
   errors: string;
 }
 

@@ -26,10 +26,10 @@ const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Record<string, Locked>;
 };
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-/** What `npm prune --omit=dev` leaves, by folder; packages for other platforms are not installed. */
+/** The packages that `npm prune --omit=dev` leaves, by folder; packages for other platforms are not installed. */
 const pruned = Object.keys(packages).filter((path) => path !== '' && !packages[path]!.dev);
 const SLIM = '../../scripts/slim.mjs';
-/** What scripts/slim.mjs leaves of them. */
+/** The files of them that scripts/slim.mjs leaves. */
 const production = async (): Promise<[path: string, Locked][]> => {
   const { neededPackages } = (await import(SLIM)) as { neededPackages: (all: object) => Set<string> };
   return [...neededPackages(packages)].map((path) => [path, packages[path]!]);

@@ -18,21 +18,24 @@ export const overlays = ['production', 'staging', 'team'] as const;
 export const servers = ['auth-server', 'resource-api', 'webhook-worker'] as const;
 export const workloads = [...servers, 'toolbox'] as const;
 
-/** What an operator may add to an overlay in its kustomization. */
+/** The additions that an operator may make to an overlay in its kustomization. */
 export interface Additions {
   components?: readonly string[];
   /** As `kustomize edit set image` writes it. */
   image?: { newName?: string; newTag?: string; digest?: string };
 }
 
-/** What kustomize makes of a folder; nothing without it, when tests are skipped. @throws Error in its words */
+/**
+ * The manifests that kustomize makes of a folder; nothing without it, when tests are skipped.
+ * @throws Error in its words
+ */
 export function render(folder: string): Manifest[] {
   if (!programOnPath(kustomizer)) return [];
   const args = kustomizer === 'kustomize' ? ['build', folder] : ['kustomize', folder];
   return manifestsIn(execFileSync(kustomizer, args, { encoding: 'utf8', maxBuffer: 1 << 26 }));
 }
 
-/** What kustomize makes of an overlay with additions, in its own kustomization or in one above it. */
+/** The manifests that kustomize makes of an overlay with additions, in its own kustomization or in one above it. */
 export function renderWith(name: string, { components = [], image }: Additions): Manifest[] {
   const folder = mkdtempSync(join('k8s', 'overlays', 'test-'));
   try {

@@ -21,7 +21,7 @@ import { parse, stringify } from 'yaml';
 const operations = ['install', 'observe', 'scale']
   .map((page) => readFileSync(`docs/operations/${page}.md`, 'utf8'))
   .join('\n');
-/** What docs/operations/scale.md asks of Postgres, and says about each process. */
+/** The figures of docs/operations/scale.md for Postgres and for each process. */
 const maxConnections = Number(/at their largest need a `max_connections` of (\d+)/.exec(operations)?.[1]);
 const besides = Number(/uses up to (\d+) connections besides its pools/.exec(operations)?.[1]);
 const atTheirSmallest = Number(/needs a `max_connections` of at least (\d+)/.exec(operations)?.[1]);

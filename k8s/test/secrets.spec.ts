@@ -22,7 +22,7 @@ const listSecrets = (schema: z.ZodObject): string[] =>
     .filter(isSecret)
     .map(([name]) => name);
 
-/** What each setting that a container reads from the Secret is called there. */
+/** The name in the Secret of each setting that a container reads from it. */
 function references(
   manifests: Manifest[],
   program: string,

@@ -10,10 +10,10 @@ import { overlay, overlays, render } from './kustomize.js';
 const smallest = /On Kubernetes\*\* \((1\.\d+) or newer\)/.exec(
   readFileSync('docs/operations/install.md', 'utf8'),
 )?.[1];
-/** What docs/operations/scale.md gives a reason for. */
+/** The findings for which docs/operations/scale.md gives a reason. */
 const MEANT = 'CPU limit is not set';
 
-/** What the program says about the manifests of an overlay. */
+/** The findings of the program in the manifests of an overlay. */
 function said(name: string, program: string, args: string[]): { status: number | null; lines: string[] } {
   const folder = mkdtempSync(join(tmpdir(), 'manifests-'));
   try {

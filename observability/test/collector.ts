@@ -20,7 +20,7 @@ export interface CollectedSpan {
   status: number;
 }
 
-/** What is in a message of Protocol Buffers, by field number, undecoded. */
+/** The fields of a message of Protocol Buffers, by number, undecoded. */
 type Fields = Map<number, (Buffer | bigint)[]>;
 
 function parseFields(message: Buffer): Fields {
@@ -74,7 +74,7 @@ function readAttributes(fields: Fields, number: number): Record<string, unknown>
 /** A receiver of traces: OTLP over HTTP in Protocol Buffers. Source: opentelemetry-proto, trace/v1/trace.proto. */
 export class Collector {
   readonly spans: CollectedSpan[] = [];
-  /** What the senders said of themselves, in their headers. */
+  /** The headers of the senders. */
   readonly headers: Record<string, unknown>[] = [];
   readonly #server: Server = createServer((request, response) => {
     const chunks: Buffer[] = [];

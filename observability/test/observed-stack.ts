@@ -121,7 +121,7 @@ export class ObservedStack {
     return (body as { id: number }).id;
   }
 
-  /** What a server shows on its port for metrics. */
+  /** The text of a server's port for metrics. */
   async scrape(program: ProgramName): Promise<string> {
     return (await fetch(this.replicas[program].metricsUrl)).text();
   }

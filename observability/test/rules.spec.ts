@@ -47,7 +47,7 @@ const boards = readdirSync(folder).map((file) => ({
   board: JSON.parse(readFileSync(join(folder, file), 'utf8')),
 }));
 
-/** What the metrics of a panel say; those of the process itself are prom-client's. */
+/** The metrics of a panel; those of the process itself are prom-client's. */
 function describePanel(panel: { targets: { expr: string }[] }): string {
   const names = panel.targets.flatMap(({ expr }) => namesIn(expr).metrics);
   const texts = names.map((name) => {

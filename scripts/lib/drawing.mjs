@@ -8,7 +8,10 @@ const findRoom = (path) => /^(apps|libs)\/[^/]+(?=\/)/.exec(path)?.[0];
 const getName = (room) => room.replace(/^libs\//, '');
 const toId = (room) => room.replace(/\W/g, '_');
 
-/** What each app and lib imports of the others, tests aside. @returns a map from each to the set of its imports */
+/**
+ * Reads the imports of each app and lib from the others, tests aside.
+ * @returns a map from each to the set of its imports
+ */
 function readImports(modules) {
   const imports = new Map();
   for (const { source, dependencies } of modules) {

@@ -10,7 +10,7 @@ function boundFor(source) {
 }
 
 /**
- * How much is loaded for each part: the entry, a route, a language. What the entry has counts once.
+ * How much is loaded for each part: the entry, a route, a language. The files of the entry count once.
  * @param manifest of Vite
  * @param size the size of a file in KiB
  * @returns for each part its bound and its size, rounded up once: chunks are many and small

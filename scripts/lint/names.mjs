@@ -106,7 +106,7 @@ function mayBeUndefined(type) {
   return isPromise && type.typeArguments.params.some(mayBeUndefined);
 }
 
-/** What is wrong with the name of a function; undefined if nothing is. */
+/** The fault of a function's name; undefined if it has none. */
 function functionFault(name, returned) {
   const [, verb] = vague.exec(name) ?? [];
   // `put` alone is the method of HTTP

@@ -14,7 +14,7 @@ export const reactRules = [
   'react/void-dom-elements-no-children',
 ];
 
-/** What a page needs for those who use a keyboard or a screen reader. */
+/** The rules for people who use a keyboard or a screen reader. */
 export const accessibleRules = [
   'alt-text',
   'anchor-has-content',

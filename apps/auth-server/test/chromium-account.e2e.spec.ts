@@ -10,7 +10,7 @@ import { authorizeAddress } from './test-browser.js';
 const newPassword = 'Quite-new-5678';
 const c2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, redirect: 'false', scope: 'lo.read' };
 
-/** What a phone's camera would read there. */
+/** Reads the code there as a phone's camera would. */
 async function scanned(page: BrowserPage, code: ReturnType<BrowserPage['locator']>): Promise<string> {
   const picture = `data:image/png;base64,${(await code.screenshot()).toString('base64')}`;
   const blank = await page.context().newPage(); // without the page's own CSP

@@ -10,7 +10,7 @@ const unbound = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
 const consentForm = '/oauth/authorize/consent';
 const factorForm = '/oauth/authorize/factor';
 
-/** What a machine does whose clock is ahead of all others. */
+/** The acts of a machine whose clock is ahead of all others. */
 async function ahead<T>(seconds: number, work: () => Promise<T>): Promise<T> {
   stack.clock.advance(seconds);
   try {
@@ -71,7 +71,7 @@ describe('a second factor and its use, by machines whose clocks differ', () => {
     return recoveryOn(await browser.submit('/oauth/account/second-factor/confirm', { otp }));
   }
 
-  /** What entering Portal B, which requires a factor, asks for. */
+  /** The step that Portal B, which requires a factor, asks for. */
   async function entering(browser: TestBrowser): Promise<string | undefined> {
     await browser.follow(await browser.get(authorizeAddress(unbound)));
     const page = await browser.submit('/oauth/authorize/portal', { account: String(accounts.multiB) });

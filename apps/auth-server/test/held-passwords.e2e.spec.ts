@@ -11,7 +11,7 @@ const ofA = 'Held-by-portal-A-1';
 const ofB = 'Held-by-portal-B-2';
 const ownPassword = 'My-own-password-3';
 
-/** What a portal says about a person applies in that portal; only their mailbox proves who they are. */
+/** A portal's statements about a person apply in that portal; only their mailbox proves who they are. */
 describe('passwords held by portals', () => {
   const stack = useAuthServers();
   let hashOfA: string;
@@ -29,7 +29,7 @@ describe('passwords held by portals', () => {
 
   let count = 0;
   const nextAddress = () => `held-${(count += 1)}@example.com`;
-  /** What POST /v2/users does. */
+  /** Creates an account as POST /v2/users does. */
   const named = async (email: string, portalId: number, hash?: string) => {
     const connection = await stack.db.connect();
     const tx = asTransaction(connection);

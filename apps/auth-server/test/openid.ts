@@ -9,7 +9,7 @@ interface SigningInClient {
   redirectUri: string | null;
 }
 
-/** What the token endpoint answers after a sign-in. */
+/** The answer of the token endpoint after a sign-in. */
 export interface SignedInTokens {
   access_token: string;
   refresh_token: string;

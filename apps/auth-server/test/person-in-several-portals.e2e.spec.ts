@@ -5,7 +5,7 @@ import { authorizeAddress, returned, TestBrowser } from './test-browser.js';
 
 const c2 = { client_id: C2.clientId, client_secret: C2.secret };
 
-/** What one portal does to the account does not affect others (docs/threat-model.md). */
+/** A portal's changes to its account do not affect others (docs/threat-model.md). */
 describe('a person in several portals', () => {
   const stack = useAuthServers();
   const login = async (portal_name: string) => {

@@ -29,7 +29,7 @@ async function firstTokens(accountId: number): Promise<TokenResponse> {
   return (await stack.apps[0]!.get(OnboardingGrants).redeem(grant))!;
 }
 
-/** What the first proof of an address ends, and what it leaves. */
+/** The first proof of an address ends some rights and leaves others. */
 describe('T06, T08, T40 the first proof of an address', () => {
   let key: AssertionKey;
   let hash: string;

@@ -31,7 +31,7 @@ const refuse = (scope: string, possible: string): string => {
   return `400 {"error":"invalid_scope","error_description":"${message}","hint":"Separated by spaces, any of: ${possible}.","message":"${message}"}`;
 };
 
-/** What these requests were answered on the last commit before there was OpenID Connect. */
+/** The answers to these requests on the last commit before there was OpenID Connect. */
 const before = {
   authorize: [
     'https://app.example/cb?x=1&code=CODE&state=a%20b&iss=https%3A%2F%2Fauth.test',

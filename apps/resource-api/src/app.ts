@@ -8,7 +8,7 @@ import type { Settings } from './config.js';
 import { renderRefusal } from './learning-objects/player/busy-page.js';
 import { serveApiDocument } from './openapi.js';
 
-/** What tests supply: a clock, a log, and less of what no environment sets. */
+/** The things that tests supply: a clock, a log, and smaller values where no environment sets any. */
 export interface Given {
   clock?: Clock;
   logger?: Logger;

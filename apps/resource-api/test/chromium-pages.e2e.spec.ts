@@ -17,7 +17,7 @@ describeWith('chromium', 'every page of the resource API in Chromium', () => {
   });
   afterAll(() => browser?.close());
 
-  /** What is wrong with the page; a player is examined at each of its parts. */
+  /** The faults of the page; a player is examined at each of its parts. */
   async function examine(page: Page, name: string, schemes: ('light' | 'dark')[]): Promise<string[]> {
     const faults = await findPageFaults(page, name, schemes);
     const next = page.locator('[data-next]:visible');

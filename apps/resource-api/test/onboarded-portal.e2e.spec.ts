@@ -16,7 +16,7 @@ const application = `/applications/${C2.clientId}`;
 const welcome = ({ portal }: OnboardedPortal) => `/oauth/account/welcome?portal=${portal.id}`;
 const refresh = ({ oauth_token }: Pick<OnboardedPortal, 'oauth_token'>) =>
   token(stack, { ...ofC2, grant_type: 'refresh_token', refresh_token: oauth_token.refresh_token });
-/** What the first tokens of a portal were fetched with: the same answer, for as long as the grant lives. */
+/** The grant that fetched the first tokens of a portal: the same answer, for as long as the grant lives. */
 const redeemAgain = ({ portal }: OnboardedPortal) =>
   portals.internal.post('/internal/onboarding-grants', {
     json: { grant: onboardingGrants({ SECRETS_KEY: stack.settings['SECRETS_KEY']! }, portal.id)[0] },

@@ -8,7 +8,7 @@ import { applicationToken } from '../../auth-server/test/requests.js';
 import { createResourceApi } from '../src/app.js';
 import { loadSettings } from '../src/config.js';
 
-/** What POST /v2/onboard answered. */
+/** The answer of POST /v2/onboard. */
 export interface OnboardedPortal {
   portal: { id: number; name: string; title: string };
   user: { id: number; email: string };
@@ -78,7 +78,7 @@ export class OnboardedPortals {
     return answer.body as OnboardedPortal;
   }
 
-  /** Who a token stands for, as the resource API sees it; the status when it is refused. */
+  /** The account that a token stands for, as the resource API sees it; the status when it is refused. */
   async me(token: string): Promise<{ id: number; email: string } | number> {
     const { status, body } = await this.api.get('/v2/me', { token });
     return status === 200 ? { id: body.id, email: body.email } : status;

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { useResourceApi, type TestAccount } from './resource-api.js';
 
-/** What the contract says of every endpoint. */
+/** The rules that the contract has for every endpoint. */
 describe('requests', () => {
   const api = useResourceApi();
   let admin: TestAccount;

@@ -1,4 +1,4 @@
-/** What the benchmarks start and fill as the tools do. */
+/** The tools' functions that benchmarks use to start and fill things. */
 export { makePortal } from './chaos/chaos.queries.js';
 export { ChaosStack } from './chaos/chaos-stack.js';
 export { disableWebhooks, makeWebhook } from './chaos/chaos-webhooks.js';

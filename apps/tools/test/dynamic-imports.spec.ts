@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What is taken from modules that the built servers load later: `const { a: b, c } = await import('./x.js')`. */
+/** The names taken from modules that the built servers load later: `const { a: b, c } = await import('./x.js')`. */
 function listImports(): { file: string; module: string; names: string[] }[] {
   const files = ['apps', 'libs'].flatMap((group) =>
     readdirSync(join('dist', group), { recursive: true, encoding: 'utf8' })

@@ -14,7 +14,7 @@ import { transformSync } from '@swc/core';
 
 const ROOT = process.cwd();
 
-/** What every release adds a line to. */
+/** The files to which every release adds a line. */
 const SUMS = 'libs/database/src/schema/migrations/released.sha256';
 
 /**

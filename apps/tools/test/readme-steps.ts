@@ -27,7 +27,7 @@ export class ReadmeSteps {
     return this.#steps[step - 1] ?? '';
   }
 
-  /** What a step says is typed. */
+  /** Types the text of a step. */
   commands(step: number): string {
     const [, commands = ''] = /```sh\n([\s\S]*?)```/.exec(this.text(step)) ?? [];
     return commands

@@ -1,7 +1,7 @@
 import { scheduledTasks } from '@app/scheduled-tasks';
 import type { Settings } from './config.js';
 
-/** What no environment sets, times in milliseconds; tests make it less. */
+/** The values that no environment sets, times in milliseconds; tests make them less. */
 export interface WorkerTiming {
   /** Mailboxes that are worked on at once in each lane. */
   webhookConcurrency: number;
@@ -35,7 +35,7 @@ export const DEFAULT_TIMING: WorkerTiming = {
   linkPageMs: 10_000,
 };
 
-/** What the worker injects as its settings. */
+/** The settings that the worker injects. */
 export interface WorkerSettings extends Settings {
   timing: WorkerTiming;
 }

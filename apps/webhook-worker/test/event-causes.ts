@@ -6,11 +6,11 @@ import { personCommand } from '../../cli/src/person/person.command.js';
 import { usersCommand } from '../../cli/src/users/users.command.js';
 import { label, textObject, type EventsStack, type Subscribed } from './events-stack.js';
 
-/** What was caused: the event's object, and who must be notified. */
+/** The effect: the event's object, and who must be notified. */
 export interface Caused {
   objectId: number;
   subscriber: Subscribed;
-  /** What the data must contain besides the id. */
+  /** The members that the data must contain besides the id. */
   data?: object;
 }
 type Causes<Type extends EventType = EventType> = Record<Type, Record<string, () => Promise<Caused>>>;
@@ -203,7 +203,7 @@ function ofEnrollments(
   };
 }
 
-/** What viewers see of the market. */
+/** The objects of the market that viewers see. */
 export const sharedContent = { content_groups: ['basics'] };
 
 /** `catalog import`. @param parts records, and options of the command */

@@ -235,7 +235,7 @@ function createBody(document: Document, type: string | undefined, media: Media |
   };
 }
 
-/** What is not required is there, switched off. */
+/** Optional parameters are there, switched off. */
 function toEntry({ name, required, description, example, schema = {} }: Named): Entry {
   const value = example ?? schema['example'] ?? schema['default'] ?? '';
   return {

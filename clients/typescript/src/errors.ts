@@ -79,7 +79,7 @@ export class OAuthError extends Error {
     /** `invalid_grant`, `invalid_client` ... */
     readonly error: string,
     description: string,
-    /** What to look at; for developers. */
+    /** A hint for developers. */
     readonly hint: string | undefined,
   ) {
     super(`${error}: ${description}`);

@@ -10,7 +10,7 @@ export interface PlatformOptions extends SendingOptions {
   resourceApi: string;
 }
 
-/** What the client of openapi-fetch gives. */
+/** The result of openapi-fetch's client. */
 type Outcome<Data> = { data?: Data; error?: unknown };
 
 /** The resource API, typed by its OpenAPI document. */

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { components } from './generated/resource-api.js';
 
-/** What is sent to a webhook; `type` tells which event it is. */
+/** The body that is sent to a webhook; `type` tells which event it is. */
 export type WebhookEvent = components['schemas']['WebhookEvent'];
 
 /** A delivery is not from the service, or not from now: answer 401, and do nothing. */

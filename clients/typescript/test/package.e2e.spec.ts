@@ -7,7 +7,7 @@ import { root } from './types-of.js';
 const run = promisify(execFile);
 const source = join(root, 'clients', 'typescript');
 
-/** What `npm publish` would send, in a folder where its dependencies are found. */
+/** The package that `npm publish` would send, in a folder where its dependencies are found. */
 describe('The package learning-platform-client', () => {
   let folder: string;
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 export const root = join(__dirname, '..', '..', '..');
 export const documentFile = (name: string): string => join(root, 'docs', 'openapi', `${name}.json`);
 
-/** What reads well in a document is of no use in types, and most of them. */
+/** The parts that read well in a document are of no use in types, and are most of them. */
 function withoutExamples(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutExamples);
   if (typeof value !== 'object' || value === null) return value;

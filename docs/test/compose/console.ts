@@ -23,7 +23,7 @@ export function parseCommands(markdown: string): Shown[] {
   );
 }
 
-/** What a document shows as a pattern; `...` stands for anything within a line. */
+/** The output that a document shows, as a pattern; `...` stands for anything within a line. */
 export const toPattern = (output: string): RegExp =>
   new RegExp(`^${output.split('...').map(literally).join('.*')}$`);
 

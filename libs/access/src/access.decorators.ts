@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { Role, Scope } from '@app/contracts';
 import type { Actor } from './actor.js';
 
-/** What a route requires of the token. */
+/** The requirements that a route has of the token. */
 export interface AccessRule {
   /** One of these must be in the token; absent: any token will do. */
   scope?: Scope | Scope[];
@@ -38,7 +38,9 @@ export const countsClients = (context: ExecutionContext): boolean =>
 type Declared = 'public' | AccessRule | undefined;
 const declared = new WeakMap<object, WeakMap<object, Declared>>();
 
-/** What a route declares, on its handler or else its controller: decorators do not change, so it is looked up once. */
+/**
+ * The declaration of a route, on its handler or else its controller: decorators do not change, so it is looked up once.
+ */
 export function declaredAccess(context: ExecutionContext): Declared {
   const [controller, handler] = [context.getClass(), context.getHandler()];
   let ofController = declared.get(controller);

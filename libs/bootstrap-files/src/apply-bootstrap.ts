@@ -42,7 +42,7 @@ import { readRegistration, reveal } from './read-bootstrap.js';
 export interface Applied {
   /** References to content that is not in the catalogue (yet); apply again after importing it. */
   unknownContent: string[];
-  /** What was made, as sentences without an end; empty when all of it was there. */
+  /** The things that were made, as sentences without an end; empty when all of them were there. */
   created: string[];
   /** The first administrator that was made. */
   administrator?: { host: string; email: string };
@@ -67,10 +67,10 @@ interface Work extends Omit<ApplyOptions, 'events'> {
 }
 
 /**
- * Brings the database in line with the file, in one transaction; applying it again changes nothing. What is in the
- * database but not in the file stays.
- * @throws ConfigError naming a portal or a variable that is unknown, a person whose password may not be set,
- *   or a portal whose plan has no seats for the people
+ * Brings the database in line with the file, in one transaction; applying it again changes nothing. Rows of the
+ * database that are not in the file stay.
+ * @throws ConfigError naming a portal or a variable that is unknown, a person whose password may not be set, or a
+ *   portal whose plan has no seats for the people
  */
 export function applyBootstrap(
   database: Database,

@@ -67,7 +67,7 @@ export async function getOpenAccount(tx: Transaction, portalId: number, personId
   return row!.id;
 }
 
-/** What a portal allows an unbound client to do for itself. */
+/** The approval that lets an unbound client act for itself in a portal. */
 interface GivenApproval {
   portalId: number;
   clientId: string;

@@ -178,7 +178,7 @@ export const Preset = z.strictObject({
   name: Text,
   features: z.array(z.string()).default([]),
   plan: Plan.partial().default({}),
-  /** What a new portal subscribes to. */
+  /** The subscriptions of a new portal. */
   content_groups: z.array(z.strictObject({ slug: Slug, ...licensing })).default([]),
   collections: z.array(z.strictObject({ portal: Host, slug: Slug, ...licensing })).default([]),
 });

@@ -12,7 +12,7 @@ const listGrounds = (scheme: ColorScheme): string[] => {
   const { card, ground, soft, 'error-ground': error, 'good-ground': good } = colors[scheme];
   return [card, ground, soft, error, good];
 };
-/** What accents stand on in pages of both colour schemes. */
+/** The backgrounds of accents in pages of both colour schemes. */
 const GROUNDS = { light: listGrounds('light'), dark: listGrounds('dark') };
 /** Of texts upon accents. */
 const INK = { light: colors.light['on-accent'], dark: colors.dark['on-accent'] };

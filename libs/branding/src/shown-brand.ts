@@ -13,8 +13,8 @@ export interface ShownBrand {
 }
 
 /**
- * What pages show of a portal. Images lie at the resource API: what a portal sends never stands on the host where
- * people sign in.
+ * The brand of a portal as pages show it. Images lie at the resource API: what a portal sends never stands on the host
+ * where people sign in.
  * @param apiPublicUrl of the resource API
  * @returns undefined when the portal has set nothing that a page shows
  */

@@ -10,7 +10,7 @@ import { objectVisibilities, type ObjectVisibility } from './visibility.queries.
 /** Where events go: the outbox, or a wrapper that counts and throttles them. */
 export type EventSink = Pick<EventOutbox, 'append'>;
 
-/** What some work did to the catalogue. */
+/** The changes that some work made to the catalogue. */
 export interface Changed {
   /** Objects whose own fields changed. */
   written: readonly number[];

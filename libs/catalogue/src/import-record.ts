@@ -31,8 +31,8 @@ export const QuizQuestion = z.strictObject({
 });
 
 /**
- * What a player shows: a file at a URL, some HTML, or questions. Without one of these it stays below 1,000 bytes, as
- * `hasPreview` tells by the size.
+ * The content that a player shows: a file at a URL, some HTML, or questions. Without one of these it stays below 1,000
+ * bytes, as `hasPreview` tells by the size.
  */
 export const ImportContent = z.strictObject({
   url: WebAddress.optional(),

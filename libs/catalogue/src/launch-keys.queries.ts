@@ -1,7 +1,7 @@
 import { sql, type Reader } from '@app/database';
 import { hkdfSync } from 'node:crypto';
 
-/** What a signature is for: a signature for one purpose is never valid for another. */
+/** The purpose of a signature: one for one purpose is never valid for another. */
 export type SignaturePurpose = 'preview' | 'launch';
 
 /** Derives the HMAC key for a purpose from a SECRETS_KEY, by HKDF (RFC 5869): 32 bytes. */
@@ -16,7 +16,7 @@ export interface RetiredLaunchKey {
   keySealed: Buffer;
 }
 
-/** What launch tokens were signed with before SECRETS_KEY was exchanged; one for each time that it was. */
+/** The keys that signed launch tokens before SECRETS_KEY was exchanged; one for each time that it was. */
 export const retiredLaunchKeys = (reader: Reader): Promise<RetiredLaunchKey[]> =>
   reader.many(sql.camelCase`select fingerprint, key_sealed from learning.retired_launch_keys`);
 

@@ -117,7 +117,7 @@ const ratings = {
   five_star_rating: { ...decimal, example: 4.5, imported: z.number().min(0).max(5).default(0), otherwise: 0 },
 } as const satisfies Record<string, ObjectField>;
 
-/** What import records and answers nest; each field is a column nevertheless. */
+/** The groups in which import records and answers nest fields; each field is a column nevertheless. */
 export const fieldGroups = { delivery, pricing, ratings };
 
 /**
@@ -246,7 +246,7 @@ export type ColumnName = NamesWith<AllFields, { column: string }>;
 type ListName = NamesWith<AllFields, { column: 'text[]' }>;
 type ScalarName = Exclude<ColumnName, ListName | 'attributes'>;
 
-/** What an import writes into the columns. */
+/** The values that an import writes into the columns. */
 export type ImportedColumns = Pick<RowOf<AllFields>, ColumnName>;
 export type InheritedColumns = Pick<RowOf<AllFields>, NamesWith<AllFields, { isInherited: true }>>;
 /** The columns of a row that have one value, and those that have several. */

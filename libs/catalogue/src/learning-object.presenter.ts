@@ -34,7 +34,9 @@ export interface LearningObjectRow extends ScalarColumns {
   lists: LearningObjectLists;
 }
 
-/** What has several values: one column, since parsing one JSON value costs a fraction of parsing seven columns. */
+/**
+ * The fields with several values: one column, since parsing one JSON value costs a fraction of parsing seven columns.
+ */
 export interface LearningObjectLists extends ListColumns {
   /** The numbers of the topics in `learning.topics`, in the same order. */
   topic_keys: number[];
@@ -68,7 +70,7 @@ const showGroup = <Group extends FieldTable>(group: Group) => {
   return (row: RowOf<Group>) => showFields(group, names, row);
 };
 
-/** What answers show that is no column; undefined leaves it out. */
+/** The fields of answers that are no column; undefined leaves one out. */
 const computed: { [Name in ComputedObjectField]: (row: LearningObjectRow) => SharedLearningObject[Name] } = {
   description: (row) => (row.is_shortened ? withoutUnfinishedMarkup(row.description) : row.description),
   previewable: (row) => row.has_preview || row.previewable_items,

@@ -35,7 +35,7 @@ export interface LearningObject extends SharedLearningObject {
   items: LearningObject[];
 }
 
-/** What remains of an object that its viewer may no longer see, as part of a learner's history. */
+/** The rest of an object that its viewer may no longer see, as part of a learner's history. */
 export type KeptObject = Pick<LearningObject, 'id' | 'type' | 'title' | 'provider'>;
 
 /** A learning object in an answer (contract 4.5); only the detail fills `items`. */

@@ -149,7 +149,7 @@ export async function visibleIds(reader: Reader, viewer: Viewer, ids: readonly n
   return rows.map((row) => row.lo_id);
 }
 
-/** What a call by id needs to know about an object. */
+/** The facts about an object that a call by id needs. */
 export interface VisibleLearningObject {
   id: number;
   /** The owner. */
@@ -195,7 +195,7 @@ export async function learningObjectsByIds(
   return new Map(rows.map((row) => [row.id, presentLearningObject(row)]));
 }
 
-/** What learners see of these objects in their history, including retired and hidden ones. */
+/** The part of these objects that learners see in their history, including retired and hidden ones. */
 export async function keptObjects(reader: Reader, ids: readonly number[]): Promise<Map<number, KeptObject>> {
   if (ids.length === 0) return new Map();
   const rows = await reader.many<KeptObject>(sql`

@@ -7,7 +7,7 @@ export const enqueueLinkPage = (tx: Transaction, loId: number): Promise<number> 
     select id, portal_id from learning.learning_objects where id = ${loId}
     on conflict (lo_id) do update set next_try = now(), tries = 0`);
 
-/** What a page says about itself. */
+/** The facts that a page states about itself. */
 export interface PageFacts {
   title?: string | undefined;
   /** Absolute http or https URL. */

@@ -4,7 +4,7 @@ import type { LearningObjectType } from './learning-object-type.js';
 import { hasPreview } from './learning-objects.queries.js';
 import { licensesSql, visibleTo, withLicence, type Viewer } from './visibility.queries.js';
 
-/** What a player knows of an object without its content, which can be large. */
+/** The facts of an object that a player knows without its content, which can be large. */
 export interface PlayableRow {
   id: number;
   type: LearningObjectType;
@@ -33,7 +33,7 @@ export async function playableRows(
      where d.lo_id = any(array(select unnest(${[...ids]}::int[]))) and ${visibleTo(viewer, true)}`);
 }
 
-/** What a player shows of an object. */
+/** The content of an object that a player shows. */
 export interface ShownContent {
   summary: string | null;
   /** Of a link item. */
@@ -41,7 +41,10 @@ export interface ShownContent {
   content: ImportContent;
 }
 
-/** What a player shows of these objects, by id: up to megabytes each, so only of those that are about to be shown. */
+/**
+ * The content of these objects that a player shows, by id: up to megabytes each, so only of those that are about to be
+ * shown.
+ */
 export async function readContents(
   reader: Reader,
   ids: readonly number[],
@@ -52,7 +55,7 @@ export async function readContents(
   return new Map(rows.map(({ id, ...shown }) => [id, shown]));
 }
 
-/** What kind of thing an object shows, without the thing. */
+/** The kind of content that an object shows, without the content. */
 export interface ContentKind {
   has_url: boolean;
   has_html: boolean;

@@ -1,7 +1,7 @@
 import { sql, type Reader, type Transaction } from '@app/database';
 import { visibleToPortal, type ObjectVisibility } from './visibility.queries.js';
 
-/** What happened to an object's visibility; undefined where nobody sees it. */
+/** The change of an object's visibility; undefined where nobody sees it. */
 export interface ViewerUpdate {
   before: ObjectVisibility | undefined;
   after: ObjectVisibility | undefined;

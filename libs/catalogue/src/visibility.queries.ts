@@ -2,7 +2,9 @@ import type { SeesDrafts } from '@app/contracts';
 import { sql, type Reader, type Statement } from '@app/database';
 import { currentTimeline } from './search/search-index.queries.js';
 
-/** What a portal may see: read for each request, so that the end of a subscription takes effect at once. */
+/**
+ * The rights of a portal to see objects: read for each request, so that the end of a subscription takes effect at once.
+ */
 export interface PortalVisibility {
   portalId: number;
   /** Whether the viewer sees drafts: objects that are not published, or are only in objects that are not. */
@@ -43,7 +45,7 @@ const versionNow = sql`(select sum(version)::bigint from learning.catalogue_vers
 export const catalogueReached = (version: number): Statement =>
   sql`select 1 as has where ${versionNow} >= ${version}`;
 
-/** What somebody in a portal may currently see. */
+/** The condition for the objects that somebody in a portal may currently see. */
 export async function portalVisibility(
   reader: Reader,
   { portalId, seesDrafts }: Viewer,
@@ -74,7 +76,7 @@ export async function portalVisibility(
   };
 }
 
-/** What is known of an object when the question is who sees it, and how it is put together. */
+/** The facts about an object that decide who sees it, and how it is put together. */
 export interface VisibilityTerms<T> {
   /** Published, on its own or in something that is. */
   shared: T;
@@ -166,7 +168,7 @@ export function visibleToPortal(portal: Statement, object: Statement): Statement
                 where g.portal_id = ${portal} and g.id = any(${object}.audience)))))`;
 }
 
-/** What determines who sees these objects; retired and unknown ones are visible to nobody and left out. */
+/** The facts that determine who sees these objects; retired and unknown ones are visible to nobody and left out. */
 export async function objectVisibilities(
   reader: Reader,
   loIds: readonly number[],

@@ -4,7 +4,7 @@ import type { OutgoingMail } from '@app/mail';
 import { listAdministrators } from './administrators.queries.js';
 import { listRedirectUris, type RedirectUris } from './client-registry.queries.js';
 
-/** Who did it: an account of the portal, an application from outside, by its name, or the operator. */
+/** The actor: an account of the portal, an application from outside, by its name, or the operator. */
 export type ActingUser = { accountId: number } | { application: string } | 'operator';
 
 /** Stores a mail in the transaction of what it tells about. */

@@ -134,7 +134,7 @@ export async function registerClient(tx: Transaction, client: ClientRegistration
   await addRedirectUris(tx, client.clientId, client.otherRedirectUris ?? []);
 }
 
-/** What {@link upsertClientFromFile} did to a client. */
+/** The change that {@link upsertClientFromFile} made to a client. */
 export interface ClientFromFile {
   outcome: 'created' | 'changed' | 'same';
   /** Whether it may request less than before, so that its tokens must end. */
@@ -203,7 +203,7 @@ export const otherRedirectUris = sql`array(
    where r.client_id = c.client_id and r.redirect_uri is distinct from c.redirect_uri
    order by r.redirect_uri collate "C")`;
 
-/** What {@link replaceRedirectUris} did. */
+/** The result of {@link replaceRedirectUris}. */
 export interface ReplacedRedirectUris {
   areOther: boolean;
   /** Those that the client did not have. */

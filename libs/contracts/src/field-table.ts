@@ -11,7 +11,7 @@ export interface Field {
   example?: unknown;
 }
 
-/** The one list of the fields of something, by name. What code knows of a field is generated from its entry. */
+/** The one list of the fields of something, by name. All code about a field is generated from its entry. */
 export type FieldTable = Readonly<Record<string, Field>>;
 
 /** A field that answers show as it is stored. */
@@ -80,7 +80,7 @@ export const pickMembers = <
     [Each in Name]: Table[Each][Member & keyof Table[Each]];
   };
 
-/** What answers show of these fields of a row. */
+/** The answer's part of these fields of a row. */
 export function showFields<Table extends FieldTable, Name extends keyof Table & string>(
   table: Table,
   names: readonly Name[],

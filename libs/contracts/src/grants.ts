@@ -8,6 +8,6 @@ export const grantTypes = [
 ] as const;
 export type GrantType = (typeof grantTypes)[number];
 
-/** What a client may be allowed to do: the grants of the token endpoint, and the implicit flow. */
+/** The grants that a client may have: the grants of the token endpoint, and the implicit flow. */
 export const grantNames = [...grantTypes, 'implicit'] as const;
 export type GrantName = (typeof grantNames)[number];

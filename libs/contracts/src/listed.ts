@@ -9,7 +9,7 @@ const adviceOf = new WeakMap<z.ZodType, (sent: unknown) => string | undefined>()
 /** The values that a schema made by {@link listed} knows. */
 export const knownValues = (schema: z.ZodType): Known | undefined => knownOf.get(schema);
 
-/** What the sender of this value should hear, although it is accepted. */
+/** The warning that the sender of this value should hear, although it is accepted. */
 export const adviceFor = (schema: z.ZodType, sent: unknown): string | undefined =>
   adviceOf.get(schema)?.(sent);
 

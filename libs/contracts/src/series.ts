@@ -42,8 +42,8 @@ const TimeZone = Text.max(64).check((context) => {
 });
 
 /**
- * What every list of numbers over time takes: `from` and `to`, both within its first and last bucket, at most 31 days
- * by the hour and 400 by the day.
+ * The parameters of every list of numbers over time: `from` and `to`, both within its first and last bucket, at most 31
+ * days by the hour and 400 by the day.
  */
 export const SeriesQuery = z
   .object({

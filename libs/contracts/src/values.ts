@@ -153,7 +153,7 @@ export const wireTimeOrNull = (time: Date | null): string | null => (time ? wire
 /** A time in an answer. */
 export const WireTime = z.string().meta({ format: 'date-time', example: '2026-01-31T06:29:13+00:00' });
 
-/** What something costs. */
+/** The price of something. */
 export const Pricing = z
   .object({ currency: z.string(), price: z.number(), tax: z.number(), tax_included: z.boolean() })
   .meta({ id: 'Pricing' });

@@ -36,7 +36,7 @@ export interface DatabaseOptions {
   /** Shown in pg_stat_activity. */
   applicationName: string;
   poolSize: number;
-  /** What the pool is called among the metrics, in an app that has several. */
+  /** The name of the pool among the metrics, in an app that has several. */
   pool?: string;
   /** Milliseconds after which Postgres ends a statement. */
   statementTimeoutMs?: number;

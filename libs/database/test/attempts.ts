@@ -1,7 +1,7 @@
 export const triedRoles = ['auth', 'api', 'worker', 'console'] as const;
 export type TriedRole = (typeof triedRoles)[number];
 
-/** What an attacker who has broken into an application would try. */
+/** The statements that an attacker who has broken into an application would try. */
 export const attempts: [role: TriedRole, what: string, statement: string][] = [
   [
     'api',

@@ -1,6 +1,6 @@
 /**
- * What migrations since the last release take away from servers of the version before, or newly ask of them, as
- * `expand-and-contract.spec.ts` prints it, each with the reason why nobody misses it: the version before has stopped
+ * The things that migrations since the last release take away from servers of the version before, or newly ask of them,
+ * as `expand-and-contract.spec.ts` prints it, each with the reason why nobody misses it: the version before has stopped
  * using it. A release empties this list.
  */
 export const BREAKS: Record<string, string> = {

@@ -8,7 +8,7 @@ import { parse } from 'libpg-query';
 export interface Finding {
   /** `-- allow <rule>: <reason>` before the statement lets it pass. */
   rule: string;
-  /** What it does, and what to do instead. */
+  /** Its effect, and the better way. */
   message: string;
   statement: string;
 }
@@ -31,7 +31,7 @@ interface Parsed {
   stmt: Record<string, unknown>;
 }
 
-/** What squawk has no rule for, by the name that Postgres' parser gives the statement. */
+/** The statements for which squawk has no rule, by the name that Postgres' parser gives the statement. */
 const HEAVY: Record<string, string> = {
   UpdateStmt: 'locks every row that it changes until the migration ends: make it a BatchedChange',
   DeleteStmt: 'locks every row that it deletes until the migration ends: make it a BatchedChange',

@@ -1,4 +1,7 @@
-/** What each role may do besides what tables and functions say themselves, and why; `public` is everybody who can connect. */
+/**
+ * The rights of each role besides those that tables and functions state themselves, and why; `public` is everybody who
+ * can connect.
+ */
 const everySchema: Record<string, [privileges: string, why: string]> = {
   'public.schema_migrations': ['select', 'readiness asks for the newest migration'],
   'schema auth': ['usage', 'names of what lies there'],

@@ -4,8 +4,9 @@ interface Asked {
 }
 
 /**
- * What the servers of a version may rely on, one line for each fact: a migration adds lines and takes none away, so that
- * the servers of the version before go on working with the schema. Partitions are left out: days make them.
+ * The facts that the servers of a version may rely on, one line for each fact: a migration adds lines and takes none
+ * away, so that the servers of the version before go on working with the schema. Partitions are left out: days make
+ * them.
  */
 export async function promises(db: Asked): Promise<string[]> {
   const rows = await db.many<{ promise: string }>(`
@@ -53,8 +54,8 @@ export async function promises(db: Asked): Promise<string[]> {
 }
 
 /**
- * What rows must obey, one line for each rule of a table: one more for a table that was there before may refuse what
- * the servers of the version before write.
+ * The rules that rows must obey, one line for each rule of a table: one more for a table that was there before may
+ * refuse what the servers of the version before write.
  */
 export async function demands(db: Asked): Promise<{ table: string; demand: string }[]> {
   return db.many(`

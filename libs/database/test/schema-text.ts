@@ -9,7 +9,7 @@ interface Part {
   statement: string;
 }
 
-/** What every query below begins with: our schemas and tables. Partitions of days are left out: days make them. */
+/** The beginning of every query below: our schemas and tables. Partitions of days are left out: days make them. */
 const ours = /* sql */ `
   with spaces as (
     select oid, nspname from pg_namespace where nspname in ('identity', 'auth', 'console', 'learning', 'maintenance')

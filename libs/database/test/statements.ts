@@ -108,7 +108,7 @@ export function statementsOn(tenantTables: readonly string[]): Found[] {
     .filter((file) => !/^(apps\/(bench|tools)|libs\/(testing|local-services))\//.test(file))
     .toSorted()
     .map(readSource);
-  /** What a name means in a function: its own, the file's, or another file's. */
+  /** The meaning of a name in a function: its own, the file's, or another file's. */
   const resolveName = (file: SourceFile, scope: string, name: string): [SourceFile, string, Text][] => {
     const ownText = file.declared.get(`${scope} ${name}`);
     if (ownText) return [[file, scope, ownText]];

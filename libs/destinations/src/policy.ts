@@ -1,6 +1,6 @@
 import { isPublicAddress } from './public-address.js';
 
-/** What an installation can configure about destinations; everything else is fixed by the address rules. */
+/** The settings of an installation about destinations; everything else is fixed by the address rules. */
 export interface DestinationPolicy {
   /** Hosts that are trusted on every port and never checked: `localhost` in development and tests. */
   readonly allowedHosts: ReadonlySet<string>;

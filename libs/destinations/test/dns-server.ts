@@ -2,7 +2,7 @@ import { createSocket, Socket } from 'node:dgram';
 import { AddressInfo } from 'node:net';
 import { Answer, decode, encode, Question } from 'dns-packet';
 
-/** What a name resolves to: records, `'silence'` (never), or a function that may answer differently each time. */
+/** The answer for a name: records, `'silence'` (never), or a function that may answer differently each time. */
 export type Zone = Record<string, Records | 'silence' | (() => Records)>;
 type Records = { A?: string[]; AAAA?: string[]; CNAME?: string };
 

@@ -30,7 +30,7 @@ export type ArchivedBecause = z.output<typeof ArchivedBecause>;
 
 /** One column of `learning.enrollments`, with its forms in the database, in answers and in requests. */
 interface EnrollmentField extends Field {
-  /** What sets its value: the database, the creation of the row, or changes to it. */
+  /** The source of its value: the database, the creation of the row, or changes to it. */
   set: 'by the database' | 'once' | 'at any change';
   /** Its schema in POST and PATCH, under the column's name; the output of the schema is stored. */
   sent?: z.ZodType;
@@ -120,7 +120,7 @@ type SentName = NamesWith<Fields, { sent: z.ZodType }>;
 /** A row of `learning.enrollments`. */
 export type EnrollmentRow = RowOf<Fields>;
 
-/** What must be given for a new enrollment. */
+/** The fields that a new enrollment must have. */
 export type NewEnrollment = Pick<EnrollmentRow, NamesWith<Fields, { set: 'once' | 'at any change' }>>;
 
 /** The fields of an enrollment that requests may set. */

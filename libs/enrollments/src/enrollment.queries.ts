@@ -35,7 +35,7 @@ export async function saveEnrollment(tx: Transaction, row: EnrollmentRow): Promi
   return saved!;
 }
 
-/** Who archived enrollments, and why. */
+/** The account that archived enrollments, and the reason. */
 export interface Archiving {
   /** The account that did it; null: the operator, or the passage of time. */
   archivedBy: number | null;

@@ -12,7 +12,7 @@ const GATHER_MS = 10;
 const ANSWER_MS = 1_000;
 
 export interface Hint {
-  /** What to look at; a key waits only once. No colon, and not only digits (BullMQ). */
+  /** The thing to look at; a key waits only once. No colon, and not only digits (BullMQ). */
   key: string;
   data: object;
 }

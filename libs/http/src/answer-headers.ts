@@ -31,7 +31,7 @@ export const answerHeaders = (hasCors: boolean): Readonly<Record<string, string>
   hasCors ? securityAndCors : security;
 
 /**
- * What a browser sends before a cross-origin request (Fetch, "CORS-preflight request"); any other OPTIONS is an
+ * The request that a browser sends before a cross-origin one (Fetch, "CORS-preflight request"); any other OPTIONS is an
  * ordinary method.
  */
 export const isPreflight = ({ method, headers }: FastifyRequest): boolean =>

@@ -68,7 +68,7 @@ export function toProblem(error: unknown): Problem {
 /** Refusals of requests without a route, whose body was examined before that was known. */
 const neverRouted = new Set([404, 413, 415]);
 
-/** What a handler says of the answer that it is about to give: `@Header()` and the like are set before it runs. */
+/** The headers that a handler sets before it answers: `@Header()` and the like are set before it runs. */
 const ofTheAnswer = [
   'content-type',
   'content-length',

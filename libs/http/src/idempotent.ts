@@ -13,12 +13,12 @@ import {
 import type { Actor } from '@app/access';
 import type { Observable } from 'rxjs';
 
-/** What a stored answer may still lack, and how it is completed on replay. */
+/** A part that a stored answer may still lack, and how it is completed on replay. */
 export interface Completion {
   complete(answer: unknown): Promise<unknown>;
 }
 
-/** What an operation asks for besides scopes and roles of the token, asked again before an answer is repeated. */
+/** A condition of an operation besides scopes and roles of the token, checked again before an answer is repeated. */
 export interface RepeatGuard {
   /** @throws Forbidden, NotFound as the operation itself would */
   assertMayRepeat(actor: Actor, parameters: Readonly<Record<string, string>>): Promise<void>;

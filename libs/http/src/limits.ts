@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const bytes = z.coerce.number().int().min(1024);
 
-/** What of a server's limits an operator sets, because installations differ. */
+/** The limits of a server that an operator sets, because installations differ. */
 export const limitSettings = {
   MAX_BODY_BYTES: bytes.default(1_048_576).describe('Most bytes in a body; 413 beyond.'),
   MAX_BODIES_BYTES: bytes

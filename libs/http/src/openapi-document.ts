@@ -31,7 +31,7 @@ export function makeDocument(
   return document;
 }
 
-/** What parameters in paths are. */
+/** The types of parameters in paths. */
 const inPaths: Record<string, string> = {
   clientId: 'The `client_id` of the application.',
   collectionId: 'The id of the collection.',

@@ -161,7 +161,7 @@ export function withReasons(
   return all;
 }
 
-/** What a token may lack, as AccessGuard says it. */
+/** The refusals of a token that lacks something, as AccessGuard words them. */
 function notAllowedText({ scope, role, portal }: AccessRule): string {
   const roles = [role ?? []].flat();
   const roleCode = roles.length === 1 && roles[0] === 'Administrator' ? 'administrator' : 'role';

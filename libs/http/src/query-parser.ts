@@ -1,7 +1,7 @@
 import { BadRequest, type Problem } from '@app/kernel';
 import { readPairs, urlencodedPairs, type PairLimits } from './name-value-pairs.js';
 
-/** What a query may contain; a comma-separated list is one value, which its schema limits. */
+/** The bounds of a query; a comma-separated list is one value, which its schema limits. */
 const queryLimits: PairLimits = { pairs: 2_000, list: 200, nested: 200 };
 
 const refused = new WeakMap<object, Problem>();

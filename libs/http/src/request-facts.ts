@@ -37,7 +37,7 @@ export function setLoggedError(request: FastifyRequest, problem: Problem): void 
 /** Why a request got 503. */
 export const findRefusal = (request: FastifyRequest): Noted['cause'] => noted.get(request)?.cause;
 
-/** Who a request is from and which it is, for every line of the log that is about it. */
+/** The caller and the id of a request, for every line of the log that is about it. */
 export function logFields(request: FastifyRequest & { actor?: Actor }): Record<string, unknown> {
   const { client, portal } = noted.get(request) ?? {};
   const { client_id = client, portal_id = portal } = request.actor?.claims ?? {};

@@ -15,7 +15,7 @@ const MAX_LOOKED_AT = 500;
 const nameable = /^[A-Za-z0-9_.-]{1,64}(\[[A-Za-z0-9_.-]{1,64}\])?$/;
 const sayable = /^[\w .-]{1,40}$/;
 
-/** What the sender of one request should hear; each list has at most one more than is reported. */
+/** The warnings for the sender of one request; each list has at most one more than is reported. */
 interface Heard {
   parameters: string[];
   fields: string[];
@@ -179,7 +179,7 @@ function nearest(text: string, valuesByName: Known): string {
   return best;
 }
 
-/** What the schema, or one that it wraps, advises. */
+/** The advice of the schema, or of one that it wraps. */
 function adviceOn(schema: unknown, sent: unknown): string[] {
   for (let one = schema; one instanceof z.ZodType; one = unwrapped(one)) {
     const advice = adviceFor(one, sent);
@@ -188,7 +188,7 @@ function adviceOn(schema: unknown, sent: unknown): string[] {
   return [];
 }
 
-/** What a schema wraps: optional, default, nullable, a list, a transformation; undefined for anything else. */
+/** The schema inside another: optional, default, nullable, a list, a transformation; undefined for anything else. */
 function unwrapped(schema: unknown): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)
     return schema.unwrap();

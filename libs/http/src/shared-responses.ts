@@ -26,7 +26,7 @@ interface Refusal {
 
 /**
  * Moves the refusals that several operations share to `components/responses`: of each status the most common one, and
- * apart from it the one with errors of OAuth. What an operation alone says stays with it.
+ * apart from it the one with errors of OAuth. The words of a single operation stay with it.
  */
 export function shareResponses(document: OpenAPIObject): void {
   const refusals = new Map<string, Refusal>();

@@ -38,7 +38,7 @@ export async function waitForSchema(name: string, settings: Settings): Promise<v
   }
 }
 
-/** What is not there yet, as a sentence without an end. */
+/** The thing that is not there yet, as a sentence without an end. */
 const describeMissing = (readiness: DatabaseReadiness): Promise<string | undefined> =>
   readiness.state().then(
     ({ isMigrated }) => (isMigrated ? undefined : 'the migrations that it needs have not run (migrate)'),

@@ -26,7 +26,7 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import { IdempotencyQueries, type StoredResponse, type RequestKey } from './idempotency.queries.js';
 import { requestKey } from './request-key.js';
 
-/** What of an app's settings seals kept answers. */
+/** The settings of an app that seal kept answers. */
 export type IdempotencySettings = SecretsKeys;
 
 /** A request with a key, and its answer. */
@@ -143,7 +143,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
 }
 
 /**
- * What an operation itself asks of scopes and roles, it has asked of the first token alone: the holder of a narrowed one
+ * An operation has checked its own scopes and roles for the first token alone: the holder of a narrowed one
  * gets nothing by repeating its request.
  * @throws Forbidden naming the scope or the role
  */

@@ -1,8 +1,9 @@
 import { sql, type Transaction } from '@app/database';
 
 /**
- * What an account is to its person; each is a condition on `identity.accounts a`. While the person is a placeholder,
- * the portal holds the account; once they have proven their address, it is an offer until they accept or decline it.
+ * The relations of an account to its person; each is a condition on `identity.accounts a`. While the person is a
+ * placeholder, the portal holds the account; once they have proven their address, it is an offer until they accept or
+ * decline it.
  */
 
 /** Whether the person has accepted the account, so that their own login opens it. */

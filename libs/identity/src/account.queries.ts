@@ -23,7 +23,7 @@ const list = (names: readonly string[], prefix = '') =>
 export const shownEmail = (email: Statement): Statement =>
   sql`case when a.closed_time is null then ${email} else coalesce(a.closed_email, ${email}) end`;
 
-/** What is computed of an account `a` and its person `p`. */
+/** The computed columns of an account `a` and its person `p`. */
 const computed: Record<ComputedUserField, Statement> = {
   email: sql`coalesce(${shownEmail(sql`p.email`)}, a.client_id || '@clients.invalid')`,
   managers: sql`
@@ -45,7 +45,7 @@ export const accountColumns = sql.join(
 /** The columns of `identity.accounts a` that answers show. */
 export const shownAccountColumns = sql`${list(shownColumns, 'a.')}`;
 
-/** What erasing a person assigns to the columns of their accounts. */
+/** The values that erasing a person assigns to the columns of their accounts. */
 export const erasedAccountColumns = sql`${sql.raw(erased.map(([name, becomes]) => `${name} = ${becomes}`).join(', '))}`;
 
 export const accountTables = sql`identity.accounts a left join identity.persons p on p.id = a.person_id`;
@@ -63,7 +63,7 @@ export interface NewAccount {
   isFirstAdministrator?: boolean;
   /** When the invitation expires unless accepted; absent: never. */
   invitationExpiresAt?: Date;
-  /** Who requested it; absent: the operator. */
+  /** The account that requested it; absent: the operator. */
   offered?: InvitedBy;
 }
 

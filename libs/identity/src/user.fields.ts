@@ -33,7 +33,7 @@ interface UserField extends Field {
   inPatch?: z.ZodType;
   /** For a column in POST: its value in an account that is created without it. */
   initially?: unknown;
-  /** What becomes of it when its person is erased: it stays, or has this value, as SQL. */
+  /** The effect of erasing its person: it stays, or has this value, as SQL. */
   erased: 'stays' | { becomes: string };
 }
 
@@ -172,7 +172,7 @@ export const initially: Partial<Record<string, unknown>> = pickMembers(
   'initially',
 );
 
-/** What erasing a person makes of their accounts, as SQL, by column. */
+/** The values of accounts after erasing their person, as SQL, by column. */
 export const erased = userFieldNames.flatMap((name): [name: string, becomes: string][] => {
   const { erased: fate }: UserField = userFields[name];
   return fate === 'stays' ? [] : [[name, fate.becomes]];

@@ -9,11 +9,11 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export const isProduction = (env: Environment): boolean =>
   !['development', 'test'].includes(env['NODE_ENV'] ?? '');
 
-/** What an environment says of some settings. */
+/** The values that an environment has for some settings. */
 export interface GivenSettings {
   /** The values that were given, by the name of the setting. */
   values: Record<string, string>;
-  /** What cannot be used, by the name of the variable: never a value. */
+  /** The reasons why variables cannot be used, by name: never a value. */
   faults: Record<string, string>;
 }
 

@@ -1,10 +1,10 @@
-/** What an error code means, and what the caller can do about it. */
+/** The meaning of an error code, and advice for the caller. */
 export interface ErrorCodeText {
   /** HTTP statuses it is used with. */
   statuses: readonly number[];
   /** A sample `message` for the code; others are more specific. */
   message: string;
-  /** What to do about it. */
+  /** Advice for the caller. */
   remedy: string;
 }
 

@@ -9,7 +9,10 @@ export interface FieldError {
   error_code: FieldErrorCode;
 }
 
-/** What only the web console answers: there is no session (any more), or a request that its own page did not send. */
+/**
+ * The codes that only the web console answers: there is no session (any more), or a request that its own page did not
+ * send.
+ */
 type ConsoleErrorCode = 'session_ended' | 'csrf_refused';
 
 interface ProblemOptions {

@@ -10,7 +10,7 @@ export class Shares<Owner> {
   /** @param size how much there is, in any unit */
   constructor(readonly size: number) {}
 
-  /** What all owners hold together. */
+  /** The sum that all owners hold together. */
   get held(): number {
     return this.#total;
   }

@@ -19,8 +19,8 @@ export const isRefusedCertificate = (error: object): boolean =>
 type SystemError = NodeJS.ErrnoException & { address?: string; port?: number; hostname?: string };
 
 /**
- * What a person at a terminal reads about an operating system error, including one wrapped by `fetch` or by several
- * attempts.
+ * The sentence that a person at a terminal reads about an operating system error, including one wrapped by `fetch` or
+ * by several attempts.
  * @returns one sentence; undefined for any other error, which is a bug of ours
  */
 export function describeSystemError(error: unknown): string | undefined {

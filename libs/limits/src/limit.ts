@@ -1,6 +1,6 @@
 /** A limit on something that callers can make grow. */
 export interface Limit {
-  /** What is limited, to follow "at most 5": English, plural. */
+  /** The limited thing, to follow "at most 5": English, plural. */
   what: string;
   most: number;
   /** The owner it applies to. */
@@ -20,9 +20,9 @@ export interface Limit {
     | 'scroll'
     | 'service'
     | 'answer';
-  /** What is counted: everything that exists, or what was created in the current day or hour (UTC). */
+  /** The things counted: all that exist, or those created in the current day or hour (UTC). */
   counted: 'all there are' | 'a day' | 'an hour';
-  /** What happens beyond the limit. */
+  /** The answer beyond the limit. */
   beyond: string;
 }
 

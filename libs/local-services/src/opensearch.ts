@@ -150,7 +150,7 @@ export async function startOpenSearch(options: OpenSearchOptions): Promise<Runni
   return { url, pid, ended, stop: (signal = 'SIGTERM') => endProcess(pid, signal, 30_000) };
 }
 
-/** What is missing, as a sentence. */
+/** A sentence that says what is missing. */
 export const javaMissing = ({ version, java: { from, to } }: OpenSearchRelease): string =>
   `OpenSearch ${version} needs a JDK of ${from} ${to === Infinity ? 'or later' : `to ${to}`} (OPENSEARCH_JAVA_HOME).`;
 

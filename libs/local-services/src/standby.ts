@@ -20,7 +20,7 @@ export interface StandbyOptions {
   settings?: Record<string, string | number>;
 }
 
-/** What a primary needs so that standbys can follow it. */
+/** The settings that a primary needs so that standbys can follow it. */
 export const STANDBY_SETTINGS = { wal_level: 'replica', max_wal_senders: 8, max_replication_slots: 8 };
 
 /**

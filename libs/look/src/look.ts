@@ -82,8 +82,8 @@ ${declared({ ...type, ...spaces }, '  ')}
 `;
 
 /**
- * What content from elsewhere begins with: our typeface and the colours of the page around it, unless the content has
- * a style of its author.
+ * The style with which content from elsewhere begins: our typeface and the colours of the page around it, unless the
+ * content has a style of its author.
  */
 export const contentStyle = (): string =>
   `${rootStyle()}

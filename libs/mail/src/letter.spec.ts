@@ -3,7 +3,7 @@ import { writeLetter } from './letter.js';
 import { mailTemplates, type MailTemplate } from './outgoing-mail.js';
 import { greetedName, displayHost, quoteName } from './shown-value.js';
 
-/** What mail programs turn into links: URLs, hosts, mail addresses, telephone numbers. */
+/** The texts that mail programs turn into links: URLs, hosts, mail addresses, telephone numbers. */
 const linkable =
   /[a-z][a-z0-9+.-]*:\/\/|\bwww\.|[\p{L}\p{N}_-][.．。｡․][\p{L}\p{N}_-]*\p{L}{2}|\S@\S|\d(?:[ ().+/-]*\d){5,}|[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066\u2067]/iu;
 

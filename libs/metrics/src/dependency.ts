@@ -1,7 +1,7 @@
 import type { Logger } from '@app/kernel';
 import { observe } from './metrics.js';
 
-/** What a server needs and does not bring itself. */
+/** A program that a server needs and does not bring itself. */
 export type DependencyName = 'postgres' | 'redis' | 'smtp' | 'key_set';
 
 /** Whether a dependency can be used: each change is logged once, and `dependency_up` shows the state. */

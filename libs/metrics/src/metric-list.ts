@@ -4,7 +4,7 @@ export type ServerName = 'auth-server' | 'resource-api' | 'webhook-worker' | 'co
 export interface MetricDefinition {
   kind: 'counter' | 'gauge' | 'histogram';
   servers: readonly ServerName[];
-  /** What it says, as Prometheus and docs/operations/observe.md show it. */
+  /** Its meaning, as Prometheus and docs/operations/observe.md show it. */
   help: string;
   /** Each has few values that we choose: never a portal, a client, an id or a path. */
   labels?: readonly string[];

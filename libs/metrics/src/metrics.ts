@@ -90,7 +90,7 @@ function processRegistry(): Registry {
   return ofProcess;
 }
 
-/** What `program` shows: its own metrics and those of the process. */
+/** The metrics that `program` shows: its own and those of the process. */
 export function createRegistry(program: ServerName): Registry {
   const registry = new Registry();
   for (const [name, definition] of Object.entries<MetricDefinition>(metricList)) {

@@ -9,8 +9,8 @@ export const ONBOARDING_GRANT_SECONDS = 600;
 export const ONBOARDING_ANSWER_CONTEXT = 'onboarding grant answer';
 
 /**
- * What the resource API shows the authorization server to get the first tokens of a new portal. It is derived from
- * a key of the environment, so that a repeated request gets the same one and it need not be stored.
+ * The secret that the resource API shows the authorization server to get the first tokens of a new portal. It is
+ * derived from a key of the environment, so that a repeated request gets the same one and it need not be stored.
  * @returns by each key: the first is stored, and any may have been stored before keys were exchanged
  */
 export const onboardingGrants = (keys: SecretsKeys, portalId: number): [string, ...string[]] =>

@@ -1,6 +1,6 @@
 import { BadRequest, Forbidden } from '@app/kernel';
 
-/** What decides where an application may create portals. */
+/** The facts that decide where an application may create portals. */
 export interface OnboardingRights {
   client_portal_id: number | null;
   client_portal_is_partner: boolean;

@@ -28,7 +28,7 @@ import { OnboardingQueries, type PortalPreset } from './onboarding.queries.js';
 import { isReserved, toHostLabel, type PortalPlace } from './portal-domain.js';
 import { planPortal } from './portal-plan.js';
 
-/** What was created. */
+/** The created portal. */
 export interface Onboarded {
   portal: PortalRow;
   user: AccountRow;

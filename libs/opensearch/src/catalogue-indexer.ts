@@ -32,7 +32,7 @@ const FIRST_SHAPE: IndexShape = { shards: 1, replicas: 1 };
 /** Documents that are read at once, if they are small. */
 const BATCH = 1_000;
 
-/** What a step has done: there is more to do at once, or nothing for now. */
+/** The result of a step: there is more to do at once, or nothing for now. */
 export type IndexingState = 'more' | 'done' | 'leased by another';
 
 /**

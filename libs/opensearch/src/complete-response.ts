@@ -1,7 +1,7 @@
 /** Sent with every search: a cluster answers with what some of its shards have found, unless the request says no. */
 export const WHOLE = { allow_partial_search_results: false } as const;
 
-/** What an answer says about how much of the index it speaks for. */
+/** The part of an answer that says how much of the index it speaks for. */
 interface Extent {
   _shards?: { failed: number };
   timed_out?: boolean;

@@ -5,7 +5,7 @@ import { createOpenSearchClient } from './client.js';
 import { FallbackIndex } from './fallback-index.js';
 import { OpenSearchCatalogueIndex } from './opensearch-catalogue-index.js';
 
-/** What no environment sets; tests wait longer, or ask for what is exact. */
+/** The values that no environment sets; tests wait longer, or ask for exact figures. */
 export interface OpenSearchTiming {
   /** Milliseconds that a search waits for OpenSearch; then Postgres answers. */
   timeoutMs: number;
@@ -25,7 +25,7 @@ interface Parts {
   timing?: Partial<OpenSearchTiming> | undefined;
   /** For words, codes and licences. */
   reader: Reader;
-  /** What answers while OpenSearch cannot. */
+  /** The index that answers while OpenSearch cannot. */
   postgres: CatalogueIndex;
   clock: Clock;
   logger: Logger;

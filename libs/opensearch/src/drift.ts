@@ -7,7 +7,7 @@ import { assertComplete, WHOLE } from './complete-response.js';
 /** Documents that are compared at once. */
 const BATCH = 2_000;
 
-/** What an index and the catalogue differ in. */
+/** The differences between an index and the catalogue. */
 export interface Drift {
   /** Objects looked at, in either. */
   compared: number;

@@ -20,7 +20,7 @@ export class SearchRefused extends Error {
   override name = 'SearchRefused';
 }
 
-/** What OpenSearch says instead of an answer. */
+/** The error that OpenSearch sends instead of an answer. */
 export interface EngineFault {
   type: string;
   reason?: string;
@@ -40,7 +40,7 @@ export function toFault(status: number, { root_cause: causes, ...fault }: Engine
   return isOfSearch(status) ? new SearchRefused(text) : new Error(text);
 }
 
-/** What the client has thrown, as {@link toFault} names it where it says more than the client. */
+/** The error that the client has thrown, as {@link toFault} names it where it says more than the client. */
 export function withErrorName(error: unknown): unknown {
   if (!(error instanceof errors.ResponseError)) return error;
   const { statusCode: status = 0, body } = error as {

@@ -64,7 +64,7 @@ export class FallbackIndex extends CatalogueIndex implements OnApplicationShutdo
   }
 }
 
-/** What the engine answers without a result, and why Postgres answered then. */
+/** The engine's answer without a result, and why Postgres answered then. */
 const answers = new Map<unknown, string>([
   [IndexBehind, 'behind'],
   [DocumentSkipped, 'set aside'],

@@ -23,7 +23,7 @@ import { MAX_TERMS } from './index-body.js';
 /** A clause of OpenSearch's query language. */
 export type Clause = Record<string, unknown>;
 
-/** What only Postgres knows of a search. */
+/** The facts about a search that only Postgres knows. */
 export interface PostgresContext {
   /** The condition on the document's lexemes, as a tsquery; empty if there is none. */
   tsquery: string;

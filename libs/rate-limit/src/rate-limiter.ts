@@ -16,9 +16,9 @@ interface Commands {
 
 interface Counter {
   window: number;
-  /** What all processes, including ours, had counted at the last exchange. */
+  /** The count of all processes, including ours, at the last exchange. */
   shared: number;
-  /** What this process has counted since. */
+  /** The count of this process since then. */
   pending: number;
 }
 
@@ -77,7 +77,7 @@ export class RateLimiter {
     return allowance;
   }
 
-  /** What {@link count} would answer, without counting. */
+  /** The answer that {@link count} would give, without counting. */
   peek(key: string, limit = this.policy.limit): Allowance {
     const { windowSeconds } = this.policy;
     const { window, shared, pending } = this.#getCounter(key);

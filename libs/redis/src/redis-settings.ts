@@ -1,7 +1,7 @@
 import type { ServerSettings } from '@app/kernel';
 import type { RedisOptions, SentinelAddress } from 'ioredis';
 
-/** What of an app's settings says where Redis is, and the key prefix of this environment, without braces or colon. */
+/** The settings of an app that say where Redis is, and the key prefix of this environment, without braces or colon. */
 export type RedisSettings = Pick<ServerSettings, 'REDIS_URL' | 'REDIS_PREFIX'> &
   Partial<Pick<ServerSettings, 'REDIS_SENTINELS' | 'REDIS_SENTINEL_PASSWORD'>>;
 

@@ -27,7 +27,7 @@ interface Phrases extends Record<(typeof STANDALONE)[number], string> {
   answers: string[];
   authors: string[];
 }
-/** What all parts of one course have in common. */
+/** The values that all parts of one course share. */
 interface Setting {
   subject: Subject;
   language: string;

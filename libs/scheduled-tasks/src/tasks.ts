@@ -10,7 +10,7 @@ export type TaskScope = 'every process' | 'every process, sharing the rows' | 'o
 
 export interface TaskDefinition {
   servers: readonly ('auth-server' | 'resource-api' | 'webhook-worker' | 'console')[];
-  /** What it does, to follow the task's name in a sentence. */
+  /** A description of its work, to follow the task's name in a sentence. */
   does: string;
   /** Milliseconds from the end of one run to the start of the next, unless there is more to do at once. */
   everyMs: number;

@@ -2,7 +2,7 @@ import { Database, lockNumber, sql, type Reader, type Transaction } from '@app/d
 import type { JWK } from 'jose';
 import type { SigningAlgorithm } from './signing-key.js';
 
-/** What keys sign. */
+/** The purposes of keys. */
 export type KeyPurpose = 'access tokens' | 'ID tokens';
 
 /** A table each: a key of the other purpose would become the current one of servers that know one purpose alone. */

@@ -4,7 +4,7 @@ import type { ColumnKind } from './fields.js';
 import { parseMinutes } from './minutes.js';
 import { parseMoney, parseNumber } from './numbers.js';
 
-/** What a cell says; for an amount of money, also which currencies it may be in. */
+/** The value of a cell; for an amount of money, also the currencies it may be in. */
 export interface CellValue {
   value: unknown;
   currencies?: readonly string[];
@@ -63,7 +63,7 @@ function convert(
   }
 }
 
-/** What spreadsheets write in place of a value. */
+/** The texts that spreadsheets write in place of a value. */
 function refuseDamage(text: string): void {
   if (/^#(?:N\/A|NAME\?|REF!|VALUE!|DIV\/0!|NUM!|NULL!|#+)$/i.test(text))
     throw new BadCell('is an error of a spreadsheet, not a value');

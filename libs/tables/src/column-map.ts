@@ -8,7 +8,7 @@ const Column = z.strictObject({
   /** One column, or several: the first that is not empty. */
   from: z.union([z.string(), z.array(z.string()).min(1)]),
   as: z.enum(columnKinds).optional(),
-  /** What stands before fractions in this column. */
+  /** The mark before fractions in this column. */
   decimal: z.enum(decimalMarks).optional(),
   /** Separator of list items. */
   split: z.string().min(1).optional(),

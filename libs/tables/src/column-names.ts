@@ -1,7 +1,7 @@
 import { ConfigError } from '@app/kernel';
 import { distance } from 'fastest-levenshtein';
 
-/** What names of columns have in common however they are written: `E-Mail`, `e_mail` and `email` are one. */
+/** The form that names of columns share however they are written: `E-Mail`, `e_mail` and `email` are one. */
 export const toKey = (name: string): string =>
   name
     .normalize('NFKD')

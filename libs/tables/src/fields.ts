@@ -13,7 +13,7 @@ export const columnKinds = [
 ] as const;
 export type ColumnKind = (typeof columnKinds)[number];
 
-/** What a table can fill. */
+/** The fields that a table can fill. */
 export interface TableFields {
   /** Fields by name (`pricing.price` for one inside another), and how their columns are parsed unless a map says so. */
   byName: Readonly<Record<string, { kind: ColumnKind; spellings?: readonly string[] }>>;
@@ -21,7 +21,7 @@ export interface TableFields {
   open?: readonly string[];
   /** Columns of our exports that are computed, and therefore not imported. */
   computed?: readonly string[];
-  /** What rows must have. */
+  /** The fields that rows must have. */
   required: readonly string[];
 }
 

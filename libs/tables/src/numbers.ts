@@ -1,6 +1,6 @@
 import { BadCell } from './bad-cell.js';
 
-/** What stands before the fraction of a number. */
+/** The mark before the fraction of a number. */
 export const decimalMarks = ['.', ','] as const;
 export type DecimalMark = (typeof decimalMarks)[number];
 
@@ -29,7 +29,7 @@ export function parseNumber(text: string, decimal?: DecimalMark): number {
   return Number(value.toPrecision(15)) * (sign === '' || sign === '+' ? 1 : -1);
 }
 
-/** What the digits mean when `mark` stands before fractions; undefined: nothing. */
+/** The number that the digits mean when `mark` stands before fractions; undefined: none. */
 function readDigits(digits: string, mark: DecimalMark): number | undefined {
   const [whole, fraction = '', ...rest] = digits.split(mark);
   if (rest.length > 0 || !/^\d*$/.test(fraction) || (whole === '' && fraction === '')) return undefined;

@@ -21,9 +21,9 @@ type After = (request: PassedRequest, answer: PassedAnswer) => PassedAnswer | Pr
 
 /** A proxy before a server that speaks JSON over HTTP, with which a test sees, delays or replaces what passes. */
 export class InterceptingProxy {
-  /** What it answers in the server's place; undefined: the request is passed on. */
+  /** Its answer in the server's place; undefined: the request is passed on. */
   before: Before = () => undefined;
-  /** What it makes of the server's answer. */
+  /** Its version of the server's answer. */
   after: After = (_, answer) => answer;
   readonly #server: Server;
 

@@ -59,10 +59,11 @@ function listBodies(document: Json): Described[] {
 }
 
 /**
- * What generators of clients stumble over, and what readers miss, each as a sentence; none in a good document:
- * recursion without a name, objects and pages without one, unions where one type would do, integers as numbers, two ways to say the same
- * enumeration, examples that are missing or do not fit, an operation whose tag is that of a webhook, a webhook whose
- * operations stand where those of paths do, several bodies where every parameter must be there.
+ * The faults that generators of clients stumble over, and the gaps that readers notice, each as a sentence; none in a
+ * good document: recursion without a name, objects and pages without one, unions where one type would do, integers as
+ * numbers, two ways to say the same enumeration, examples that are missing or do not fit, an operation whose tag is
+ * that of a webhook, a webhook whose operations stand where those of paths do, several bodies where every parameter
+ * must be there.
  */
 export function documentFaults(document: object): string[] {
   const root = document as Json;
@@ -78,7 +79,7 @@ export function documentFaults(document: object): string[] {
   ];
 }
 
-/** What openapi-python-client makes of several bodies can be imported only where a parameter is optional. */
+/** The code that openapi-python-client makes of several bodies can be imported only where a parameter is optional. */
 function bodyFaults(root: Json): string[] {
   return Object.entries(root['paths'] as Record<string, Record<string, Json>>).flatMap(([path, operations]) =>
     Object.entries(operations)
@@ -154,7 +155,7 @@ function enumerationFaults(root: Json, schemas: Record<string, Json>): string[] 
   return faults;
 }
 
-/** What nobody reads as text, and pages. */
+/** Parts that nobody reads as text, and pages. */
 const unreadable = /^image\/|^application\/zip$|^text\/html$/;
 
 function exampleFaults(root: Json): string[] {

@@ -39,7 +39,7 @@ export class RawConnection {
     return new Promise((resolve) => this.socket.write(text, () => resolve()));
   }
 
-  /** What has arrived so far. */
+  /** The text that has arrived so far. */
   get text(): string {
     return this.#received;
   }

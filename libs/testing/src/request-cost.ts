@@ -15,7 +15,7 @@ export interface CostInput {
   /** Units that texts are made of, `#` standing for a counter; default: {@link anyUnits}. */
   units?: readonly string[];
   /**
-   * What reads it, if other inputs are read by the same code: the first of them is searched, the others are sent the
+   * The code that reads it, if the same code reads other inputs: the first of them is searched, the others are sent the
    * dearest texts that were found there.
    */
   kind?: string;
@@ -29,7 +29,7 @@ const anyUnits: readonly string[] = [
   '#,', 'e', '1e9', '\u00fc', '\u6f22', '\u0308', '\ud83d\ude00', 'eyJhbGciOiJFUzI1NiJ9.', 'http://a.b/', 'user.read ',
 ]; // prettier-ignore
 
-/** What one text cost at its three lengths. */
+/** The costs of one text at its three lengths. */
 interface MeasuredText {
   unit: string;
   /** Milliseconds of the server's processors for one request, by length. */
@@ -109,7 +109,7 @@ async function dearestUnits(server: ServerProcess, input: CostInput, place: numb
 }
 
 /**
- * What the texts of these units cost at three lengths, each the lowest of `times` attempts. If the longest is
+ * The costs of these units' texts at three lengths, each the lowest of `times` attempts. If the longest is
  * certainly within the limit, the shorter ones decide nothing and are not sent.
  */
 async function measured(

@@ -5,7 +5,7 @@ export const isThorough = process.env['THOROUGH'] === '1';
 const SHARE = 5;
 
 /**
- * What is tried in a place: everything, or a fifth where the search is not thorough, another one
+ * The values that are tried in a place: all of them, or a fifth where the search is not thorough, another one
  * from place to place, so that over all places everything is tried.
  * @param place the number of the place, from 0
  */

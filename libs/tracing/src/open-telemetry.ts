@@ -28,7 +28,7 @@ export interface RecorderOptions {
   sampler: ServerSettings['OTEL_TRACES_SAMPLER'];
   /** Share of traces that are recorded, from 0 to 1, where the sampler takes one. */
   ratio: number;
-  /** What this process is, in the words of OpenTelemetry's conventions for resources. */
+  /** A description of this process, in the words of OpenTelemetry's conventions for resources. */
   resource: Record<string, string>;
 }
 

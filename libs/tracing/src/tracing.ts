@@ -1,4 +1,4 @@
-/** What a span may tell: names, numbers and codes of ours, never what somebody sent. */
+/** The attributes of a span: names, numbers and codes of ours, never what somebody sent. */
 export type SpanAttributes = Record<string, string | number | boolean>;
 
 export interface SpanOptions {
@@ -27,7 +27,7 @@ export interface OpenSpan {
   run<T>(work: () => T): T;
 }
 
-/** What records spans. */
+/** The recorder of spans. */
 export interface Recorder {
   start(name: string, options: SpanOptions): OpenSpan;
   /** The running span, if it is recorded or belongs to a trace. */

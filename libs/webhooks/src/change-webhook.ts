@@ -2,7 +2,7 @@ import type { Database, Transaction } from '@app/database';
 import { lockWebhook, type LockedWebhook } from './locked-webhook.queries.js';
 import { changeMailbox, type MailboxChange } from './mailbox-changes.queries.js';
 
-/** What is left to do once everything but the mailbox is changed. */
+/** The work that is left once everything but the mailbox is changed. */
 export interface WebhookChange<T> {
   /** `none` if neither the mailbox nor what the webhook subscribes to is changed. */
   mailbox: MailboxChange | 'none';

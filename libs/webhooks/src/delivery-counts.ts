@@ -8,8 +8,9 @@ export const statusClasses = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;
 export type StatusClass = (typeof statusClasses)[number];
 
 /**
- * What partners hear about an attempt without a status; in the order of `learning.webhook_hours.errors`, so one is only
- * ever added at the end. Refused and timed-out connections look alike, so that nobody can scan ports through us.
+ * The words that partners hear about an attempt without a status; in the order of `learning.webhook_hours.errors`, so
+ * one is only ever added at the end. Refused and timed-out connections look alike, so that nobody can scan ports
+ * through us.
  */
 export const deliveryErrors = [
   'address_refused',
@@ -28,7 +29,7 @@ const BUCKET_ENDS_MS = [
   5, 10, 20, 35, 50, 75, 100, 150, 250, 500, 1_000, 2_000, 4_000, 7_000, 10_000, 15_000,
 ] as const;
 
-/** What deliveries of one webhook came to, in some time. */
+/** The results of one webhook's deliveries in some time. */
 export interface DeliveryCounts {
   /** Deliveries that were delivered, and those that were given up. */
   delivered: number;
@@ -55,12 +56,12 @@ export const noDeliveryCounts = (): DeliveryCounts => ({
 const toClass = (status: number | null): StatusClass =>
   status === null ? 'none' : (statusClasses[Math.min(Math.floor(status / 100), 5) - 2] ?? 'none');
 
-/** What an attempt came to. */
+/** The result of an attempt. */
 export interface CountedAttempt {
   status: number | null;
   error: string | null;
   durationMs: number;
-  /** What its delivery is now. */
+  /** The state of its delivery now. */
   result: 'delivered' | 'failed' | 'waiting';
 }
 

@@ -13,7 +13,7 @@ export const nextDueSql = sql`
 /** A worker that is sending loses the lease, because what it has read is out of date. */
 const takeLease = sql`version = version + 1, lease_token = null, lease_until = null`;
 
-/** What changing a webhook does to its mailbox, as the last statement of the transaction. */
+/** The effects of a changed webhook on its mailbox, as the last statement of the transaction. */
 const changes = {
   /** Only makes the relay wait, whose next events then go by the new subscription. */
   touch: ({ id }) => sql`select 1 from learning.webhook_mailboxes where webhook_id = ${id} for no key update`,

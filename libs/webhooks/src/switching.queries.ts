@@ -16,8 +16,8 @@ export async function disableWebhook(tx: Transaction, webhook: LockedWebhook): P
 }
 
 /**
- * Drops what waits for a webhook that is disabled or deleted; does nothing while it is enabled. What is left when that
- * fails is not sent either: a webhook is enabled only after another call.
+ * Drops what waits for a webhook that is disabled or deleted; does nothing while it is enabled. Deliveries that are
+ * left when that fails are not sent either: a webhook is enabled only after another call.
  * @param webhookId of which the caller has made sure that it may be changed
  */
 export async function dropWaiting(database: Database, webhookId: number): Promise<void> {

@@ -17,7 +17,7 @@ const createPage = (settings: object): string => `<!doctype html><title>applicat
     const ready = location.pathname === '/callback' ? manager.signinCallback() : Promise.resolve();
   </script>`;
 
-/** What the library keeps of a person who is signed in. */
+/** The facts that the library keeps of a person who is signed in. */
 interface LibraryUser {
   access_token: string;
   id_token: string;

@@ -1,7 +1,7 @@
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What Express and its usual middleware add to a request. */
+/** The fields that Express and its usual middleware add to a request. */
 export interface ExpressRequest extends IncomingMessage {
   path: string;
   query: Record<string, string | string[]>;
@@ -46,7 +46,7 @@ export class ExpressSite {
   }
 }
 
-/** What passport expects of the session of express-session. */
+/** The session that passport expects of express-session. */
 const emptySession = (): object => {
   const done = (callback: () => void) => callback();
   return { regenerate: done, save: done };

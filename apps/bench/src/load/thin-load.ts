@@ -1,6 +1,6 @@
 import { Line } from './thin-client.js';
 
-/** What one connection asks for, again and again. */
+/** A request that one connection sends again and again. */
 export interface RepeatedRequest {
   url: string;
   /** Posts this form; without one it is a GET. */

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 const load = createRequire(__filename);
 const resolvePath = (file: string): string => join(__dirname, '..', '..', '..', '..', file);
 
-/** What has been replaced, but not asked for: in the end nothing, or the API would still have it. */
+/** The fields that have been replaced, but not asked for: in the end nothing, or the API would still have it. */
 const unused = new Set<string>();
 
 /** Makes a module export this function instead of the one it has. @throws Error when it has none of that name */

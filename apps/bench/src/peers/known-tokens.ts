@@ -4,9 +4,9 @@ import { createRemoteJWKSet, jwtVerify } from 'jose';
 const MAX_KEPT = 10_000;
 
 /**
- * What a hand-written server has to check of an access token: its signature, algorithm, issuer, audience and times. A
- * token is verified once and then remembered until it expires, as our guard does; neither its scopes nor whether it was
- * revoked are looked at.
+ * The checks that a hand-written server has to make of an access token: its signature, algorithm, issuer, audience and
+ * times. A token is verified once and then remembered until it expires, as our guard does; neither its scopes nor
+ * whether it was revoked are looked at.
  */
 export class KnownTokens {
   readonly #expiries = new Map<string, number>();

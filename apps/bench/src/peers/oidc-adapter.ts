@@ -31,7 +31,7 @@ export async function makeTable(): Promise<void> {
     create index if not exists things_grant on oidc.things (grant_id) where grant_id is not null`);
 }
 
-/** What oidc-provider asks of a store; its documentation's example, for Postgres: a row for each token. */
+/** The store that oidc-provider asks for; its documentation's example, for Postgres: a row for each token. */
 export class PostgresAdapter {
   readonly #kind: string;
 

@@ -14,7 +14,7 @@ interface Seconds {
 }
 
 /**
- * What else the machine does during a benchmark. Linux only; create it before the servers are started, and read it
+ * The other work of the machine during a benchmark. Linux only; create it before the servers are started, and read it
  * when they have ended, because only then their time counts as this process' own.
  */
 export class Machine {
@@ -41,7 +41,7 @@ export class Machine {
     return lines;
   }
 
-  /** What it is. */
+  /** The name of the processor and of the system. */
   static get description(): string {
     const all = cpus();
     const model = all[0]?.model.trim() || 'unknown processors';

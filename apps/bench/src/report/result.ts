@@ -2,7 +2,7 @@
 export interface ResultRow {
   /** `<scenario>: <what was measured>`, unlike any other row's. */
   name: string;
-  /** What it was compared with. */
+  /** The alternative that it was compared with. */
   against: string;
   ours: number;
   /** Null where there is nothing to compare with. */
@@ -24,7 +24,7 @@ export interface Run {
   /** ISO 8601. */
   measured: string;
   machine: string;
-  /** What it printed: medians, spread, and what else the machine did. */
+  /** The lines that it printed: medians, spread, and what else the machine did. */
   printed: string[];
 }
 
@@ -34,7 +34,7 @@ export interface Results {
   runs: Run[];
 }
 
-/** What a row must reach. */
+/** The figure that a row must reach. */
 export interface Target {
   text: string;
   isReached(ours: number, ratio: number | null): boolean;

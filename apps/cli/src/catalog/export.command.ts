@@ -47,7 +47,7 @@ async function* inLines(records: AsyncIterable<object>): AsyncGenerator<string> 
 
 const columns = Object.keys(catalogueFields.byName);
 
-/** What is nested is JSON in a cell. */
+/** A nested value is JSON in a cell. */
 async function* inRows(records: AsyncIterable<ImportRecord>, bom: boolean): AsyncGenerator<string> {
   yield (bom ? BYTE_ORDER_MARK : '') + csvLine(columns);
   for await (const record of records) yield csvLine(columns.map((name) => readCell(record, name.split('.'))));

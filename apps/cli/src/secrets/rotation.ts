@@ -14,7 +14,7 @@ const BATCH = 200;
 /** Servers that start during a pass may still seal with the other key; more passes than this are a fault. */
 const MAX_PASSES = 10;
 
-/** What was found in a column. */
+/** The values that were found in a column. */
 export interface ColumnCount {
   column: string;
   /** Sealed with SECRETS_KEY. */

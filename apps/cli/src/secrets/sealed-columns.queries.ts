@@ -12,7 +12,7 @@ export interface SealedColumn {
   column: string;
   /** The columns of its primary key. */
   key: readonly [string, ...string[]];
-  /** What a value is bound to, by the values of the primary key. */
+  /** The text that a value is bound to, by the values of the primary key. */
   context: (...key: string[]) => string;
 }
 

@@ -10,7 +10,7 @@ export interface LineRemark {
 const NAMED = 5;
 
 /**
- * What an import has to say besides its counts. Bad lines go to a file as `{"line", "reason"}`, which is created with
+ * The report of an import besides its counts. Bad lines go to a file as `{"line", "reason"}`, which is created with
  * the first one; remarks on lines that were imported are collected by what they say.
  */
 export class ImportReport {
@@ -42,7 +42,7 @@ export class ImportReport {
     if (this.#badCount === 0) rmSync(this.file, { force: true });
   }
 
-  /** What to print behind the counts; makes the exit status 1 when any line is bad. */
+  /** The text to print behind the counts; makes the exit status 1 when any line is bad. */
   inWords(): string[] {
     if (this.#badCount > 0) process.exitCode = 1;
     return [

@@ -36,7 +36,7 @@ describe('tables as they can be met', () => {
     );
   }
 
-  /** What becomes of each line when it is imported. */
+  /** The result of importing each line. */
   async function read(table: TableCase): Promise<Record<number, unknown>> {
     const seen: Record<number, unknown> = {};
     for await (const line of (await open(table)).lines())

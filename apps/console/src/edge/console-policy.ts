@@ -1,5 +1,6 @@
 /**
- * What the page may load and do. Trusted Types leave a script that got into an answer no place to run from.
+ * The policy that says what the page may load and do. Trusted Types leave a script that got into an answer no place to
+ * run from.
  * @param apiOrigin where pictures of portals and previews come from
  */
 export const consolePolicy = (apiOrigin: string): string =>

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'undici/types/header.js';
 
-/** What the page may say itself. Everything else, such as credentials and addresses of proxies, stays here. */
+/**
+ * The headers that the page may set itself. Everything else, such as credentials and addresses of proxies, stays here.
+ */
 const passedOn = [
   'accept',
   'accept-language',
@@ -11,7 +13,7 @@ const passedOn = [
   'if-none-match',
   'user-agent',
 ];
-/** What an answer may say to the page: no cookies, no policies and nothing of the connection. */
+/** The headers of an answer that reach the page: no cookies, no policies and nothing of the connection. */
 const passedBack = [
   'content-disposition',
   'content-language',

@@ -1,6 +1,6 @@
 // Written from the OpenAPI documents by npm run openapi:write.
 
-/** What is forwarded: method and template of each operation, by the server that answers it. */
+/** The operations that are forwarded: method and template of each operation, by the server that answers it. */
 export const operations = {
   api: [
     'GET /v2/account',

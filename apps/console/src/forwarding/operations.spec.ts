@@ -30,7 +30,7 @@ const asText = (): string => {
   );
   return `// Written from the OpenAPI documents by npm run openapi:write.
 
-/** What is forwarded: method and template of each operation, by the server that answers it. */
+/** The operations that are forwarded: method and template of each operation, by the server that answers it. */
 export const operations = {
 ${lists.join('')}} as const;
 

@@ -6,7 +6,7 @@ import type { Settings } from '../config.js';
 /** Seconds that the authorization server has for an answer. */
 const TIMEOUT_SECONDS = 10;
 
-/** What a session keeps, sealed. */
+/** The tokens that a session keeps, sealed. */
 export interface Tokens {
   access: string;
   refresh: string;
@@ -32,7 +32,7 @@ export interface SignedInPerson extends GrantedTokens {
   authTime: Date;
 }
 
-/** What a sign-in has to come back with. */
+/** The values that a sign-in has to come back with. */
 export interface SignInChecks {
   state: string;
   nonce: string;

@@ -5,7 +5,7 @@ import { ExpiredSessions } from './expired-sessions.js';
 import { ConsoleSessionQueries } from './session.queries.js';
 import { ConsoleSessions } from './sessions.js';
 
-/** Who is signed in, and the tokens that no browser gets. */
+/** The sessions of people, and the tokens that no browser gets. */
 @Module({
   imports: [EdgeModule],
   providers: [AuthorizationServer, ExpiredSessions, ConsoleSessionQueries, ConsoleSessions],

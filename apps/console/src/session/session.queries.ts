@@ -21,7 +21,7 @@ export interface SessionRow {
 /** A new row, with what is noted about the browser. */
 export type NewSessionRow = SessionRow & { ip: string; userAgent: string };
 
-/** What a refresh changes. */
+/** The columns that a refresh changes. */
 export type RefreshedRow = Pick<SessionRow, 'scopes' | 'tokensSealed' | 'accessUntil'>;
 
 const columns = sql.raw(

@@ -42,7 +42,7 @@ export interface ConsoleSession extends SessionRow {
   csrf: string;
 }
 
-/** What a sign-in takes the place of. */
+/** The session that a sign-in replaces. */
 export interface FormerSession {
   /** The id of the session that was there when the sign-in began. */
   id: string | undefined;
@@ -54,7 +54,10 @@ export interface FormerSession {
 const sessionEnded = (): Problem =>
   new Problem(401, 'session_ended', 'Nobody is signed in, or the session has ended: sign in again.');
 
-/** Who is signed in. Tokens stay here, sealed; a browser has a random value, of which the hash is stored. */
+/**
+ * The sessions of people who are signed in. Tokens stay here, sealed; a browser has a random value, of which the hash
+ * is stored.
+ */
 @Injectable()
 export class ConsoleSessions {
   readonly #sealer: Sealer;

@@ -3,7 +3,7 @@ import { Public } from '@app/access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SessionService, type SessionAnswer } from './session.service.js';
 
-/** What the page knows of its session. */
+/** The session as the page knows it. */
 @Controller('bff')
 @Public()
 export class SessionController {

@@ -5,7 +5,7 @@ import type { Settings } from '../config.js';
 import { Upstream } from '../forwarding/index.js';
 import { ConsoleSessions } from '../session/index.js';
 
-/** What GET /bff/session answers. */
+/** The answer to GET /bff/session. */
 export interface SessionAnswer {
   /** As GET /v2/me shows it. */
   person: Record<string, unknown>;

@@ -16,7 +16,7 @@ const LOGINS_A_MINUTE = 20;
 /** One list for everybody; the consent page shows what the person's role can receive. Nobody signs in as themselves here. */
 const SCOPES = [...openidScopes, ...scopes.filter((scope) => scope !== 'user.login.me')].join(' ');
 
-/** What a request to sign in may say. */
+/** The parameters of a request to sign in. */
 export interface SignInWishes {
   /** The page that it leads back to. */
   wayBack?: string | undefined;

@@ -1,4 +1,4 @@
-/** What is wrong with one field of a request, as in `additional_errors`. */
+/** The fault of one field of a request, as in `additional_errors`. */
 export interface FieldFault {
   path: string;
   message: string;
@@ -29,7 +29,7 @@ export class ApiError extends Error {
     this.code = refusal.error_code ?? codeForStatus(status);
   }
 
-  /** What is wrong with the field, in the API's words; undefined if nothing is. */
+  /** The fault of the field, in the API's words; undefined if it has none. */
   fieldFault(path: string): FieldFault | undefined {
     return this.refusal.additional_errors?.find((fault) => fault.path === path);
   }

@@ -3,7 +3,7 @@ import type { paths as AuthPaths } from '../../../../clients/typescript/src/gene
 import type { paths } from '../../../../clients/typescript/src/generated/resource-api.js';
 import { ApiError, type Refusal } from './api-error.js';
 
-/** What the console's server wants to see in each request, so that no other site can send one. */
+/** The header that the console's server requires in each request, so that no other site can send one. */
 const headers: Record<string, string> = { 'x-console': '1' };
 const sessionEnds = new EventTarget();
 

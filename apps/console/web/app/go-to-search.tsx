@@ -7,7 +7,7 @@ import { listPlaces, type KnownWebhook } from './go-to-places.js';
 import { listMenuEntries } from './menu.js';
 import { useSignedIn } from './session-context.js';
 
-/** What "Go to" searches; loaded when somebody opens it. */
+/** The search of "Go to"; loaded when somebody opens it. */
 export function GoToSearch({ onChosen }: { onChosen: () => void }): ReactNode {
   const { t } = useTexts();
   const router = useRouter();

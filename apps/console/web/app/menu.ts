@@ -4,7 +4,7 @@ import type { ConsoleSession } from './session.queries.js';
 interface MenuEntry {
   path: '/webhooks' | '/audit' | '/people' | '/enrollments' | '/applications' | '/' | '/portal' | '/content';
   text: CatalogueKey;
-  /** What the entry's page reads with. */
+  /** The scope that the entry's page reads with. */
   scope: string;
   role: string;
   /** A role that reads a part of it. */

@@ -19,7 +19,7 @@ import { useSignedIn } from './session-context.js';
 
 const single = (keys: Selection): string => (keys === 'all' ? '' : String([...keys][0] ?? ''));
 
-/** Who is signed in, language, colours, and the way out. */
+/** The menu of the person who is signed in: language, colours, and the way out. */
 export function PersonMenu(): ReactNode {
   const { t, language } = useTexts();
   const { person, portal } = useSignedIn();

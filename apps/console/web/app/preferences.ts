@@ -6,7 +6,7 @@ export type SchemeChoice = (typeof schemes)[number];
 const LANGUAGE = 'console-language';
 const SCHEME = 'console-scheme';
 
-/** What somebody chose before, or the first language of their browser that we have. */
+/** The language that somebody chose before, or the first one of their browser that we have. */
 export function preferredLanguage(): ConsoleLanguage {
   const tags = [read(LANGUAGE) ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2).toLowerCase());
   return tags.map((tag) => languages.find((language) => language === tag)).find(Boolean) ?? 'en';

@@ -7,7 +7,7 @@ export function SessionProvider(props: { session: ConsoleSession; children: Reac
   return <SessionContext value={props.session}>{props.children}</SessionContext>;
 }
 
-/** Who is signed in; only below the shell. */
+/** The session of the person who is signed in; only below the shell. */
 export function useSignedIn(): ConsoleSession {
   const session = use(SessionContext);
   if (!session) throw new Error('useSignedIn needs <SessionProvider> around it');

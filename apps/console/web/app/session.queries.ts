@@ -3,7 +3,7 @@ import type { components } from '../../../../clients/typescript/src/generated/re
 import { ApiError } from '../api/api-error.js';
 import { api, send, setCsrf } from '../api/client.js';
 
-/** Who is signed in, as the console's server answers. */
+/** The person who is signed in, as the console's server answers. */
 export interface ConsoleSession {
   person: Pick<components['schemas']['User'], 'id' | 'full_name' | 'email'>;
   portal: { id: number; name: string };

@@ -11,7 +11,7 @@ export interface BarSeries {
 }
 
 interface BarsProps {
-  /** What a screen reader says instead of the drawing. */
+  /** The text that a screen reader says instead of the drawing. */
   label: string;
   times: readonly string[];
   series: readonly BarSeries[];

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.js';
 
 interface FrameProps {
   title: string;
-  /** What the plot shows, in a sentence. */
+  /** A sentence that says what the plot shows. */
   summary: string;
   /** The same numbers for those who do not see a plot. */
   table: ReactNode;

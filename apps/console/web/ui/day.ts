@@ -1,7 +1,7 @@
 const DAY_SECONDS = 86_400;
 const twoDigits = (part: number): string => String(part).padStart(2, '0');
 
-/** What a date field of the browser shows: the day of a moment, in the zone of the browser. */
+/** The value of a date field of the browser: the day of a moment, in the zone of the browser. */
 export function toDay(moment: string | number | null | undefined): string {
   if (moment === null || moment === undefined) return '';
   const time = new Date(typeof moment === 'number' ? moment * 1_000 : moment);

@@ -2,7 +2,7 @@ import { ApiError } from '../api/api-error.js';
 import { isErrorCode } from '../texts/error-codes.js';
 import type { Translate } from '../texts/translate.js';
 
-/** What a person reads: by the code of the error, so in their language. */
+/** The sentence that a person reads: by the code of the error, so in their language. */
 export function errorSentence(error: Error, t: Translate): string {
   if (!(error instanceof ApiError)) return t('error.internal_error');
   return isErrorCode(error.code) ? t(`error.${error.code}`) : error.message;

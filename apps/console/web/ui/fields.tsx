@@ -19,7 +19,7 @@ interface TextFieldProps {
   value: string;
   onChange: (value: string) => void;
   description?: string | undefined;
-  /** What is wrong with the value. */
+  /** The fault of the value. */
   fault?: string | undefined;
   type?: 'text' | 'url' | 'email' | 'search' | 'date' | 'datetime-local' | 'number';
   isRequired?: boolean;

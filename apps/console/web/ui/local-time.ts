@@ -1,6 +1,6 @@
 const twoDigits = (part: number): string => String(part).padStart(2, '0');
 
-/** What a field of the browser shows for Unix seconds: local time to the minute. */
+/** The value of a field of the browser for Unix seconds: local time to the minute. */
 export function toLocalTime(seconds: number | undefined): string {
   if (seconds === undefined) return '';
   const time = new Date(seconds * 1_000);

@@ -22,7 +22,7 @@ interface PageHeadProps {
   title: string;
   /** A line above the title, such as where the page belongs. */
   above?: ReactNode;
-  /** What can be done here. */
+  /** The buttons of the page. */
   actions?: ReactNode;
   children?: ReactNode;
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ApiError } from '../api/api-error.js';
 
 interface SafeChange<Values, Body, Saved> {
-  /** What the person saw when they began. */
+  /** The version that the person saw when they began. */
   base: Values;
   /** Reads what is there now, and its ETag. */
   read: () => Promise<{ values: Values; etag: string | undefined }>;

@@ -16,13 +16,13 @@ import { useTexts } from '../texts/texts.js';
 export interface Found {
   id: number;
   name: string;
-  /** What tells it from others of the same name. */
+  /** A text that tells it from others of the same name. */
   detail?: string;
 }
 
 interface ComboProps {
   label: string;
-  /** What is chosen; its name stands in the field. */
+  /** The chosen one; its name stands in the field. */
   value: Found | undefined;
   onChange: (choice: Found | undefined) => void;
   /** Answers to the text; undefined while they are on their way. */

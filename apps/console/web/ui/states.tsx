@@ -28,7 +28,7 @@ interface ErrorProps {
   onRetry?: () => void;
 }
 
-/** What went wrong as a sentence, how to go on, and what to quote. */
+/** A sentence about the error, how to go on, and the reference to quote. */
 export function ErrorState({ error, onRetry }: ErrorProps): ReactNode {
   const { t } = useTexts();
   const right = error instanceof ApiError ? missingRight(error) : undefined;

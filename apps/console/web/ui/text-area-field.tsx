@@ -6,7 +6,7 @@ interface TextAreaFieldProps {
   value: string;
   onChange: (value: string) => void;
   description?: string | undefined;
-  /** What is wrong with the value. */
+  /** The fault of the value. */
   fault?: string | undefined;
   rows?: number;
   isRequired?: boolean;

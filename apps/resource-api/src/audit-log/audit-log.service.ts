@@ -13,7 +13,7 @@ import {
   type ListAuditLogQuery,
 } from './audit-log.schema.js';
 
-/** What happened in a portal, newest first. */
+/** The acts in a portal, newest first. */
 @Injectable()
 export class AuditLogService {
   constructor(
@@ -22,7 +22,7 @@ export class AuditLogService {
     private readonly exports: Exports,
   ) {}
 
-  /** What is written while somebody pages comes before the first page; what was there comes once. */
+  /** Entries that are written while somebody pages come before the first page; those that were there come once. */
   async list(actor: Actor, { cursor, limit, ...filters }: ListAuditLogQuery): Promise<AuditLogPage> {
     const { portalId } = actor;
     const total = cursor?.total ?? (await this.queries.count(portalId, filters));

@@ -28,7 +28,7 @@ export interface MergedSize {
   changedKeys: string[];
 }
 
-/** What guards a portal while it is true. */
+/** The switches that guard a portal while they are true. */
 const demands = ['require_second_factor', 'approved_applications_only'] as const;
 export type Demand = (typeof demands)[number];
 

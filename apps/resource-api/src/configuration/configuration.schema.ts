@@ -50,6 +50,6 @@ const ConfigurationDefinition = z
   });
 export type ConfigurationDefinition = z.output<typeof ConfigurationDefinition>;
 
-/** What the keys mean that the service itself reads. */
+/** The meaning of the keys that the service itself reads. */
 export const ConfigurationDefinitionList = listSchema(ConfigurationDefinition, 'ConfigurationDefinitionList');
 export type ConfigurationDefinitionList = z.output<typeof ConfigurationDefinitionList>;

@@ -12,6 +12,6 @@ const EnrollmentStatistics = z
     example: { time: '2026-01-31T00:00:00+00:00', created: 41, completed: 17 },
   });
 
-/** What happened to a portal's enrollments in each hour, or on each day. */
+/** Counts of changes to a portal's enrollments in each hour, or on each day. */
 export const EnrollmentStatisticsPage = listSchema(EnrollmentStatistics, 'EnrollmentStatisticsPage');
 export type EnrollmentStatisticsPage = z.output<typeof EnrollmentStatisticsPage>;

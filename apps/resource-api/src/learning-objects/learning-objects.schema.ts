@@ -187,7 +187,7 @@ export const LearningObjectPage = listSchema(LearningObject, 'LearningObjectPage
 });
 export type LearningObjectPage = z.output<typeof LearningObjectPage>;
 
-/** What the owner may change; absent fields stay. */
+/** The fields that the owner may change; absent fields stay. */
 export const UpdateLearningObject = z
   .object(learningObjectPatchShape)
   .partial()

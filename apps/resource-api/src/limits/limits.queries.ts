@@ -26,8 +26,8 @@ const existingRows = (portalId: number): Partial<Record<LimitName, Statement>> =
 });
 
 /**
- * What a portal has used of its limits, as far as it can be counted through an index; no limit is counted further than
- * one beyond it.
+ * The amounts that a portal has used of its limits, as far as it can be counted through an index; no limit is counted
+ * further than one beyond it.
  */
 export async function countUsedLimits(reader: Reader, portalId: number): Promise<Map<string, number>> {
   const counts = Object.entries(existingRows(portalId)).map(

@@ -63,7 +63,7 @@ export class OnboardPayment {
     if (!isOurs) throw new Error('the payment was given up while the portal was made');
   }
 
-  /** Called when no portal was created. What another request with the same key has captured stays. */
+  /** Called when no portal was created. A payment that another request with the same key has captured stays. */
   async abandon(reference: string | undefined): Promise<void> {
     if (reference !== undefined) await this.payments.abandon(reference, this.clock.now());
   }

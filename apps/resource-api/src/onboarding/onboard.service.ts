@@ -22,7 +22,7 @@ import { OnboardTokens } from './onboard-tokens.js';
 import { OnboardPeople } from './onboard-people.js';
 import type { OnboardAnswer, OnboardBody } from './onboard.schema.js';
 
-/** What comes with the request apart from its body. */
+/** The parts of the request beside its body. */
 interface Given {
   userToken: string | undefined;
   idempotencyKey: string | undefined;
@@ -46,7 +46,7 @@ export class OnboardService {
   }
 
   /**
-   * Creates a portal. What is counted is counted before the gateway is called, and the gateway before the one transaction
+   * Creates a portal. Limits are counted before the gateway is called, and the gateway before the one transaction
    * that creates everything; what follows the commit (capture, mails, tokens) can be repeated (contract 4.25).
    * @throws Forbidden, BadRequest, Conflict `domain_taken`, `no_seat_left`, `user_exists` or `limit_reached`,
    *   TooManyRequests, Unavailable when argon2 is busy

@@ -8,7 +8,7 @@ export interface BrandedPageContent {
   style: string;
   /** The name at the head of a page whose portal has none; without it, such a page has no head. */
   ourName?: string;
-  /** What stands below the head. */
+  /** The HTML below the head. */
   body: Html;
 }
 

@@ -74,7 +74,7 @@ export class UsersQueries {
   }
 
   /**
-   * What a search costs depends on the portal and not on how many people others have: those of a small portal are
+   * The cost of a search depends on the portal and not on how many people others have: those of a small portal are
    * looked at one by one, which tells nothing of others either; so are those of a large one when too many people
    * everywhere have such an address.
    */

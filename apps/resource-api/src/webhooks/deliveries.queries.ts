@@ -173,7 +173,7 @@ export class DeliveriesQueries {
   }
 }
 
-/** What a delivery of the list has, in the queue or among the tests. */
+/** The columns of a delivery in the list, in the queue or among the tests. */
 function conditions(webhookId: number, { state, type, from, to }: ListDeliveriesQuery) {
   const ofBoth = sql.and([
     sql`d.webhook_id = ${webhookId}`,

@@ -10,7 +10,7 @@ const latency = (share: string) =>
     .nullable()
     .describe(`The milliseconds within which ${share} of the answers began; null without one.`);
 
-/** What a webhook's deliveries came to in one hour, or on one day. */
+/** The results of a webhook's deliveries in one hour, or on one day. */
 export const DeliveryStatistics = z
   .object({
     time: WireTime.describe('When the hour or the day begins.'),

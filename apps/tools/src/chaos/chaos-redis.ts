@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const TOOLS = join(process.cwd(), '.data', 'tools');
 const [PASSWORD, SENTINEL_PASSWORD] = ['chaos', 'sentinel'];
 
-/** What happens to Redis in a chaos run. */
+/** The disasters of Redis in a chaos run. */
 export interface ChaosRedis {
   readonly settings: RedisSettings;
   /** kill -9. A single one is back, empty, after `awayMs`; of a group, another takes over. */

@@ -167,7 +167,7 @@ type Server = (typeof SERVERS)[number];
     )['access_token'] as string;
 
   let people = 0;
-  /** What a partner does: new tokens and older ones, reading, writing, and events. */
+  /** The work of a partner: new tokens and older ones, reading, writing, and events. */
   async function round(keptToken: string): Promise<void> {
     const token = await requestToken();
     const email = `person-${people++}@acme.example`;

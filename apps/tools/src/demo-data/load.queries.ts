@@ -43,7 +43,10 @@ export async function insertDemoPeople(
     on conflict do nothing`);
 }
 
-/** What the portal's people can be enrolled in, most popular first: courses before single items, cheap before expensive. */
+/**
+ * The learning objects that the portal's people can be enrolled in, most popular first: courses before single items,
+ * cheap before expensive.
+ */
 export const enrollableObjects = (tx: Transaction, portal: string): Promise<Enrollable[]> =>
   tx.many<Enrollable>(sql`
     select v.slug as provider, o.external_id, o.assessable

@@ -71,7 +71,7 @@ export class DemoReceiver {
   }
 }
 
-/** What is wrong with either signature of a delivery; undefined when nothing is. */
+/** The fault of either signature of a delivery; undefined when there is none. */
 export function signatureProblem(
   headers: IncomingHttpHeaders,
   body: string,

@@ -31,7 +31,7 @@ const clientsAt = (partner: string) =>
     ...(path === undefined ? {} : { redirect_uri: `${partner}${path}` }),
   }));
 
-/** What the demo partner plays with. */
+/** The clients and people of the demo partner. */
 export const partnerOptions = ({
   auth,
   api,
@@ -49,7 +49,7 @@ export const partnerOptions = ({
   };
 };
 
-/** What a program needs to use the running stack: the content of `.data/demo.json`. */
+/** The facts that a program needs to use the running stack: the content of `.data/demo.json`. */
 export function demoFacts(addresses: Addresses) {
   return {
     addresses: {

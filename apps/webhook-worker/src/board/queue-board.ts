@@ -9,7 +9,7 @@ const PATH = '/queues';
 const MAX_BODY_BYTES = 64 * 1024;
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
-/** Who may use the board, and from where. */
+/** The rules about who may use the board, and from where. */
 interface BoardAccess {
   /** Undefined: on loopback only. */
   password: string | undefined;

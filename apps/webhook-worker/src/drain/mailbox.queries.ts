@@ -3,7 +3,7 @@ import { deliveryStateSql, MailboxState, mailboxStateSql, oldestKept, parkMailbo
 import type { Health } from '../breaker/index.js';
 import type { DeliveryJob } from './delivery.js';
 
-/** What is read about a webhook with each page, so that changes apply to deliveries that are still waiting. */
+/** The columns of a webhook that are read with each page, so that changes apply to deliveries that are still waiting. */
 export interface MailboxRow {
   webhook_id: number;
   portal_id: number;

@@ -13,8 +13,8 @@ export interface MailboxInHand {
 }
 
 /**
- * How far ahead mailboxes read. What waits to be sent outlives the young generation: with a fixed page for each, many
- * mailboxes at once fill the old one with deliveries that are long sent.
+ * How far ahead mailboxes read. A delivery that waits to be sent outlives the young generation: with a fixed page for
+ * each, many mailboxes at once fill the old one with deliveries that are long sent.
  */
 export class ReadAhead {
   readonly #mailboxes = new Set<MailboxInHand>();

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@app/database';
 import type { DeliveryCounts } from '@app/webhooks';
 
-/** What the deliveries of one webhook came to in an hour, or in a part of it. */
+/** The results of one webhook's deliveries in an hour, or in a part of it. */
 export interface WebhookHour extends DeliveryCounts {
   webhook_id: number;
   /** When it begins. */

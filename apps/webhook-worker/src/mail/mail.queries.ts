@@ -35,7 +35,7 @@ const withLogo = new Set<MailTemplate>([
   'application-approved',
   'webhook-disabled',
 ]);
-/** What a logo may add to each mail. */
+/** The bytes that a logo may add to each mail. */
 const MAX_LOGO_BYTES = 65_536;
 
 @Injectable()

@@ -2,7 +2,7 @@ import type { Logger } from '@app/kernel';
 import { parkReason } from '../parking/index.js';
 import type { WorkerMetrics } from './worker-metrics.js';
 
-/** What can be parked. */
+/** The kinds of rows that can be parked. */
 export type ParkedKind =
   | 'webhook'
   | 'delivery'

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { metrics } from '@app/metrics';
 
-/** What operators see of this worker; figures for the whole system are measured on request. */
+/** The figures that operators see of this worker; figures for the whole system are measured on request. */
 @Injectable()
 export class WorkerMetrics {
   readonly deliveries = metrics.webhook_attempts_total;

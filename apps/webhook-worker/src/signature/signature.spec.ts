@@ -15,7 +15,7 @@ const sign = (secrets: SigningSecrets | undefined, names?: string[]) =>
 const verifier = (secret: string) =>
   /^whsec_/.test(secret) ? new Webhook(secret) : new Webhook(secret, { format: 'raw' });
 
-/** What partners' existing receivers do: use the first `t`, the first `v1`, and the secret's own bytes. */
+/** Verifies as partners' existing receivers do: with the first `t`, the first `v1`, and the secret's own bytes. */
 function receives(header: string, secret: string, text = body): boolean {
   const timestamp = /(?:^|,)t=(\d+)/.exec(header)?.[1];
   const first = /(?:^|,)v1=([0-9a-f]{64})/.exec(header)?.[1];

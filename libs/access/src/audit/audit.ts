@@ -83,7 +83,7 @@ export interface AuditEntry {
   details?: Record<string, AuditDetail>;
 }
 
-/** Who did it, and from where. */
+/** The actor, and where the request came from. */
 export interface AuditOrigin {
   /** Null if it did not come over the network. */
   ip: string | null;

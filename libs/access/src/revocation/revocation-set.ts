@@ -20,7 +20,7 @@ export interface Revocation {
 type Limits = Map<number | string, { seq: number; until: number }>;
 
 /**
- * What has been revoked and has not expired yet, in memory; checked at every request. Source: contract 3.16.
+ * The revocations that have not expired yet, in memory; checked at every request. Source: contract 3.16.
  */
 export class RevocationSet {
   readonly #tokens = new Map<string, number>();

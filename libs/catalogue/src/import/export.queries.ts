@@ -25,7 +25,7 @@ export interface ExportPlace {
   embedded: boolean;
 }
 
-/** What an object contains, directly or indirectly. */
+/** The contents of an object, direct or indirect. */
 export interface Below {
   places: Map<number, ExportPlace[]>;
   records: Map<number, ExportRow>;

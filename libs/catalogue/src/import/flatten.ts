@@ -73,7 +73,7 @@ function visit(
   return node;
 }
 
-/** What the item says of its columns; otherwise what holds it says, or the default. */
+/** The item's own values of its columns; otherwise those of the object that holds it, or the defaults. */
 function pickColumns(item: ImportItem | ImportRecord, outer: Partial<InheritedColumns>): ImportedColumns {
   const said: Record<string, unknown> = { ...item, ...item.delivery, ...item.pricing, ...item.ratings };
   for (const name of inheritedColumns) said[name] ??= outer[name];

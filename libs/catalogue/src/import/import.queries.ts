@@ -31,7 +31,7 @@ export interface ExistingObject {
   retired: boolean;
 }
 
-/** What is already in the catalogue under these keys, including retired objects. */
+/** The objects that are already in the catalogue under these keys, including retired ones. */
 export const findExisting = (
   reader: Reader,
   keys: readonly { provider_id: number; external_id: string }[],
@@ -76,7 +76,7 @@ export async function upsertObjects(
   return rows.map((row) => row.id);
 }
 
-/** What an object contains, in order. */
+/** The contents of an object, in order. */
 export interface ContainedItem {
   parent_id: number;
   child_id: number;
@@ -236,7 +236,7 @@ export const replaceGroups = (
     insert into learning.content_group_items (content_group_id, lo_id)
     select content_group_id, lo_id from wanted on conflict do nothing`);
 
-/** What was new with some documents. */
+/** The words and topics that were new with some documents. */
 interface Written {
   labels: [portalId: number, made: number][];
   /** Portals with a language that no document had before. */

@@ -67,7 +67,7 @@ const script = /<script\b|<[^>]+\son[a-z]+\s*=|javascript:/i;
 const scriptFromElsewhere = /<script\b[^>]*\ssrc\s*=/i;
 const embedded = /<(?:iframe|object|embed)\b/i;
 
-/** What the player will not show of a record as it was meant, and what to use instead. */
+/** The parts of a record that the player will not show as they were meant, and what to use instead. */
 export function listShortcomings(record: ImportRecord | ImportItem): string[] {
   const html = record.content?.html ?? '';
   const isInteractive = record.type === 'interactive';

@@ -79,7 +79,7 @@ describe('the places of a course at import', () => {
       type: 'text',
       title: `${prefix} ${index}`,
     }));
-  /** What was wrong with each bad line. */
+  /** The reason for each bad line. */
   const load = async (...values: object[]): Promise<string[]> => {
     const reasons: string[] = [];
     await importCatalogue(

@@ -94,7 +94,10 @@ export async function writeRecords(
   };
 }
 
-/** What {@link writeRecords} would do, reading only. `alsoKnown`: keys that earlier lines would have created. */
+/**
+ * The outcome that {@link writeRecords} would have, reading only. `alsoKnown`: keys that earlier lines would have
+ * created.
+ */
 export async function previewRecords(
   reader: Reader,
   lines: readonly ImportLine[],

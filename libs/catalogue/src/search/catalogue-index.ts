@@ -91,8 +91,8 @@ export interface CataloguePage {
 }
 
 /**
- * Finds learning objects. Whatever an adapter returns, hits are read from Postgres with the visibility rule, so that
- * a stale index cannot show a hidden object.
+ * Finds learning objects. No matter which ids an adapter returns, hits are read from Postgres with the visibility rule,
+ * so that a stale index cannot show a hidden object.
  */
 export abstract class CatalogueIndex {
   /** One page, its exact total and the requested facets. */

@@ -49,7 +49,7 @@ export class FacetDictionary {
     return this.#learn(this.#cached, sql`facet = ${facetNumber('language')}`);
   }
 
-  /** What was learnt since the last removal; what is still being read for an earlier one stays out. */
+  /** The codes that were learnt since the last removal; those still being read for an earlier one stay out. */
   #of(removed: number): Kept {
     if (removed > this.#cached.removed) this.#cached = new Kept(removed);
     return removed === this.#cached.removed ? this.#cached : new Kept(removed);

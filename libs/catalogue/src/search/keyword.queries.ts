@@ -44,7 +44,7 @@ interface LexemeRow {
 const ALL_PORTALS = 0;
 
 /**
- * What each word of the keyword may stand for, based on the catalogue's own words, the same for every search
+ * The words that each word of the keyword may stand for, based on the catalogue's own words, the same for every search
  * engine: words of the asking portal's objects, and of objects that other portals may see. So nobody learns which words
  * stand in somebody else's drafts. Languages of the same two letters have the same words, so what this costs is bounded.
  */

@@ -18,7 +18,7 @@ export interface KeywordWord {
   languages: ReadonlyMap<string, WordInLanguage>;
 }
 
-/** What somebody looks for. */
+/** The words that somebody looks for. */
 export interface Keyword {
   /** None if it contains no word at all. */
   words: readonly KeywordWord[];

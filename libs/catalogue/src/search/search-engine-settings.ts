@@ -27,7 +27,7 @@ export const searchEngineSettings = {
 const schema = z.object(searchEngineSettings);
 export type SearchEngineSettings = z.output<typeof schema>;
 
-/** What a client of OpenSearch is made from. */
+/** The settings that a client of OpenSearch is made from. */
 export type OpenSearchConnection = Pick<
   SearchEngineSettings,
   'OPENSEARCH_URLS' | 'OPENSEARCH_USERNAME' | 'OPENSEARCH_PASSWORD' | 'OPENSEARCH_CA'

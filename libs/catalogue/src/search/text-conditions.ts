@@ -9,7 +9,7 @@ import { readKeyword } from './keyword.queries.js';
 import { VersionedCache } from './versioned-cache.js';
 import { createTiers, type Tiers } from './relevance.queries.js';
 
-/** What a search asks of the lexemes of a document. */
+/** The condition of a search on the lexemes of a document. */
 export interface TextCondition {
   /**
    * As a tsquery; empty if it asks for none.

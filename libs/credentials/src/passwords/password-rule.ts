@@ -15,7 +15,7 @@ const loadCommonPasswords = async (): Promise<ReadonlySet<string>> => {
 };
 
 /**
- * What is wrong with a new password: its length, being one of those everybody tries first, or being something that
+ * The fault of a new password: its length, being one of those everybody tries first, or being something that
  * everybody knows about this person or about us, in any letter case; never which characters it contains. Source:
  * NIST SP 800-63B 3.1.1.2, OWASP ASVS 6.2.1 and 6.2.4.
  * @param email of the password's owner

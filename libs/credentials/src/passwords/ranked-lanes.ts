@@ -1,6 +1,9 @@
 import { FairLanes } from '@app/kernel';
 
-/** Who waits for a turn: somebody with a browser that has logged in as this person before, or anybody. */
+/**
+ * The rank of a caller that waits for a turn: somebody with a browser that has logged in as this person before, or
+ * anybody.
+ */
 export type Rank = 'known' | 'stranger';
 
 /** For whom something is done. */

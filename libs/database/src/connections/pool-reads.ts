@@ -22,7 +22,7 @@ export class DedicatedReads implements Reader {
   }
 }
 
-/** What an error says about work of this kind. */
+/** The words of an error about work of this kind. */
 export const toWorkResult = (error: unknown): WorkResult =>
   isLockedOut(error) ? 'locked out' : error instanceof Unavailable ? 'other' : 'answered';
 

@@ -3,7 +3,7 @@ import { metrics } from '@app/metrics';
 import { DatabaseFull } from '../sql/errors.js';
 import { requestContext, type RequestContext } from '../transactions/request-context.js';
 
-/** What a connection is for. */
+/** The purpose of a connection. */
 export interface ConnectionRequest {
   /** Work that is held up together: a statement, or the transactions of an operation. */
   kind: string;
@@ -30,7 +30,7 @@ interface Reservation {
 }
 
 export interface PoolSharesOptions {
-  /** What the pool is called among the metrics. */
+  /** The name of the pool among the metrics. */
   name?: string | undefined;
   /** Connections of the pool. */
   size: number;

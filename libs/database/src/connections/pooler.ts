@@ -4,8 +4,8 @@ import { MigrationRefused } from '../schema/migration-refused.js';
 import { requiredApps, type RequiredApp, type RoleNames } from '../schema/role-names.js';
 
 /**
- * What connections of ours ask for when they open, and a pooler does not pass on, since the next transaction on a
- * connection of its may be somebody else's.
+ * The settings that our connections ask for when they open, and a pooler does not pass on, since the next transaction
+ * on a connection of its may be somebody else's.
  */
 const settings: Record<RequiredApp, Record<string, string>> = {
   auth: { statement_timeout: '30s', lock_timeout: '2s', idle_in_transaction_session_timeout: '60s' },

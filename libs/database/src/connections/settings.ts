@@ -3,8 +3,8 @@ import type { QueryRunner } from 'typeorm';
 import { postgresCode } from '../sql/errors.js';
 
 /**
- * What every connection to the database has, through a pooler too. Postgres compiles what it takes for much work, which
- * costs a search more than it saves: its conditions are estimated far above what they find.
+ * The settings of every connection to the database, through a pooler too. Postgres compiles what it takes for much
+ * work, which costs a search more than it saves: its conditions are estimated far above what they find.
  */
 const settings = { jit: 'off' };
 

@@ -10,7 +10,7 @@ import { sql } from '../sql/sql.js';
 import { written } from './server-state.queries.js';
 
 const PORTAL = 7;
-/** What Redis says is believed soon. */
+/** A replica soon believes the word of Redis. */
 const SOON = { doubtMs: 100 };
 
 async function until(what: string, isMet: () => Promise<boolean>): Promise<void> {

@@ -32,7 +32,7 @@ const LOOK_MS = 20;
  */
 export class Replica {
   readonly #parts: Parts;
-  /** What each request needs, asked once. */
+  /** The facts that each request needs, asked once. */
   readonly #needed = new WeakMap<RequestContext, Promise<number | undefined>>();
   readonly #forget: () => void;
 

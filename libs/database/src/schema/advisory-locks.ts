@@ -1,7 +1,7 @@
 interface AdvisoryLock {
   /** The class: the first of two keys, or the only key if one lock serves the whole database. */
   number: number;
-  /** Who waits for whom. */
+  /** A sentence that says which work waits for which. */
   excludes: string;
   /** The SQL functions that take or read it; absent if TypeScript does. */
   functions?: readonly string[];

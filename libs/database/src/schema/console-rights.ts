@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import type { RoleNames } from './role-names.js';
 
-/** What the console may do: its own table, and the names of the migrations that have run. */
+/** The rights of the console: its own table, and the names of the migrations that have run. */
 const statements = [
   'grant usage on schema console to lp_console',
   'grant select, insert, update, delete on console.sessions to lp_console',

@@ -19,7 +19,7 @@ export interface MigrateOptions {
   url: string;
   /** Passwords given to the roles of the apps; without one for the console there is no such role. */
   passwords: Record<RequiredApp, string> & { console?: string | undefined };
-  /** What the names of these roles begin with; `lp` by default: `lp_auth`, `lp_api` and `lp_worker`. */
+  /** The beginning of the names of these roles; `lp` by default: `lp_auth`, `lp_api` and `lp_worker`. */
   rolePrefix?: string;
   /** The role of a pooler that stands before the database; see {@link setUpPooler}. */
   poolerRole?: string | undefined;

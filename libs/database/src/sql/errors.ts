@@ -3,7 +3,7 @@ import { BadRequest, isRefusedCertificate, Unavailable } from '@app/kernel';
 interface PostgresError extends Error {
   code?: string;
   constraint?: string;
-  /** What Postgres was working on. */
+  /** The statement that Postgres was working on. */
   where?: string;
 }
 
@@ -136,7 +136,7 @@ export const isLockedOut = (error: unknown): boolean => refusedLock(error) === '
 /** Whether Postgres gave up on the statement because somebody else has locked a row. */
 export const isRowLocked = (error: unknown): boolean => refusedLock(error) === 'row';
 
-/** What was locked by somebody else for longer than `lock_timeout`. */
+/** An error because somebody else held a lock for longer than `lock_timeout`. */
 function refusedLock(error: unknown): 'table' | 'row' | undefined {
   const inner = innerError(error);
   const cause = inner instanceof DatabaseBusy ? (inner.cause as PostgresError) : inner;

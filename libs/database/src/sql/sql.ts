@@ -142,7 +142,7 @@ function plainArray(items: readonly unknown[]): string | undefined {
 
 const names = new Map<string, string>();
 
-/** What `pg` accepts: the text, the values and, if the text recurs, the name of the prepared statement. */
+/** The query that `pg` accepts: the text, the values and, if the text recurs, the name of the prepared statement. */
 export function toQuery(statement: Statement): { text: string; values: unknown[]; name?: string } {
   const { text } = statement;
   const values = statement.values.map((value) =>

@@ -10,8 +10,8 @@ export interface StaleReader {
 }
 
 /**
- * Reads of everything committed so far, possible both outside and inside a transaction. What takes one cannot be given
- * `Database.replica`.
+ * Reads of everything committed so far, possible both outside and inside a transaction. A function that takes one
+ * cannot be given `Database.replica`.
  */
 export interface Reader extends StaleReader {
   readonly isCurrent: true;

@@ -44,7 +44,7 @@ export interface ModelEntitlements {
   licences: { portal: number; lo: number; licenses: number }[];
 }
 
-/** What only Postgres knows about words; the model takes it as given. */
+/** The facts about words that only Postgres knows; the model takes them from there. */
 export interface Linguist {
   plain(text: string): string;
   stem(word: string, language: string): string;

@@ -1,6 +1,6 @@
 import type { ModelEntitlements, ModelObject } from './model.js';
 
-/** Who sees what, as plainly as possible. */
+/** The rules of visibility, as plainly as possible. */
 export class NaiveVisibility {
   readonly #byId: Map<number, ModelObject>;
 

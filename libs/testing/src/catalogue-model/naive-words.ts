@@ -12,7 +12,7 @@ export interface ModelWord {
   meaninglessIn: string[];
 }
 
-/** What a keyword finds, and how well it matches. */
+/** The objects that a keyword finds, and how well they match. */
 export class NaiveWords {
   /** By portal, every word that it may know, and the languages in which it occurs. */
   readonly #wordsFor = new Map<number, Map<string, Set<string>>>();

@@ -22,7 +22,7 @@ export class ChangingCatalogue {
     this.#record();
   }
 
-  /** What is indexed now becomes known, and to whom: a change of an object may show others what it holds. */
+  /** Remembers the objects indexed now, and who sees them: a change of an object may show others what it holds. */
   #record(): void {
     const visibility = new NaiveVisibility(this.objects, this.entitlements);
     for (const object of this.objects) this.former.push({ object, isOffered: visibility.isOffered(object) });

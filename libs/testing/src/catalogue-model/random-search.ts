@@ -36,7 +36,7 @@ export function randomSearch(
   };
 }
 
-/** What is asked most: words, within prices or durations. */
+/** The most frequent filters: words, within prices or durations. */
 const marketFilter = (random: Seeded): CatalogueFilter => ({
   premium: true,
   keyword: random.pick(vocabulary[random.pick(vocabularyLanguages)]!).slice(0, random.pick([2, 99])),

@@ -33,7 +33,7 @@ const getDescriptor = (key: PropertyKey): PropertyDescriptor =>
 
 /**
  * A test file's environment is the worker process itself, without a virtual machine around it: packages and our own
- * modules are loaded once per worker. What a file changes in the process is restored when it ends.
+ * modules are loaded once per worker. The changes of a file to the process are undone when it ends.
  */
 export default class NativeEnvironment {
   readonly global = globalThis;

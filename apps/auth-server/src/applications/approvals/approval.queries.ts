@@ -6,7 +6,7 @@ import { enforceLimit } from '@app/limits';
 /** How an approval came about. */
 export type GrantOrigin = 'administrator' | 'onboarding' | 'operator';
 
-/** What a portal allows an application for itself. */
+/** The approval that a portal gives an application for itself. */
 export interface ApprovedRights {
   scopes: Scope[];
   /** Whether it may name people of the portal in assertions (service_jwt). */

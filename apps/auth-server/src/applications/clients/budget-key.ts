@@ -3,8 +3,8 @@ import type { RequestOrigin } from '../../edge/request/index.js';
 import type { PresentedClient } from './presented-client.js';
 
 /**
- * What requests of a client that has authenticated are counted by. Anybody can pose as one without a secret, so its
- * requests are counted by network (/24 or /64) as well. No client_id contains a space.
+ * The key by which requests of a client that has authenticated are counted. Anybody can pose as one without a secret,
+ * so its requests are counted by network (/24 or /64) as well. No client_id contains a space.
  */
 export const createBudgetKey = ({ clientId, secret }: PresentedClient, origin: RequestOrigin): string =>
   secret === undefined ? `${clientId} ${toNetwork(origin.ip)}` : clientId;

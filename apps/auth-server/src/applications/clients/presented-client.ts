@@ -11,7 +11,7 @@ export const clientParameters = {
     .describe('For clients that have one; in the body or by HTTP Basic, not both.'),
 };
 
-/** What a request says about its client before anything is looked up. */
+/** The client as a request presents it, before anything is looked up. */
 export interface PresentedClient {
   clientId: string;
   /** Undefined if none was sent, as by clients without a secret. */

@@ -81,7 +81,9 @@ export function redirectUriProblem(
   return undefined;
 }
 
-/** What people are shown of a redirect_uri: of a web address its host; the name of an application's own scheme. */
+/**
+ * The part of a redirect_uri that people are shown: of a web address its host; the name of an application's own scheme.
+ */
 export function redirectHost(redirectUri: string): string {
   const { host, protocol } = new URL(redirectUri);
   return /^https?:$/.test(protocol) ? host : protocol.slice(0, -1);

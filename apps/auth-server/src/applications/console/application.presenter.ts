@@ -32,7 +32,7 @@ const presentApproval = (approval: Approval): ApprovalAnswer => ({
   last_used_time: wireTimeOrNull(approval.lastUsedTime),
 });
 
-/** What an application's own portal sees of its registration. */
+/** The part of a registration that the application's own portal sees. */
 export interface Registration {
   client: ClientRow;
   keys: readonly ClientKey[];

@@ -13,7 +13,7 @@ export interface Application {
   kind: 'own' | 'connected';
   status: 0 | 1;
   redirectUri: string | null;
-  /** What it may do here: its own scopes, those of the approval, or those of people's consents. */
+  /** The scopes that it has here: its own scopes, those of the approval, or those of people's consents. */
   scopes: Scope[];
   /** The most it may ever be granted. */
   clientScopes: Scope[];

@@ -34,15 +34,15 @@ export interface ReadClient {
 /** A client to be registered. */
 export type NewClient = ReadClient & { name: string; redirectUri: string };
 
-/** Who requests it, with which token, and from where. */
+/** The caller: its account, its token, and its address. */
 export interface Registrar {
   actor: Actor;
   origin: RequestOrigin;
 }
 
 /**
- * What callers ask of clients: `CredentialChanges` does it and tells the administrators; here it is checked and
- * audited, and said who did it.
+ * The requests of callers about clients: `CredentialChanges` makes the change and tells the administrators; here it is
+ * checked and audited, and said who did it.
  */
 @Injectable()
 export class ClientRegistrations {

@@ -35,7 +35,7 @@ export const isOfItself = (actor: Actor, client: ClientRow): boolean =>
   isApplication(actor, client) && actor.clientId === client.clientId;
 
 /**
- * What a client does to itself takes all of its rights: the holder of a narrowed token must not gain more by
+ * A change of a client by itself takes all of its rights: the holder of a narrowed token must not gain more by
  * regenerating the secret, or by registering keys or a URL of their own.
  * @throws Forbidden
  */

@@ -37,7 +37,7 @@ const PostLogoutRedirectUris = listFrom(RedirectUri, limits.post_logout_redirect
   .refine(isWithoutRepeats, 'contains an address twice')
   .describe('All addresses to which people may come back after a sign-out; an empty list removes them.');
 
-/** What both bodies may say of addresses. */
+/** The fields for addresses, the same in both bodies. */
 interface GivenRedirectUris {
   redirect_uri?: string | undefined;
   redirect_uris?: readonly string[] | undefined;

@@ -122,13 +122,13 @@ export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationSh
   }
 }
 
-/** What is too long for a client_id is no client's, however it differs. */
+/** A text that is too long for a client_id is no client's, however it differs. */
 const toClientKey = ({ clientId }: AuditEntry): string =>
   clientId && clientId.length > CLIENT_ID_CHARACTERS ? 'too long' : (clientId ?? '');
 
 const beginning = (text: string, characters: number): string => copyString(text.slice(0, characters));
 
-/** What is kept of a refusal until its window ends. */
+/** A refusal as it is kept until its window ends. */
 const shortenRefusal = (origin: RequestOrigin, entry: AuditEntry): Window['last'] => ({
   origin: { ...origin, userAgent: origin.userAgent && beginning(origin.userAgent, USER_AGENT_CHARACTERS) },
   entry: { ...entry, clientId: beginning(entry.clientId ?? '', CLIENT_ID_CHARACTERS) || null },

@@ -7,7 +7,7 @@ import type { Settings } from '../../config.js';
 import { addressKey } from '@app/identity';
 
 const YEAR_SECONDS = 365 * 86_400;
-/** What a browser remembers of people: that they have logged in, and that they have entered a right code. */
+/** The facts that a browser remembers of people: that they have logged in, and that they have entered a right code. */
 type Proof = 'password' | 'code';
 /** How many such marks of people one browser keeps. */
 const REMEMBERED_MARKS = 10;
@@ -19,7 +19,7 @@ interface PendingCookie {
 }
 
 /**
- * What a browser's cookies tell about it: its id, and who has logged in with it. Both only make things easier;
+ * The facts that a browser's cookies tell about it: its id, and who has logged in with it. Both only make things easier;
  * neither logs anybody in.
  */
 @Injectable()

@@ -14,7 +14,7 @@ export function PageOperation(options: {
   summary: string;
   description: string;
   query: z.ZodObject;
-  /** What is shown. */
+  /** A description of the page. */
   page: string;
   /** Where a redirect leads. */
   redirect: string;

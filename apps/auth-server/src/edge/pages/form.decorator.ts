@@ -56,7 +56,7 @@ const TheRequest = createParamDecorator((_: unknown, context: ExecutionContext) 
   context.switchToHttp().getRequest<FastifyRequest>(),
 );
 
-/** Who is signed in, if anybody is. */
+/** The person who is signed in, if anybody is. */
 export const PageSession = (): ParameterDecorator => TheRequest(SessionPipe);
 
 /** The signed-in person, for a form that needs one: otherwise refused with PageError 403. */

@@ -24,12 +24,12 @@ const names: Record<Language, string> = { en: 'English', de: 'Deutsch', fr: 'Fra
 export class PageLanguages {
   constructor(private readonly browser: Browser) {}
 
-  /** What the person has chosen, now or before. */
+  /** The language that the person has chosen, now or before. */
   chosen(request: FastifyRequest): Language | undefined {
     return chosenNow(request) ?? asLanguage(this.browser.cookie(request, COOKIE));
   }
 
-  /** What the person has chosen; otherwise what the browser prefers. */
+  /** The language that the person has chosen; otherwise the one that the browser prefers. */
   of(request: FastifyRequest): Language {
     return this.chosen(request) ?? acceptedLanguage(request.headers['accept-language']);
   }

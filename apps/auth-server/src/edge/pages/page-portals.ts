@@ -27,7 +27,7 @@ export class PagePortals {
   ) {}
 
   /**
-   * What the request is about.
+   * Notes the portal that the request is about.
    * @param portalId null: of no portal, regardless of who is signed in; so are pages that ask for a password for anything but
    *   one portal's own application
    */
@@ -36,7 +36,7 @@ export class PagePortals {
   }
 
   /**
-   * What was noted; otherwise the only portal of the person who is signed in; otherwise that of the host.
+   * The portal that was noted; otherwise the only portal of the person who is signed in; otherwise that of the host.
    * @returns null when the page belongs to the service itself
    */
   async of(request: FastifyRequest): Promise<number | null> {

@@ -46,7 +46,7 @@ export class Departure {
   ) {}
 }
 
-/** What page handlers return; the interceptor of {@link ForPeople} sends it. */
+/** The result of a page handler; the interceptor of {@link ForPeople} sends it. */
 export type PageAnswer = Page | Redirect | Departure;
 
 /** The message for a refused form. */

@@ -7,7 +7,7 @@ import { PageLanguages } from './page-languages.js';
 import { PagePortals } from './page-portals.js';
 import { PageSender } from './page-sender.js';
 
-/** What every page needs. */
+/** The providers that every page needs. */
 @Global()
 @Module({
   imports: [PeopleModule, SessionsModule],

@@ -1,7 +1,7 @@
 import { scopes as all, type OpenidScope, type Scope } from '@app/contracts';
 import type { TextKey } from '@app/texts';
 
-/** What scopes allow, as one line of a page. */
+/** A line of a page that says what scopes allow. */
 export interface ScopeLine {
   text: TextKey;
   scopes: readonly Scope[];
@@ -11,7 +11,7 @@ export interface ScopeLine {
 
 /** They let an application act as others, change who people are, or make applications that do. */
 const farReaching = new Set<Scope>(['user.login', 'user.write', 'app.write']);
-/** What can be both read and written, which is said in one line. */
+/** The subjects that can be both read and written, which one line says. */
 const things = ['user', 'portal', 'lo', 'enrollment', 'webhook', 'app', 'group'] as const;
 
 /** Every one of the scopes in exactly one line, the far-reaching ones first. */
@@ -30,7 +30,7 @@ export function scopeLines(scopes: readonly Scope[]): ScopeLine[] {
   return [...lines.filter((line) => line.isFarReaching), ...lines.filter((line) => !line.isFarReaching)];
 }
 
-/** What the scopes of OpenID Connect allow, in one line; undefined without any. */
+/** A line that says what the scopes of OpenID Connect allow; undefined without any. */
 export function openidLine(scopes: readonly OpenidScope[]): TextKey | undefined {
   if (scopes.length === 0) return undefined;
   const [hasProfile, hasEmail] = [scopes.includes('profile'), scopes.includes('email')];

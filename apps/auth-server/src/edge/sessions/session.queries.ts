@@ -69,8 +69,8 @@ export class SessionQueries {
   }
 
   /**
-   * If the person has as many as allowed, the least recently used ones end. What is reached by links or passwords of a
-   * portal is counted for each account: a portal that makes many links ends no sessions elsewhere.
+   * If the person has as many as allowed, the least recently used ones end. A session that begins by links or passwords
+   * of a portal is counted for each account: a portal that makes many links ends no sessions elsewhere.
    */
   async add(tx: Transaction, session: NewSession, now: Date, expiresAt: Date): Promise<void> {
     await tx.one(

@@ -29,7 +29,7 @@ export interface AuthorizationRequest extends LoginRequest {
   /** Whether to show the consent page regardless of earlier consent. */
   asksConsent?: boolean;
   sendsIss: boolean;
-  /** What the consent page showed for this account: no more than this can be allowed. */
+  /** The scopes that the consent page showed for this account: no more than these can be allowed. */
   shown?: { accountId: number; scopes: Scope[]; openidScopes?: OpenidScope[] };
 }
 

@@ -54,7 +54,7 @@ export class AuthorizationStart {
     return this.service.show(await this.requests.begin(authorization, request), request);
   }
 
-  /** `prompt=none`: answers without a page. What is refused is not even stored. */
+  /** `prompt=none`: answers without a page. A refused request is not even stored. */
   async #answerSilently(authorization: AuthorizationRequest, request: FastifyRequest): Promise<PageAnswer> {
     const session = await this.sessions.current(request);
     const step = await this.steps.next({ request: authorization, accountId: null }, session);
@@ -75,7 +75,7 @@ export class AuthorizationStart {
   }
 }
 
-/** What stands in the way of an answer without a page (OpenID Connect Core 3.1.2.6). */
+/** The obstacle to an answer without a page (OpenID Connect Core 3.1.2.6). */
 function toError({ step }: AuthorizeStep): InteractionRequired['error'] {
   if (step === 'login') return 'login_required';
   if (step === 'portal') return 'account_selection_required';

@@ -44,7 +44,7 @@ export class AuthorizeQueries {
     return answered === 1;
   }
 
-  /** What this account has allowed this client since `after`, if anything. */
+  /** The consent that this account has given this client since `after`, if any. */
   async consent(
     portalId: number,
     accountId: number,

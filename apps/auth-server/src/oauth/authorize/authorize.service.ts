@@ -103,7 +103,7 @@ export class AuthorizeService {
     return { ...(await this.requests.store(pending)), form };
   }
 
-  /** What an address with a login link shows; undefined when the link has nothing to do. */
+  /** The page that an address with a login link shows; undefined when the link has nothing to do. */
   async #linkPage(pending: PendingAuthorization, { url }: FastifyRequest): Promise<Page | undefined> {
     const { values } = readRawRequest(url);
     const token = values.get('one_time_token') ?? values.get('oneTimeToken');

@@ -24,7 +24,7 @@ export const redirectToNextStep = (pending: StoredAuthorization): Redirect =>
   new Redirect(continueAddress(pending));
 
 /**
- * What a person sees at the end of a request.
+ * The end of a request, as a person sees it.
  * @param portalId the portal that was chosen, if one was; its name stands on the page
  */
 export function finishRequest(

@@ -13,7 +13,7 @@ export interface ReturnAddress {
 /** How a browser gets back to the client. */
 export interface BrowserReturn {
   location: string;
-  /** What it posts there (Form Post Response Mode); absent: it goes there. */
+  /** The form that it posts there (Form Post Response Mode); absent: it goes there. */
   fields?: Record<string, string>;
 }
 

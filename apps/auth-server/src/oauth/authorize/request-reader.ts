@@ -130,7 +130,10 @@ export class RequestReader {
     }
   }
 
-  /** What clients that are there and new ones ask for alike, in the order in which it is refused. @throws OAuthError */
+  /**
+   * Reads the parameters that registered and new clients share, in the order in which they are refused.
+   * @throws OAuthError
+   */
   #read(
     raw: RawRequest,
     responseType: 'code' | 'token',

@@ -11,7 +11,7 @@ import { CodeQueries, FamilyQueries, newFamilyId, TokenIssuer } from '../token/i
 import type { AuthorizationRequest } from './authorization-request.js';
 import type { ReturnAddress } from './redirect.js';
 
-/** What redirect=false shows (contract 3.40). */
+/** The answer to redirect=false (contract 3.40). */
 export type Credentials = { clientId: string; clientSecret: string } | { code: string };
 
 interface Grantee {

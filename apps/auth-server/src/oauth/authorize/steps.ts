@@ -17,7 +17,7 @@ import { PortalCreation, type CreationPlace } from './portal-creation.js';
 /** Days for which an answer is remembered (contract 3.37). */
 const CONSENT_DAYS = 180;
 
-/** What a person has to do next, or that nothing is left to do. */
+/** The next thing that a person has to do, or that nothing is left to do. */
 export type AuthorizeStep =
   | { step: 'login'; session: Session | undefined }
   | { step: 'password-again'; session: Session; hasPassword: boolean }
@@ -32,7 +32,7 @@ export type AuthorizeStep =
     }
   | ({ step: 'consent' | 'respond' } & Decision);
 
-/** Who would grant what to whom. */
+/** The account, the client and the scopes of a grant that is not given yet. */
 export interface Decision {
   session: Session;
   account: PersonsAccount;
@@ -46,7 +46,7 @@ export interface Decision {
 
 const secondsAgo = (now: Date, seconds: number): Date => new Date(now.getTime() - seconds * 1000);
 
-/** What was requested, limited to what client and role still allow, and never more than the page showed. */
+/** The requested scopes that client and role still allow, and never more than the page showed. */
 function scopesFor(
   { requestedScopes, shown }: AuthorizationRequest,
   client: Client | undefined,

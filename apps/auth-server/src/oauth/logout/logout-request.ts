@@ -5,7 +5,7 @@ import type { Parameters } from '../../edge/request/index.js';
 import { returnWith } from '../authorize/index.js';
 import { IdTokenHints, type HintClaims } from '../openid/index.js';
 
-/** What an application asks for when it signs somebody out. */
+/** A request of an application to sign somebody out. */
 export interface LogoutRequest {
   /** One of our ID tokens, of whichever session; undefined for none and for what is none. */
   hint: HintClaims | undefined;

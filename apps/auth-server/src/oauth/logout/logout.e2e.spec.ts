@@ -27,7 +27,7 @@ const BYE = 'https://app.example/bye?x=1';
 const ISSUER = 'https://auth.test';
 const logoutAddress = (parameters: Record<string, string>) =>
   `/oauth/logout?${new URLSearchParams(parameters).toString()}`;
-/** What remains to be done is to post this form. */
+/** The browser has only to post this form. */
 const QUESTION = 'action="/oauth/logout/confirm"';
 const isSignedIn = async (browser: TestBrowser) =>
   (await browser.get('/oauth/account')).text.includes('action="/oauth/sign-out"');

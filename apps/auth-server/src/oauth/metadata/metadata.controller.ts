@@ -9,7 +9,7 @@ import { OAuthOperation } from '../../edge/openapi/index.js';
 import { OpenidClaims } from '../openid/index.js';
 import { Metadata, OpenidMetadata } from './metadata.schema.js';
 
-/** What ID tokens may say. */
+/** The claims that ID tokens may have. */
 const claimNames = [
   'iss',
   'sub',

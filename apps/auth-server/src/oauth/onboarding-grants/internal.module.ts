@@ -5,7 +5,7 @@ import { InternalListener } from './internal-listener.js';
 import { OnboardingGrantQueries } from './onboarding-grant.queries.js';
 import { OnboardingGrants } from './onboarding-grants.js';
 
-/** What the resource API requests from this server. */
+/** The endpoints of this server that only the resource API calls. */
 @Module({
   imports: [ClientsModule, TokenModule],
   providers: [InternalListener, OnboardingGrantQueries, OnboardingGrants],

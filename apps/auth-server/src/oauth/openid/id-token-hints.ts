@@ -14,7 +14,7 @@ const HintClaims = z
     sid: z.string(),
   })
   .transform(({ portal_id: portalId, ...claims }) => ({ ...claims, portalId }));
-/** What one of our ID tokens says: `sub` is the account, `aud` the client. */
+/** The claims of one of our ID tokens: `sub` is the account, `aud` the client. */
 export type HintClaims = z.output<typeof HintClaims>;
 
 /** Reads `id_token_hint` (OpenID Connect Core 3.1.2.1, RP-Initiated Logout 2). */

@@ -1,9 +1,9 @@
 import type { OpenidScope } from '@app/contracts';
 import type { Session } from '../../edge/sessions/index.js';
 
-/** What a login lets an ID token say; kept with the code, and then with the grant family. */
+/** The facts of a login that an ID token states; kept with the code, and then with the grant family. */
 export interface OpenidLogin {
-  /** What was granted of the scopes of OpenID Connect: at least `openid`. */
+  /** The granted scopes of OpenID Connect: at least `openid`. */
   openidScopes: readonly OpenidScope[];
   /** When the person signed in. */
   authTime: Date;
@@ -21,7 +21,7 @@ export const listMethods = ({ byPassword, factorTime }: Session): string[] | nul
 export const findLevel = (amr: readonly string[] | null): '1fa' | '2fa' | undefined =>
   amr === null ? undefined : amr.includes('mfa') ? '2fa' : '1fa';
 
-/** What is stored with a code or a family; undefined when it is not of OpenID Connect. */
+/** The login as it is stored with a code or a family; undefined when it is not of OpenID Connect. */
 export const readLogin = (row: {
   openidScopes: OpenidScope[];
   authTime: Date | null;

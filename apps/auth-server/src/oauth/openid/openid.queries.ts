@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Reader } from '@app/database';
 
-/** What an account says about its person, for claims. */
+/** The facts about a person that an account has, for claims. */
 export interface OpenidAccount {
   accountId: number;
   portalId: number;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Role, Scope } from '@app/contracts';
 import { Database, sql, runInContext, type Reader, type Transaction } from '@app/database';
 
-/** What was read under the locks while a token was issued: the basis for its claims. */
+/** The row that was read under the locks while a token was issued: the basis for its claims. */
 export interface IssuedTokenRow {
   seq: number;
   clientScopes: Scope[];

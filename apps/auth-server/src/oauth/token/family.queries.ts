@@ -44,7 +44,7 @@ export interface NewFamily {
   factorTime: Date | null;
   /** Whether no login opened it: the application obtained it for itself by creating the portal. */
   forApplication?: boolean;
-  /** What a login of OpenID Connect lets its ID tokens say. */
+  /** The facts that ID tokens of this login of OpenID Connect state. */
   openid?: OpenidLogin | undefined;
 }
 

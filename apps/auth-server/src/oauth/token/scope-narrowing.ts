@@ -73,7 +73,7 @@ const everyone: readonly Scope[] = [
   'group.read',
 ];
 
-/** What each role can do at most (the table of contract 3.50). */
+/** The most that each role can do (the table of contract 3.50). */
 const scopesOfRole: Record<Role, readonly Scope[]> = {
   Administrator: scopes,
   Manager: everyone,

@@ -9,6 +9,6 @@ export interface TokenAttempt {
   origin: RequestOrigin;
   /** When it began, by `performance.now()`. */
   startedAt: number;
-  /** What the limit said when the attempt was counted, which happens once. */
+  /** The answer of the limit when the attempt was counted, which happens once. */
   allowance?: Allowance | undefined;
 }

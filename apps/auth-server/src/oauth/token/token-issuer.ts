@@ -31,13 +31,13 @@ export interface Issued {
   subject: IssuedTokenRow;
 }
 
-/** What a token is issued for. */
+/** The subject of a token that is to be issued. */
 interface Grant {
   clientId: string;
   familyId: string;
-  /** What was granted; the token gets what client and roles still allow of it. */
+  /** The granted scopes; the token gets those that client and roles still allow. */
   scopes: readonly Scope[];
-  /** What was granted of the scopes of OpenID Connect, which depend on neither. */
+  /** The granted scopes of OpenID Connect, which depend on neither. */
   openidScopes?: readonly OpenidScope[];
 }
 

@@ -16,7 +16,7 @@ export interface Offer extends ListedOffer {
   state: 'open' | 'accepted' | 'lapsed';
   roles: Role[];
   invitationExpiresAt: Date | null;
-  /** Who in the portal made the account; null: an application or the operator. */
+  /** The person in the portal who made the account; null: an application or the operator. */
   offeredBy: string | null;
   /** The application through which it was made. */
   offeredThrough: string | null;

@@ -39,7 +39,7 @@ export type MergeResult =
       moved: number[];
     } & WhoEnds);
 
-/** What prevents a merge: portals in which both people have accounts, or a recently changed address. */
+/** The obstacles to a merge: portals in which both people have accounts, or a recently changed address. */
 export interface MergeConflicts {
   both: string[];
   isRecent: boolean;

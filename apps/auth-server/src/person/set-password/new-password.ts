@@ -2,7 +2,7 @@ import { passwordFault } from '@app/credentials';
 import type { TextKey } from '@app/texts';
 import type { Parameters } from '../../edge/request/index.js';
 
-/** What is wrong with a new password, typed twice in a form; undefined when it is acceptable. @param email of its owner */
+/** The fault of a new password, typed twice in a form; undefined when it is acceptable. @param email of its owner */
 export async function newPasswordError(form: Parameters, email: string): Promise<TextKey | undefined> {
   const password = form.get('password') ?? '';
   const fault = await passwordFault(password, email);

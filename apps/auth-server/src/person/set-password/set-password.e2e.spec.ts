@@ -5,7 +5,7 @@ import { TestBrowser } from '../../../test/test-browser.js';
 
 const stack = useAuthServers();
 const newPassword = 'Quite-new-5678';
-/** What the page says of a mail that does not come, and of how many are sent. */
+/** The sentence of the page about a mail that does not come, and about how many are sent. */
 const whereItIs: readonly [locale: string, words: RegExp][] = [
   ['en', /check your spam folder; we send at most three an hour/],
   ['de', /sehen Sie im Spam-Ordner nach; wir senden höchstens drei pro Stunde/],

@@ -21,8 +21,8 @@ export interface FreshPage {
 }
 
 /**
- * What people must do before they change their identity: enter their own password within the last ten minutes, and
- * the second factor if they have one (OWASP ASVS 5.0 7.5.1).
+ * The proof that people give before they change their identity: they enter their own password within the last ten
+ * minutes, and the second factor if they have one (OWASP ASVS 5.0 7.5.1).
  */
 @Injectable()
 export class FreshLogin {

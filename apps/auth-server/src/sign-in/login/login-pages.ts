@@ -5,7 +5,7 @@ import type { Session } from '../../edge/sessions/index.js';
 import { findClientName, boundPortalId, type LoginRequest } from './login-request.js';
 import { continueAddress, type PendingRequest } from './pending-requests.js';
 
-/** What was wrong with the last form, and the username entered in it. */
+/** The fault of the last form, and the username entered in it. */
 export interface LoginFailure extends FormFailure {
   username?: string;
 }

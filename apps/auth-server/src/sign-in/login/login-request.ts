@@ -15,7 +15,7 @@ export interface PartialLogin {
   halfway?: ProvenPerson & { provenAt: number };
 }
 
-/** What a person signs in for; waits while they do. */
+/** The request that a person signs in for; it waits while they do. */
 export interface LoginRequest extends PartialLogin {
   /** Whether the request came from an application or from the person themselves. */
   purpose: 'authorize' | 'account';
@@ -33,7 +33,7 @@ export interface LoginRequest extends PartialLogin {
 /** A visit to one of the person's own pages that needs a login first. */
 export interface AccountVisit extends LoginRequest {
   purpose: 'account';
-  /** What the session, begun by a link or a while ago, is missing. */
+  /** The proof that the session, begun by a link or a while ago, is missing. */
   needs?: 'password' | 'fresh password';
   /** The page to continue to, instead of the account page. */
   onward?: string;

@@ -13,7 +13,9 @@ import { SealedRequests, type SealedRequest } from './sealed-requests.js';
 
 /** A waiting request of this browser, with who is signed in. */
 export interface PendingRequest<T extends LoginRequest = LoginRequest> {
-  /** What the forms carry: the id of a stored request, or the whole request, sealed, if it is not stored yet. */
+  /**
+   * The value that the forms carry: the id of a stored request, or the whole request, sealed, if it is not stored yet.
+   */
   id: string;
   waiting: StoredRequest<T> | SealedRequest<T>;
   session: Session | undefined;

@@ -18,7 +18,7 @@ const REMEMBER_MS = 1_000;
 /** Milliseconds that a try waits for those in flight, the same as for its turn at argon2. */
 const PATIENCE_MS = 2_000;
 
-/** Who tries to log in as whom. */
+/** A try to log in: its origin, and the person it claims to be. */
 export interface Attempt {
   /** Whose secret is tried: the e-mail address as typed, or for a code of the second factor the person's id. */
   username: string;
@@ -41,7 +41,7 @@ export interface Attempt {
   personId?: number;
 }
 
-/** What is tried, so that no login name, which can be any text, is the key of another check. */
+/** The kind of secret that is tried, so that no login name, which can be any text, is the key of another check. */
 const checkOf: Record<Attempt['method'], 'password' | 'code' | 'link'> = {
   form: 'password',
   'password grant': 'password',
@@ -83,7 +83,7 @@ function listBudgets(attempt: Attempt): Budget[] {
 const hashAccount = ({ method, username }: Attempt): string =>
   digest(`${checkOf[method]} ${addressKey(username)}`);
 
-/** Who sets a factor up has been shown its secret, and has to be able to. */
+/** Whether strangers can guess it. A person who sets a factor up has been shown its secret, and must be able to. */
 export const isGuessable = ({ method }: Pick<Attempt, 'method'>): boolean =>
   checkOf[method] === 'code' && method !== 'second factor being set up';
 

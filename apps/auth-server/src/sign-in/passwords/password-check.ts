@@ -87,7 +87,7 @@ export class PasswordCheck {
     return this.#recordThrottled(attempt, () => this.counters.during(attempt, run, failed));
   }
 
-  /** What strangers have guessed on this day no longer counts. */
+  /** The guesses of strangers on this day no longer count. */
   clearDay(attempt: Attempt): Promise<void> {
     return this.counters.clearDay(attempt);
   }

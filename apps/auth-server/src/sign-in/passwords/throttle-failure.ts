@@ -1,9 +1,9 @@
 import type { TemporarilyUnavailable } from '../../edge/errors/index.js';
 
-/** What was tried: a password, or a code of the second factor. */
+/** The secret that was tried: a password, or a code of the second factor. */
 type Tried = 'login' | 'factor';
 
-/** What a form says after throttling or a full queue. */
+/** The text of a form after throttling or a full queue. */
 export interface ThrottleFailure<Of extends Tried = Tried> {
   error: `${Of}.throttled` | 'factor.throttledToday' | 'login.busy';
   values: { minutes: number; hours: number };

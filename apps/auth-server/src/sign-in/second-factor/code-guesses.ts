@@ -9,7 +9,7 @@ import { SecondFactor } from './second-factor.js';
 /** Wrong codes of a day after which the person gets a mail: more than anybody mistypes. */
 const TOLD_AFTER = 10;
 
-/** Who tries a code for whom, after a password, a link or a login. */
+/** A try of a code: the caller, and the person it is for, after a password, a link or a login. */
 export interface Guess {
   personId: number;
   origin: RequestOrigin;

@@ -11,7 +11,7 @@ import { SessionQueries, type Session } from '../../edge/sessions/index.js';
 import { CodeGuesses } from './code-guesses.js';
 import { SecondFactor } from './second-factor.js';
 
-/** What a form says after a wrong code, or too many. */
+/** The text of a form after a wrong code, or too many. */
 export type FactorFailure = ThrottleFailure<'factor'> | { error: 'factor.wrong'; status: 400 };
 
 /** Checks second-factor codes for all pages: wrong ones count like wrong passwords. */

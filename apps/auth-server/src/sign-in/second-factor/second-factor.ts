@@ -20,7 +20,7 @@ export interface FactorSetup {
 /** A person entering an account, and when they used their factor for the login (null: they did not). */
 export type FactorUser = Pick<Session, 'personId' | 'factorTime'>;
 
-/** What is still required: setting up a factor, entering its code, or (undefined) nothing. */
+/** The step that is still required: setting up a factor, entering its code, or (undefined) nothing. */
 export type RequiredFactor = 'set-up' | 'code' | undefined;
 
 /** A factor that has been turned off and set up again since is a different one. */
@@ -67,7 +67,7 @@ export class SecondFactor {
   }
 
   /**
-   * What is required before entering the account, decided only by this portal and the role there: having a factor
+   * The steps before entering the account, decided only by this portal and the role there: having a factor
    * is not enough, it must have been used.
    */
   async owed(user: FactorUser, portalId: number): Promise<RequiredFactor> {

@@ -21,7 +21,7 @@ export interface Question {
   json?: unknown;
   form?: Record<string, string>;
   headers?: Record<string, string>;
-  /** What it is called among the answers; by default only its status is counted. */
+  /** Its name among the answers; by default only its status is counted. */
   name?: string;
 }
 

@@ -7,7 +7,7 @@ import type { BenchStack } from '../../bench-stack.js';
 import { turnOnFeatures } from './neighbours.queries.js';
 import { MAX_TEXT, type BenchPortal } from './place.js';
 
-/** What behaviours and the neighbour are made with: portals, applications, webhooks. */
+/** The means of behaviours and of the neighbour: portals, applications, webhooks. */
 export class NeighbourLab {
   readonly #slowWebhooks: number[] = [];
   readonly #secrets: WebhookSecrets;

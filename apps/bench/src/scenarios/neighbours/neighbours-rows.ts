@@ -16,7 +16,7 @@ const WANTED = {
   workerMegabytes: 350,
 };
 
-/** What was measured around one behaviour, a stretch for each round. */
+/** The measurements around one behaviour, a stretch for each round. */
 export interface Measured {
   behaviour: NeighbourBehaviour;
   alone: Stretch[];
@@ -115,7 +115,7 @@ export function createRows(measured: Measured): ResultRow[] {
   ];
 }
 
-/** What must not happen at all, over all behaviours. */
+/** The events that must not happen at all, over all behaviours. */
 export function rowsOfAll(all: readonly Measured[]): ResultRow[] {
   const none = (what: string, counted: (one: Measured) => number, target = atMost(0)) => {
     const ours = all.reduce((sum, one) => sum + counted(one), 0);
@@ -138,6 +138,6 @@ export function rowsOfAll(all: readonly Measured[]): ResultRow[] {
 const slowest = (answers: readonly Answers[]): number =>
   Math.max(...answers.map(({ slowestMs }) => slowestMs));
 
-/** What failed for the neighbour, and how often; a kind may be there more than once. */
+/** The failures of the neighbour, and how often; a kind may be there more than once. */
 const listFailures = ({ alone, beside, after }: Measured): [what: string, count: number][] =>
   [...alone, ...beside, ...after].flatMap(({ failures }) => Object.entries(failures));

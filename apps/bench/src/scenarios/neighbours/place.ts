@@ -21,7 +21,7 @@ export interface Place {
   receiverPort: number;
 }
 
-/** What became of the load's requests. */
+/** The results of the load's requests. */
 export interface Answers {
   /** How often each status was answered; `failed` for requests without an answer. */
   statuses: Record<string, number>;

@@ -9,7 +9,7 @@ import { compareRates } from './compared.js';
 
 const MEASURED = { rounds: 5, seconds: 4, connections: 50 };
 
-/** What is read, and what the rate by processor time must reach beside each of the other servers. */
+/** The rows that are read, and the ratio that the rate by processor time must reach beside each of the other servers. */
 export interface BesideOthers {
   scenario: string;
   /** In words. */

@@ -8,11 +8,11 @@ const WARM_UP_REQUESTS = 20_000;
 export interface Party {
   /** Of the server, as {@link CpuTime} finds it. */
   name: string;
-  /** What each connection asks for. */
+  /** The request of each connection. */
   repeated: RepeatedRequest;
 }
 
-/** What one server did, by rounds. */
+/** The measurements of one server, by rounds. */
 export interface Rates {
   perSecond: number[];
   /** By processor time of the server and of its connections to Postgres. */

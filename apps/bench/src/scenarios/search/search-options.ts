@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 
 export const searchEngines = ['postgres', 'opensearch'] as const;
 
-/** What answers the searches of the benchmark, and over how many learning objects. */
+/** The engine that answers the searches of the benchmark, and the number of learning objects. */
 export interface SearchOptions {
   engine: (typeof searchEngines)[number];
   objects: number;

@@ -7,7 +7,7 @@ import { WebhookSecrets } from '@app/webhooks';
 import { ChaosStack, makePortal, makeWebhook } from '../../../../tools/src/index.js';
 import type { TimedReceiver } from './timed-receiver.js';
 
-/** What makes a body about as long as a real one. */
+/** A text that makes a body about as long as a real one. */
 export const BODY_FILLER = 'x'.repeat(600);
 
 /** One worker, started with the flags of the image, with its own Postgres and Redis. */

@@ -7,7 +7,7 @@ export const readLines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** What is wrong with any of the addresses. */
+/** The fault of any of the addresses. */
 export function addressFault(error: Error | null): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   return error.refusal.additional_errors?.find(({ path }) => path.startsWith('redirect_uri'))?.message;

@@ -103,7 +103,7 @@ export function useApprove() {
   });
 }
 
-/** What ends access, or lets it begin again. */
+/** The actions that end access, or let it begin again. */
 export type AccessChange =
   | { act: 'withdraw' | 'disconnect' | 'block' | 'unblock' }
   | { act: 'forget'; userId: number };

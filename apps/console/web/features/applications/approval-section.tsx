@@ -10,7 +10,7 @@ import { ScopeList } from './scope-list.js';
 
 const powers = ['acts_for_people', 'for_administrators', 'makes_portals'] as const;
 
-/** What the portal allows it, since when and by whom. */
+/** The section about the portal's approval: its scopes, since when and by whom. */
 export function ApprovalSection({ application }: { application: ConsoleApplicationDetail }): ReactNode {
   const { t } = useTexts();
   const canWrite = useHasScope('app.write');

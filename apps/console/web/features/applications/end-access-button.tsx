@@ -15,10 +15,10 @@ interface EndProps {
   hint?: string;
   look?: 'plain' | 'quiet' | 'danger';
   title: string;
-  /** What is said when it is done. */
+  /** The message when it is done. */
   done: string;
   onDone?: () => void;
-  /** What ends, for whom and when. */
+  /** A text that says what ends, for whom and when. */
   children: ReactNode;
 }
 

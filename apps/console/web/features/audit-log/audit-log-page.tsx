@@ -13,7 +13,7 @@ import { useAuditLog, type AuditLogEntry } from './audit-log.queries.js';
 
 const route = getRouteApi('/shell/audit');
 
-/** What was done in the portal, by whom, and from where: the filters stand in the address. */
+/** The page of acts in the portal, by whom, and from where: the filters stand in the address. */
 export function AuditLogPage(): ReactNode {
   const { t } = useTexts();
   const search = route.useSearch();

@@ -11,7 +11,7 @@ import { useEnrolledPerson, useEnrollments } from './enrollments.queries.js';
 
 const route = getRouteApi('/shell/enrollments');
 
-/** Who learns what: the filters stand in the address. */
+/** The page of the portal's enrollments: the filters stand in the address. */
 export function EnrollmentsPage(): ReactNode {
   const { t } = useTexts();
   const search = route.useSearch();

@@ -4,7 +4,7 @@ import type { ConsoleEnrollment } from './enrollments.queries.js';
 
 export type PassName = 'open' | 'passed' | 'failed';
 
-/** What can be edited of an enrollment, as fields show it. */
+/** The editable part of an enrollment, as fields show it. */
 export type GradeValues = {
   status: EnrollmentStatusName;
   /** 0 to 100, or nothing. */

@@ -7,7 +7,7 @@ import { useEnrolledPerson } from './enrollments.queries.js';
 
 const route = getRouteApi('/shell/people/$id/');
 
-/** What a person learns, below their name. */
+/** The enrollments of a person, below their name. */
 export function PersonEnrollmentsPage(): ReactNode {
   const { id } = route.useParams();
   const canWrite = useHasScope('enrollment.write');

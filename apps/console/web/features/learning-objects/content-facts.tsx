@@ -7,7 +7,7 @@ import { ContentState } from './content-state.js';
 import { formatMinutes, formatPrice, languageName, typeName } from './content-values.js';
 import type { ConsoleLearningObject } from './learning-objects.queries.js';
 
-/** What a learning object is, in a row; topics and tags lead to what else has them. */
+/** The facts of a learning object, in a row; topics and tags lead to what else has them. */
 export function ContentFacts({ object }: { object: ConsoleLearningObject }): ReactNode {
   const { t, locale } = useTexts();
   const { licenses } = object.subscription;

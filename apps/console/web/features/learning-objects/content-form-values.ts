@@ -1,4 +1,4 @@
-/** What can be edited of a learning object. */
+/** The editable part of a learning object. */
 export interface ContentValues {
   title: string;
   description: string;

@@ -8,7 +8,7 @@ interface ItemsProps {
   items: readonly ConsoleLearningObject[];
 }
 
-/** What a course contains, in its order. */
+/** The items of a course, in its order. */
 export function ContentItems({ items }: ItemsProps): ReactNode {
   const { t } = useTexts();
   return (

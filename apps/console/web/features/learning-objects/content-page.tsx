@@ -17,7 +17,7 @@ import { useContent, type ConsoleLearningObject } from './learning-objects.queri
 
 const route = getRouteApi('/shell/content');
 
-/** What people of the portal can learn: the search stands in the address. */
+/** The page of all content that people of the portal can learn: the search stands in the address. */
 export function ContentPage(): ReactNode {
   const { t } = useTexts();
   const search = route.useSearch();

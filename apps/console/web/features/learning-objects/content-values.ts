@@ -57,7 +57,7 @@ export function formatPrice(
 
 /**
  * Whether the object can be the portal's own: the API names no owner, and says that an owner has unlimited licences
- * without a package. What belongs to another portal after all is refused when it is changed.
+ * without a package. An object that belongs to another portal after all is refused when it is changed.
  */
 export const canBeOwn = ({
   subscription: { licenses, package: bought },

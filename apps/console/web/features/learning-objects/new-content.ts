@@ -1,4 +1,4 @@
-/** What a portal can make by itself. */
+/** The types of content that a portal can make by itself. */
 export const newContentTypes = ['link', 'manual'] as const;
 
 /** The form of a new link or workshop; each uses its own part. */
@@ -9,6 +9,6 @@ export interface NewContent {
   /** Of links. */
   url: string;
   description: string;
-  /** Who runs the workshop. */
+  /** The person who runs the workshop. */
   provider: string;
 }

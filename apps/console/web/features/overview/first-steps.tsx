@@ -14,7 +14,7 @@ import { stepNames, type Progress, type StepName } from './progress.js';
 
 const neededScopes = ['app.read', 'webhook.read', 'user.read'];
 
-/** What a new portal does first; gone when all is done, or when somebody hides it. */
+/** The first steps of a new portal; gone when all is done, or when somebody hides it. */
 export function FirstSteps(): ReactNode {
   const { portal, scopes } = useSignedIn();
   const [isHidden, setHidden] = useState(() => areStepsHidden(portal.id));

@@ -21,7 +21,7 @@ import {
   type ConsoleBranding,
 } from './branding.queries.js';
 
-/** What the picker of the browser begins with. */
+/** The colour that the picker of the browser begins with. */
 const FIRST_COLOR = '#1d5bd6';
 
 interface FormProps {

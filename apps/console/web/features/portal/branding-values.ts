@@ -1,6 +1,6 @@
 import type { BrandingChange, ConsoleBranding } from './branding.queries.js';
 
-/** What can be typed of a branding; empty is "not set". */
+/** The part of a branding that people type; empty is "not set". */
 export interface BrandingValues {
   name: string;
   color: string;
@@ -15,7 +15,7 @@ export const readBranding = (branding: ConsoleBranding): BrandingValues => ({
   sender_name: branding.sender_name ?? '',
 });
 
-/** What differs, as the API takes it: null clears. */
+/** The differences, as the API takes them: null clears. */
 export function toBrandingChange(before: BrandingValues, after: BrandingValues): BrandingChange {
   const changed = brandingFields.filter((field) => before[field] !== after[field]);
   return Object.fromEntries(changed.map((field) => [field, after[field].trim() || null]));

@@ -6,7 +6,7 @@ import { Table } from '../../ui/table.js';
 import { KeySwitch } from './key-switch.js';
 import { useConfiguration, useKeyDefinitions, type PortalConfiguration } from './configuration.queries.js';
 
-/** What is set for the portal: what the service reads as switches, the rest as it was written. */
+/** The settings of the portal: those that the service reads as switches, the rest as they were written. */
 export function ConfigurationPage(): ReactNode {
   const { t } = useTexts();
   const configuration = useConfiguration();

@@ -6,7 +6,7 @@ import { ErrorState } from '../../ui/states.js';
 import { LimitsSection } from './limits-section.js';
 import { usePortal, type ConsolePortal } from './portal.queries.js';
 
-/** What the portal has booked, and how much of everything it can have. */
+/** The plan that the portal has booked, and how much of everything it can have. */
 export function PlanPage(): ReactNode {
   return (
     <>

@@ -69,7 +69,7 @@ interface RolesProps {
   onChange: (roles: PersonRole[]) => void;
 }
 
-/** What a person may do: each role says it. */
+/** The roles of a person, each with what it allows. */
 export function RolesField({ value, onChange }: RolesProps): ReactNode {
   const { t } = useTexts();
   return (

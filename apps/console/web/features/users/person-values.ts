@@ -2,16 +2,16 @@ import type { ConsolePerson, PersonField, PersonRole } from './users.queries.js'
 
 const CUSTOM = 'custom.';
 
-/** What can be edited in a profile, as text; a field of the portal's own has `custom.` before its name. */
+/** The editable part of a profile, as text; a field of the portal's own has `custom.` before its name. */
 export type ProfileValues = Record<string, string>;
 
-/** What a person may do, and whose they are. */
+/** The roles and the managers of a person. */
 export interface AccessValues {
   roles: PersonRole[];
   managers: number[];
 }
 
-/** What ends: a change of any of it may change somebody's mind. */
+/** The consequences of an end: a change of any of them may change somebody's mind. */
 export interface StandingValues extends AccessValues {
   status: boolean;
 }
@@ -40,7 +40,10 @@ export const readStandingValues = (person: ConsolePerson): StandingValues => ({
   status: person.status,
 });
 
-/** A text of the form as the API takes it: null clears the field. What is no number goes as it is, and is refused. */
+/**
+ * A text of the form as the API takes it: null clears the field. A text that is no number goes as it is, and is
+ * refused.
+ */
 function parseValue(text: string, type: PersonField['type']): unknown {
   if (text === '') return null;
   if (type === 'boolean') return text === 'true';

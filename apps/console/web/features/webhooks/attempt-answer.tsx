@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { deliveryErrorNames } from './webhook-types.js';
 
-/** What came of an attempt: a status, or why there is none. */
+/** The result of an attempt: a status, or why there is none. */
 export function AttemptAnswer({ status, error }: { status: number | null; error: string | null }): ReactNode {
   const { t } = useTexts();
   if (error) {

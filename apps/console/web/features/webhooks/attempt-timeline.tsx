@@ -47,7 +47,7 @@ export function AttemptTimeline({ delivery }: { delivery: ConsoleDeliveryDetail 
   );
 }
 
-/** What the receiver's developer can do about it. */
+/** The advice for the receiver's developer. */
 function Advice({ attempt }: { attempt: ConsoleAttempt }): ReactNode {
   const { t } = useTexts();
   const error = deliveryErrorNames.find((name) => name === attempt.error);

@@ -13,7 +13,7 @@ import { useStatistics } from './webhooks.queries.js';
 
 const route = getRouteApi('/shell/webhooks/$id/statistics');
 
-/** What became of the deliveries of a time, and how fast the receiver answered. */
+/** The page of results of deliveries in some time, and how fast the receiver answered. */
 export function StatisticsPage(): ReactNode {
   const { t } = useTexts();
   const { id } = route.useParams();

@@ -35,7 +35,7 @@ export const listEventTypes = (webhook: Pick<ConsoleWebhook, ConsoleFlag>): stri
 
 export const deliveryStateNames = ['waiting', 'delivered', 'failed', 'dropped'] as const;
 export type DeliveryStateName = (typeof deliveryStateNames)[number];
-/** What waits is sent anyway. */
+/** Waiting deliveries are sent anyway. */
 export const replayedStates: readonly ReplayedState[] = ['delivered', 'failed', 'dropped'];
 export const statusClassNames = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;
 export const deliveryErrorNames = [

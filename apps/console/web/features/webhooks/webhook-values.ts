@@ -4,7 +4,7 @@ const flags: readonly ConsoleFlag[] = flagGroupNames.flatMap(
   (group): readonly ConsoleFlag[] => flagGroups[group],
 );
 
-/** What can be edited of a webhook. */
+/** The editable part of a webhook. */
 export type WebhookValues = { url: string } & Record<ConsoleFlag, boolean>;
 
 export const emptyValues: WebhookValues = {

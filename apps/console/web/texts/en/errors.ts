@@ -1,4 +1,4 @@
-/** What a person reads for each `error_code`, by docs/errors.md. */
+/** The text that a person reads for each `error_code`, by docs/errors.md. */
 export const errorsEn = {
   'error.validation_failed': 'Some fields are not right yet. Each says what to change.',
   'error.bad_request': 'The service cannot read this request. Load the page again and repeat it.',

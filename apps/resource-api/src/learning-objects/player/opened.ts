@@ -15,5 +15,7 @@ export interface OpenedPage {
   redirectUrl?: string | undefined;
 }
 
-/** What an address leads to: a page, or a refusal of the portal it was made for, null where nobody knows which. */
+/**
+ * The result of opening an address: a page, or a refusal of the portal it was made for, null where nobody knows which.
+ */
 export type Opened = OpenedPage | { refused: Refusal; portalId: number | null };

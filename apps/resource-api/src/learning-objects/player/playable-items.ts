@@ -7,7 +7,7 @@ export interface Playable {
   items: PlayableRow[];
 }
 
-/** What a player can show for the object, without the contents; undefined when the portal may not see it. */
+/** The parts that a player can show for the object, without their contents; undefined when the portal may not see it. */
 export async function playableItems(
   reader: Reader,
   visibility: PortalVisibility,

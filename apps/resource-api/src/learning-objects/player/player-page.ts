@@ -93,7 +93,7 @@ function place(
   </section>`;
 }
 
-/** What a part of the page shows: a summary, then the video, page, questions, or the link to a file. */
+/** The content of a part of the page: a summary, then the video, page, questions, or the link to a file. */
 export function renderPart(item: Part, words: PlayerWords): Html {
   const { url, mimetype, html: content, questions } = item.content;
   const pieces: Html[] = [];

@@ -22,7 +22,7 @@ export interface Preview {
   redirectUrl?: string | undefined;
 }
 
-/** What an address says that we signed. */
+/** The facts in an address that we signed. */
 export interface SignedPreview extends Preview {
   hasExpired: boolean;
 }

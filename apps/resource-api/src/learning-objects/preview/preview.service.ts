@@ -51,7 +51,7 @@ export class PreviewService {
   }
 
   /**
-   * What a preview URL shows: refused as `ended` if it was altered, has expired, or was given to an account that is
+   * The page of a preview URL: refused as `ended` if it was altered, has expired, or was given to an account that is
    * now blocked or removed, and as `gone` if the object is gone or hidden.
    */
   async open(token: string): Promise<Opened> {

@@ -11,7 +11,7 @@ export interface Launch {
   generation: number;
   /** Incremented when all packages of this portal are ended. */
   portalGeneration: number;
-  /** Who requested the package; null in packages from before that was recorded. Any learner can use it. */
+  /** The account that requested the package; null in packages from before that was recorded. Any learner can use it. */
   accountId: number | null;
   issued: Date;
 }
@@ -21,7 +21,7 @@ const FIRST_KIND = 'launch';
 const KIND = 'launch2';
 
 /**
- * What a package identifies itself with: valid only for this object and portal, at most 255 characters of
+ * The token by which a package identifies itself: valid only for this object and portal, at most 255 characters of
  * `A-Za-z0-9._-` (contract 4.14).
  */
 export function launchToken(signer: Signer, launch: Launch & { accountId: number }): string {

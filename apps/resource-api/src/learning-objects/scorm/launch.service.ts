@@ -25,7 +25,7 @@ export class LaunchService {
   ) {}
 
   /**
-   * What a package shows: refused as `ended` if its token was altered, has ended or is too old, or the licence is
+   * The page of a package: refused as `ended` if its token was altered, has ended or is too old, or the licence is
    * gone, and as `gone` if the object is gone, hidden from the portal, or a draft that the package does not show.
    */
   async open(token: string): Promise<Opened> {

@@ -23,7 +23,7 @@ interface Kept {
   lastAnswer: string;
 }
 
-/** What differs between platforms: how a package gets in, and how a learner opens it. */
+/** The differences between platforms: how a package gets in, and how a learner opens it. */
 interface Lms {
   start: (folder: string, port: number, packageFile: string) => string[];
   /** @returns the address of the page that plays the package */

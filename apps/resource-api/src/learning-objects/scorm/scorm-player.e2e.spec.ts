@@ -8,7 +8,7 @@ import { request } from 'undici';
 import { readZipEntry } from '../../../test/zip-file.js';
 import { useResourceApi, type TestAccount } from '../../../test/resource-api.js';
 
-/** What a learner's LMS stores between two sessions. */
+/** The data that a learner's LMS stores between two sessions. */
 interface Kept {
   lesson_location: string;
   lesson_status: string;

@@ -10,7 +10,7 @@ export interface GivenTiming {
   openSearchTiming?: Partial<OpenSearchTiming> | undefined;
 }
 
-/** What `SEARCH_ENGINE` names; Postgres stands in for any other. */
+/** The engine that `SEARCH_ENGINE` names; Postgres stands in for any other. */
 export const catalogueIndexProvider: FactoryProvider<CatalogueIndex> = {
   provide: CatalogueIndex,
   inject: [Database, SETTINGS, CLOCK, LOGGER],

@@ -11,7 +11,7 @@ import {
 import { sampleCatalogue } from '@app/sample-content';
 
 /**
- * What a learner types, and the title that must come first in the demo catalogue; `type` narrows the search, as
+ * The text that a learner types, and the title that must come first in the demo catalogue; `type` narrows the search, as
  * people do.
  */
 const cases: [what: string, query: string, first: string, type?: string][] = [

@@ -1,4 +1,4 @@
-/** Who sends and receives in a sequence drawing, in the order of its columns. */
+/** The senders and receivers in a sequence drawing, in the order of its columns. */
 export const actors = {
   browser: 'Browser',
   app: 'Partner',

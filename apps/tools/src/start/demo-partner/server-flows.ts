@@ -15,7 +15,7 @@ const REVOKED_WITHIN_MS = 2_000;
 /** A second use within 250 ms counts as a race and not as theft (ADR 9). */
 const NO_RACE_MS = 300;
 
-/** What applications do without a browser, step by step; a refusal ends a run and is shown. */
+/** The flows of applications without a browser, step by step; a refusal ends a run and is shown. */
 export class ServerFlows {
   /** The key with which partner-app signs assertions; registered by the first run that needs it. */
   #key: KeyObject | undefined;

@@ -65,7 +65,7 @@ const accountChoice = (id: FlowId, label: string, accounts: DemoPartnerOptions['
     accounts.map(({ email, what }) => ({ value: email, text: `${email}: ${what}` })),
   );
 
-/** What can be chosen before a flow begins. */
+/** The choices before a flow begins. */
 const fields: Partial<Record<FlowId, (options: DemoPartnerOptions) => Html>> = {
   code: (options) =>
     html`${clientChoice('code', options, ['partner-app', 'acme-app', 'globex-app', 'spa-app'])}

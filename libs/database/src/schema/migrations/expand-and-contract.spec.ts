@@ -69,7 +69,7 @@ const readSchema = async (db: Pick<Owner, 'many'>): Promise<Schema> => ({
   grants: splitRights(await granted(db)),
 });
 
-/** What is gone, and what is asked besides. */
+/** The missing facts, and the additional demands. */
 function broken(before: Schema, after: Schema): string[] {
   const tables = new Set(before.demands.map(({ table }) => table));
   const demandsBefore = new Set(before.demands.map(({ demand }) => demand));

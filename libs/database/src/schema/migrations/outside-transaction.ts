@@ -94,7 +94,7 @@ export abstract class BatchedChange implements MigrationInterface {
     while (affected);
   }
 
-  /** What has changed stays: the version before can read it. */
+  /** The changes stay: the version before can read it. */
   async down(): Promise<void> {}
 }
 

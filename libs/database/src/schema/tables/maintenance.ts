@@ -1,6 +1,6 @@
 import type { TableEntry } from './table-entry.js';
 
-/** What serves all of them. */
+/** The tables that serve all servers. */
 export const maintenanceTables = {
   'maintenance.applied_files': {
     portal: { none: 'of the operator' },

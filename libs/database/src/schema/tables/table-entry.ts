@@ -25,7 +25,7 @@ interface Entry {
   readonly kept: Kept;
   /** Names of limits, or why none is needed. */
   readonly limitedBy: readonly string[] | { readonly unlimited: string };
-  /** What each role may do, as `granted()` writes it, and why; functions say theirs in their files. */
+  /** The rights of each role, as `granted()` writes them, and why; functions say theirs in their files. */
   readonly grants: Readonly<Partial<Record<RoleOwner, readonly [privileges: string, why: string]>>>;
   readonly personal?: Personal;
 }
@@ -34,8 +34,8 @@ interface Entry {
 type Bytes = string | { readonly ours: string };
 
 /**
- * What everything else has to know about a table. Limits and tasks are plain strings, since their libs lie above this
- * one; specs there hold that each exists.
+ * The facts about a table that everything else needs. Limits and tasks are plain strings, since their libs lie above
+ * this one; specs there hold that each exists.
  */
 export type TableEntry = Entry &
   (

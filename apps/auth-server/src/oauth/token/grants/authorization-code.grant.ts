@@ -111,7 +111,7 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
   }
 }
 
-/** What does not match the code; undefined if everything does. */
+/** The parameter that does not match the code; undefined if each does. */
 function findMismatch(request: CodeRequest, code: CodeRow, client: Client): string | undefined {
   if (request.redirect_uri !== code.redirectUri) return 'redirect_uri differs'; // 4.1.3
   if (!isRegisteredRedirectUri(code.redirectUri, client)) return 'redirect_uri is no longer registered';

@@ -19,7 +19,7 @@ import type { Grant } from './grant.js';
 const refused = (detail: string) =>
   new InvalidGrant('The refresh token is invalid, expired, revoked or already used.', { detail });
 
-/** What a refresh asks for of what its family has. */
+/** The part of its family's scopes that a refresh asks for. */
 interface RequestedAtRefresh {
   /** Undefined: all. */
   scopes: Scope[] | undefined;

@@ -1,8 +1,8 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * Uses the link up and changes the address. Access tokens name the address, so those of before end; what people
- * granted to applications is the account's, and goes on. What is not accepted is taken from the person first: a
+ * Uses the link up and changes the address. Access tokens name the address, so those of before end; what people granted
+ * to applications is the account's, and goes on. An account that is not accepted is taken from the person first: a
  * placeholder's account in the same portal need not stay apart then. The people are locked before anything is spent, in
  * the order of their ids. A person who returns to an address that is kept for them ends what came after they left it.
  */

@@ -1,9 +1,9 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * What only the transaction that makes a portal or an account may do is decided by who made the row, not by who wrote it
- * last, as xmin says: a transaction that changes a row gives it their own. The time stands beside the number, since numbers come again
- * where a dump was restored.
+ * Some work is only for the transaction that makes a portal or an account. The maker of the row decides, not who wrote
+ * it last, as xmin says: a transaction that changes a row gives it their own. The time stands beside the number, since
+ * numbers come again where a dump was restored.
  */
 export const checkCreatedNow = dbFunction(
   'auth.check_created_now',

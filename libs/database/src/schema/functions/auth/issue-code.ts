@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** What somebody's own login opens, they have accepted. */
+/** Accepts the account: a person has accepted what their own login opens. */
 export const issueCode = dbFunction(
   'auth.issue_code',
   { execute: { auth: 'issues under the locks that revoking rights takes' } },

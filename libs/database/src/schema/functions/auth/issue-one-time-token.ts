@@ -1,7 +1,7 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * What the other applications may do here without being able to read anything; and removing what has expired, in
+ * The work that other applications may do here without being able to read anything; and removing expired tokens, in
  * small batches that wait for nobody.
  */
 export const issueOneTimeToken = dbFunction(

@@ -3,7 +3,7 @@
  * sees what was committed before that statement began (ADR 8).
  */
 
-/** What claims are made from, in the order of `subjectColumns`. */
+/** The values that claims are made from, in the order of `subjectColumns`. */
 export const resultColumns = /* sql */ `
   portal_id int, portal_name text, account_id int, person_id bigint, roles text[], email text, first_name text,
   last_name text`;

@@ -1,7 +1,7 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * What stands in the way of merging two people; null: nothing. Not while a change of an address can be undone: who has
+ * The obstacle to merging two people; null: none. Not while a change of an address can be undone: who has
  * stolen an account could merge away what the link gives back.
  */
 export const mergeObstacle = dbFunction(

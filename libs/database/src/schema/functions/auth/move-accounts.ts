@@ -2,10 +2,10 @@ import { dbFunction } from '../../db-function.js';
 
 /**
  * Everything that a person has accepted goes to another one, with its ids; nothing is left of the first but the row.
- * All accounts that the other person has accepted go to this one; ids stay. What was got through the other's logins
- * ends, and the other person with it. What the other person has not accepted stays with their address, of which nothing
- * else is known from then on. People are locked first, in the order of their ids, so that two who merge each other wait
- * for one another.
+ * All accounts that the other person has accepted go to this one; ids stay. Sessions and grants of the other's logins
+ * end, and the other person with it. An account that the other person has not accepted stays with their address, of
+ * which nothing else is known from then on. People are locked first, in the order of their ids, so that two who merge
+ * each other wait for one another.
  */
 export const moveAccounts = dbFunction(
   'auth.move_accounts',

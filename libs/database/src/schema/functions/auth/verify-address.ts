@@ -2,7 +2,7 @@ import { dbFunction } from '../../db-function.js';
 
 /**
  * The first proof of an address ends all that was got before it by logging in, when anybody may have spoken for the
- * person. What applications got for themselves goes on.
+ * person. Tokens that applications got for themselves go on.
  */
 export const verifyAddress = dbFunction(
   'auth.verify_address',

@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** What the applications may ask for: thousands of partitions would slow down every statement. */
+/** The number of days that the applications may ask for: thousands of partitions would slow down every statement. */
 export const ensureDayPartitions = dbFunction(
   'maintenance.ensure_day_partitions',
   { execute: { auth: 'days to come', worker: 'days to come' } },
