@@ -36,11 +36,18 @@ describe('npm run lint -- prose', () => {
     expect(rulesIn('a.spec.ts', "it('waits in vain', async () => {});")).toEqual([[1, true, '“in vain”']]);
   });
 
-  it('reports long sentences and bare pronouns, and refuses neither', () => {
+  it('reports long sentences, and bare pronouns outside docstrings, and refuses neither', () => {
     expect(rulesIn('a.md', long)).toEqual([[1, false, '28 words']]);
     expect(rulesIn('a.ts', `/** Short. ${long} */`)).toEqual([[1, false, '28 words']]);
     expect(rulesIn('a.md', 'What is stored stays. What is stored?')).toEqual([
       [1, false, 'begins with a bare pronoun'],
+    ]);
+  });
+
+  it('refuses a bare pronoun at the beginning of a sentence of a docstring', () => {
+    expect(rulesIn('a.ts', '/** Fine. What is stored. */\n// What is stored.')).toEqual([
+      [1, true, 'begins with a bare pronoun'],
+      [2, false, 'begins with a bare pronoun'],
     ]);
   });
 
@@ -52,7 +59,7 @@ describe('npm run lint -- prose', () => {
     expect(rulesIn('a.ts', 'const anew = 1;')).toEqual([]);
   });
 
-  it('finds no refused word in this project', () => {
+  it('finds no refused word or pronoun in this project', () => {
     const paths = prose.prosePaths();
     expect(paths.length).toBeGreaterThan(1_000);
     const refused = paths.flatMap((path) =>

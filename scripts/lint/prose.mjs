@@ -75,7 +75,7 @@ function passagesOfCode(source) {
   for (const { 1: text, index } of source.matchAll(docstring)) {
     const plain = text.replace(/^\s*\* ?/gm, ' ').replace(/\n/g, ' ');
     for (const part of plain.split(/(?=@(?:param|returns|throws)\b)/)) {
-      passages.push({ line: lineAt(source, index), text: part });
+      passages.push({ line: lineAt(source, index), text: part, isDocstring: true });
     }
   }
   for (const { 1: text, index } of source.matchAll(comment))
@@ -98,13 +98,14 @@ export const splitSentences = (text) =>
 const countWords = (sentence) => sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}`]/u.test(word)).length;
 
 /**
- * What is to be said about the sentences of a file.
+ * Finds the sentences of a file that are not plain. A bare “What” or “Who” at the beginning is a fault in a docstring,
+ * which names an actor or a thing.
  * @param path decides how the text is read
  * @returns findings with the line on which the passage begins; only those that are `refused` are faults
  */
 export function findingsIn(path, source) {
   const passages = path.endsWith('.md') ? passagesOfMarkdown(source) : passagesOfCode(source);
-  return passages.flatMap(({ line, text }) =>
+  return passages.flatMap(({ line, text, isDocstring = false }) =>
     splitSentences(text).flatMap((sentence) => {
       const findings = [];
       const [word] = refused.exec(sentence) ?? [];
@@ -115,7 +116,7 @@ export function findingsIn(path, source) {
       const count = countWords(sentence);
       if (count > MAX_WORDS) findings.push({ line, refused: false, rule: `${count} words`, sentence });
       if (/^(Who|Whoever|What|Whatever)\b/.test(sentence) && !sentence.endsWith('?'))
-        findings.push({ line, refused: false, rule: 'begins with a bare pronoun', sentence });
+        findings.push({ line, refused: isDocstring, rule: 'begins with a bare pronoun', sentence });
       return findings;
     }),
   );
