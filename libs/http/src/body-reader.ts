@@ -102,10 +102,14 @@ export class BodyReader {
     return routeOptions.bodyLimit ?? this.limits.MAX_BODY_BYTES;
   }
 
-  /** @throws Problem 400, 413 or 415, or what the server's listener throws */
-  async read(request: FastifyRequest): Promise<unknown> {
+  /** @throws Problem 413; 415 when the body is compressed; 400 when the client disconnects before its end */
+  async read(request: FastifyRequest): Promise<Buffer> {
     assertPlain(request);
-    const body = await readBody(request, this.getLimit(request));
+    return readBody(request, this.getLimit(request));
+  }
+
+  /** @throws Problem 400 or 415, or what the server's listener throws */
+  async parse(request: FastifyRequest, body: Buffer): Promise<unknown> {
     if (body.length === 0) return undefined;
     listeners.get(request.server.server)?.(request, body.length);
     if (isImageRoute(request)) return toImageBody(request, body);

@@ -1,4 +1,5 @@
 import { Body, Controller, Module, Post } from '@nestjs/common';
+import { threadTurns } from '@app/kernel';
 import { RawConnection } from '@app/testing';
 import { pino } from 'pino';
 import { createHttpApp, type HttpApp } from './bootstrap.js';
@@ -97,6 +98,14 @@ describe('Bodies under way', () => {
   it('are not counted below 16 KiB', async () => {
     await begin('192.0.2.1', 99 * KIB);
     expect((await post('192.0.2.2', 15 * KIB)).status).toBe(201);
+  });
+
+  it('are worked on one after the other, the small ones at once', async () => {
+    const enter = jest.spyOn(threadTurns, 'enter');
+    await post('192.0.2.1', 20 * KIB);
+    await post('192.0.2.1', 10 * KIB);
+    expect(enter.mock.calls).toEqual([['network 192.0.2.0']]);
+    enter.mockRestore();
   });
 
   it('may be larger than the room if they are alone', async () => {

@@ -1,8 +1,10 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { threadTurns } from '@app/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyReader } from './body-reader.js';
 import type { BodyRoom } from './body-room.js';
 import { hasBody } from './read-body.js';
+import { requestOwner } from './request-owner.js';
 
 const bodyless = new Set(['GET', 'HEAD', 'TRACE']);
 
@@ -26,9 +28,15 @@ export class ReadableBodyGuard implements CanActivate {
   async #read(request: FastifyRequest, reply: FastifyReply): Promise<true> {
     const limit = this.bodies.getLimit(request);
     const bytes = Number(request.headers['content-length'] ?? limit);
+    if (this.room.isSmall(bytes)) {
+      request.body = await this.bodies.parse(request, await this.bodies.read(request));
+      return true;
+    }
     // a longer one is refused unread
-    if (bytes <= limit && !this.room.isSmall(bytes)) await this.room.enter(request, reply, bytes);
-    request.body = await this.bodies.read(request);
+    if (bytes <= limit) await this.room.enter(request, reply, bytes);
+    const body = await this.bodies.read(request);
+    await threadTurns.enter(requestOwner(request));
+    request.body = await this.bodies.parse(request, body);
     return true;
   }
 }

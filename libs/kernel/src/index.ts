@@ -19,6 +19,7 @@ export { randomText } from './random-text.js';
 export * from './sealer.js';
 export * from './secrets.js';
 export { Shares } from './shares.js';
+export { threadTurns } from './thread-turns.js';
 export { REMOVED_SETTINGS, warnOfRemovedSettings } from './removed-settings.js';
 export { readableStack } from './source-positions.js';
 export * from './percent-encoding.js';

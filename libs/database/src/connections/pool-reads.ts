@@ -1,11 +1,12 @@
-import { Unavailable } from '@app/kernel';
-import type { Pool } from 'pg';
+import { threadTurns, Unavailable } from '@app/kernel';
+import type { Pool, QueryResultRow } from 'pg';
 import { runStatement, type Queryable } from '../sql/run-statement.js';
 import { isLockedOut } from '../sql/errors.js';
 import type { DedicatedConnection } from './dedicated-connection.js';
 import type { WorkResult, PoolShares } from './pool-shares.js';
 import { assertOutsideTransaction, type Reader } from '../transactions/reader.js';
 import type { Statement } from '../sql/sql.js';
+import { requestContext } from '../transactions/request-context.js';
 
 /** Reads on a separate connection. */
 export class DedicatedReads implements Reader {
@@ -25,6 +26,9 @@ export class DedicatedReads implements Reader {
 /** The words of an error about work of this kind. */
 export const toWorkResult = (error: unknown): WorkResult =>
   isLockedOut(error) ? 'locked out' : error instanceof Unavailable ? 'other' : 'answered';
+
+/** Characters. A page of fifty ordinary objects has some 50,000. */
+const LARGE_RESULT = 131_072;
 
 /** Reads on the pool, within its users' shares. */
 export class PoolReads implements Reader {
@@ -47,6 +51,24 @@ export class PoolReads implements Reader {
   runStatement(statement: Statement): ReturnType<Queryable['query']> {
     assertOutsideTransaction();
     const want = { kind: statement.text, isHeavy: this.isHeavy };
-    return this.shares.run(want, () => runStatement(this.database.pool, 'pool', statement), toWorkResult);
+    return this.shares.run(
+      want,
+      async () => {
+        const result = await runStatement(this.database.pool, 'pool', statement);
+        // within the share: at most as many large results wait for the thread as there are shares
+        if (this.isHeavy && isLarge(result.rows))
+          await threadTurns.enter(`portal ${requestContext()?.portalId ?? ''}`);
+        return result;
+      },
+      toWorkResult,
+    );
   }
+}
+
+/** Whether the texts of these rows have {@link LARGE_RESULT} characters together, so that to show them takes milliseconds. */
+function isLarge(rows: readonly QueryResultRow[]): boolean {
+  let length = 0;
+  for (const row of rows)
+    for (const value of Object.values(row)) if (typeof value === 'string') length += value.length;
+  return length >= LARGE_RESULT;
 }

@@ -1,0 +1,31 @@
+import { threadTurns } from '@app/kernel';
+import { openDatabase, runInContext, sql, type Database } from '@app/database';
+import { useDatabase } from '@app/testing';
+
+describe('what a heavy read returns', () => {
+  const harness = useDatabase();
+  let database: Database;
+  let enter: jest.SpiedFunction<typeof threadTurns.enter>;
+  beforeAll(async () => {
+    database = await openDatabase({ url: harness.urls.api, applicationName: 'test', poolSize: 5 });
+  });
+  beforeEach(() => (enter = jest.spyOn(threadTurns, 'enter')));
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(() => database.close());
+
+  const selectRows = (characters: number) =>
+    sql`select repeat('x', ${characters}::int) as text from generate_series(1, 50)`;
+  const inPortal = <T>(work: () => Promise<T>) => runInContext({ operation: 'GET /x', portalId: 7 }, work);
+
+  it('has its turn on the thread where its texts are long, one for each portal', async () => {
+    const rows = await inPortal(() => database.heavy.many(selectRows(6_000)));
+    expect(rows).toHaveLength(50);
+    expect(enter.mock.calls).toEqual([['portal 7']]);
+  });
+
+  it('needs no turn where they are as short as usual', async () => {
+    await inPortal(() => database.heavy.many(selectRows(1_000)));
+    await inPortal(() => database.many(selectRows(1)));
+    expect(enter).not.toHaveBeenCalled();
+  });
+});

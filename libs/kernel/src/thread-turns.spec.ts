@@ -1,0 +1,41 @@
+import { setImmediate as nextRound } from 'node:timers/promises';
+import { ThreadTurns } from './thread-turns.js';
+
+describe('turns on the thread', () => {
+  it('let everything else run between two pieces', async () => {
+    const turns = new ThreadTurns(() => 0);
+    const order: string[] = [];
+    const pieces = ['first', 'second', 'third'].map((name) => turns.enter('a').then(() => order.push(name)));
+    await Promise.resolve();
+    expect(order).toEqual(['first']);
+    await nextRound();
+    order.push('something else');
+    await Promise.all(pieces);
+    expect(order).toEqual(['first', 'something else', 'second', 'third']);
+  });
+
+  it('pass from owner to owner', async () => {
+    const turns = new ThreadTurns(() => 0);
+    const order: string[] = [];
+    const enter = (owner: string) => turns.enter(owner).then(() => order.push(owner));
+    await Promise.all([enter('a'), enter('a'), enter('a'), enter('b')]);
+    expect(order).toEqual(['a', 'a', 'b', 'a']);
+  });
+
+  it('leave the thread to others for as long as a piece took', async () => {
+    let nowMs = 0;
+    const turns = new ThreadTurns(() => nowMs);
+    await turns.enter('a');
+    nowMs = 30; // the piece takes this long
+    const begin = performance.now();
+    await turns.enter('b');
+    // a timer may fire a fraction of a millisecond early
+    expect(performance.now() - begin).toBeGreaterThanOrEqual(29);
+  });
+
+  it('are free again when nobody waits', async () => {
+    const turns = new ThreadTurns(() => 0);
+    for (let count = 0; count < 3; count += 1) await turns.enter('a');
+    expect(await turns.enter('b')).toBeUndefined();
+  });
+});

@@ -1,0 +1,42 @@
+import { FairLanes } from './fair-lanes.js';
+
+/**
+ * Turns on the thread for work that holds it for milliseconds, such as a body or a page of a megabyte. One piece has its
+ * turn at a time, and as long as it took, the thread then belongs to everything else: pieces that arrive together
+ * would otherwise hold it until the last one has ended. Owners take turns.
+ */
+export class ThreadTurns {
+  readonly #lanes = new FairLanes<() => void>();
+  #isTaken = false;
+
+  /** @param nowMs milliseconds of a clock that never goes back */
+  constructor(private readonly nowMs = () => performance.now()) {}
+
+  /** Resolves when it is this owner's turn. The turn lasts until the work waits for something, such as a statement. */
+  enter(owner: string): Promise<void> {
+    if (!this.#isTaken) {
+      this.#begin();
+      return Promise.resolve();
+    }
+    return new Promise((resolve) => this.#lanes.add(owner, resolve));
+  }
+
+  #begin(): void {
+    this.#isTaken = true;
+    const begin = this.nowMs();
+    setImmediate(() => setTimeout(() => this.#admit(), this.nowMs() - begin));
+  }
+
+  #admit(): void {
+    const next = this.#lanes.next();
+    if (!next) {
+      this.#isTaken = false;
+      return;
+    }
+    this.#begin();
+    next();
+  }
+}
+
+/** The turns on this process's thread. */
+export const threadTurns = new ThreadTurns();
