@@ -153,6 +153,7 @@ create table auth.approvals (
   approved_time timestamp with time zone not null,
   last_used_time timestamp with time zone,
   constraint approvals_came_by_check CHECK ((came_by = ANY (ARRAY['administrator'::text, 'onboarding'::text, 'operator'::text]))),
+  constraint approvals_row_bytes CHECK ((octet_length(concat(scopes)) <= 8192)) NOT VALID,
   constraint approvals_client_id_fkey FOREIGN KEY (client_id) REFERENCES auth.clients(client_id) ON DELETE CASCADE,
   constraint approvals_portal_id_fkey FOREIGN KEY (portal_id) REFERENCES identity.portals(id),
   constraint approvals_pkey PRIMARY KEY (portal_id, client_id)
@@ -270,6 +271,7 @@ create table auth.clients (
   constraint clients_credentials_need_account CHECK (((portal_id IS NULL) OR (NOT ('client_credentials'::text = ANY (grants))) OR (service_account_id IS NOT NULL))),
   constraint clients_credentials_need_secret CHECK ((NOT (('client_credentials'::text = ANY (grants)) AND (secret_hash IS NULL)))),
   constraint clients_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint clients_row_bytes CHECK ((octet_length(concat(redirect_uri, grants, scopes, owner_client_id, post_logout_redirect_uris)) <= 131072)) NOT VALID,
   constraint clients_special CHECK ((((NOT is_special) OR ((secret_hash IS NOT NULL) AND (NOT ('implicit'::text = ANY (grants))))) AND ((NOT introspects_all) OR (secret_hash IS NOT NULL)))),
   constraint clients_status_check CHECK ((status = ANY (ARRAY[0, 1]))),
   constraint clients_portal_id_fkey FOREIGN KEY (portal_id) REFERENCES identity.portals(id),
@@ -422,6 +424,7 @@ create table auth.onboarding_grants (
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
   answer_sealed bytea,
+  constraint onboarding_grants_row_bytes CHECK ((octet_length(concat(client_id, answer_sealed)) <= 65536)) NOT VALID,
   constraint onboarding_grants_pkey PRIMARY KEY (hash)
 );
 CREATE INDEX onboarding_grants_expiry ON auth.onboarding_grants USING btree (expires_at);
@@ -439,6 +442,7 @@ create table auth.one_time_tokens (
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
   created_time timestamp with time zone default now(),
+  constraint one_time_tokens_row_bytes CHECK ((octet_length(concat(redirect_path)) <= 8192)) NOT VALID,
   constraint one_time_tokens_pkey PRIMARY KEY (day, hash)
 ) partition by RANGE (day);
 grant select, update (used_at) on auth.one_time_tokens to lp_auth;
@@ -473,6 +477,7 @@ create table auth.portal_passwords (
   account_id integer not null,
   hash text not null,
   changed_at timestamp with time zone not null default now(),
+  constraint portal_passwords_row_bytes CHECK ((octet_length(concat(hash)) <= 1024)) NOT VALID,
   constraint portal_passwords_portal_id_account_id_fkey FOREIGN KEY (portal_id, account_id) REFERENCES identity.accounts(portal_id, id),
   constraint portal_passwords_pkey PRIMARY KEY (portal_id, account_id)
 );
@@ -701,6 +706,7 @@ create table identity.custom_fields (
   name text not null,
   type text not null,
   options text[],
+  constraint custom_fields_row_bytes CHECK ((octet_length(concat(name, options)) <= 1048576)) NOT VALID,
   constraint custom_fields_type_check CHECK ((type = ANY (ARRAY['text'::text, 'integer'::text, 'number'::text, 'boolean'::text, 'date'::text, 'choice'::text]))),
   constraint custom_fields_portal_id_fkey FOREIGN KEY (portal_id) REFERENCES identity.portals(id),
   constraint custom_fields_pkey PRIMARY KEY (portal_id, name)
@@ -717,6 +723,7 @@ create table identity.customers (
   referrer text,
   client_id text,
   created_time timestamp with time zone not null,
+  constraint customers_row_bytes CHECK ((octet_length(concat(creation_path, name, industry, country, billing_interval, referrer, client_id)) <= 16384)) NOT VALID,
   constraint customers_portal_id_fkey FOREIGN KEY (portal_id) REFERENCES identity.portals(id),
   constraint customers_pkey PRIMARY KEY (portal_id)
 );
@@ -736,6 +743,7 @@ create table identity.mails (
   tries integer not null default 0,
   sent_time timestamp with time zone,
   last_error text,
+  constraint mails_row_bytes CHECK ((octet_length(concat(recipient, template, language, data)) <= 65536)) NOT VALID,
   constraint mails_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.persons(id),
   constraint mails_pkey PRIMARY KEY (id)
 );
@@ -838,6 +846,7 @@ create table identity.portals (
   updated_time timestamp with time zone not null default now(),
   made_xid xid8 not null default pg_current_xact_id(),
   constraint portals_name_check CHECK ((name = lower(name))),
+  constraint portals_row_bytes CHECK ((octet_length(concat(name, title, features, plan, configuration)) <= 1048576)) NOT VALID,
   constraint portals_parent_portal_id_fkey FOREIGN KEY (parent_portal_id) REFERENCES identity.portals(id),
   constraint portals_pkey PRIMARY KEY (id),
   constraint portals_name_key UNIQUE (name)
@@ -916,6 +925,7 @@ create table learning.collections (
   slug text not null,
   created_time timestamp with time zone not null default now(),
   updated_time timestamp with time zone not null default now(),
+  constraint collections_row_bytes CHECK ((octet_length(concat(name, slug)) <= 8192)) NOT VALID,
   constraint collections_portal_id_fkey FOREIGN KEY (portal_id) REFERENCES identity.portals(id),
   constraint collections_pkey PRIMARY KEY (id),
   constraint collections_portal_id_slug_key UNIQUE (portal_id, slug)
@@ -944,6 +954,7 @@ create table learning.content_groups (
   name text not null,
   created_time timestamp with time zone not null default now(),
   updated_time timestamp with time zone not null default now(),
+  constraint content_groups_row_bytes CHECK ((octet_length(concat(name, slug)) <= 8192)) NOT VALID,
   constraint content_groups_portal_id_fkey FOREIGN KEY (portal_id) REFERENCES identity.portals(id),
   constraint content_groups_pkey PRIMARY KEY (id),
   constraint content_groups_slug_key UNIQUE (slug)
@@ -1276,6 +1287,7 @@ create table learning.providers (
   slug text,
   name text not null,
   logo text,
+  constraint providers_row_bytes CHECK ((octet_length(concat(name, slug, logo)) <= 16384)) NOT VALID,
   constraint providers_portal_id_fkey FOREIGN KEY (portal_id) REFERENCES identity.portals(id),
   constraint providers_pkey PRIMARY KEY (id),
   constraint providers_name_key UNIQUE (portal_id, name),
@@ -1356,6 +1368,7 @@ create table learning.search_word (
   language text collate "C" not null,
   lexeme text collate "C" not null,
   portal_id integer not null,
+  constraint search_word_row_bytes CHECK ((octet_length(concat(surface, language, lexeme)) <= 8192)) NOT VALID,
   constraint search_word_pkey PRIMARY KEY (portal_id, surface, language)
 );
 CREATE INDEX search_word_stem ON learning.search_word USING btree (portal_id, lexeme, language);
@@ -1381,6 +1394,7 @@ create table learning.topics (
   portal_id integer not null,
   name text not null,
   lost_time timestamp with time zone,
+  constraint topics_row_bytes CHECK ((octet_length(concat(name)) <= 8192)) NOT VALID,
   constraint topics_portal_id_fkey FOREIGN KEY (portal_id) REFERENCES identity.portals(id),
   constraint topics_pkey PRIMARY KEY (id),
   constraint topics_portal_id_name_key UNIQUE (portal_id, name) INCLUDE (id)
@@ -1504,6 +1518,7 @@ create table learning.webhook_test_deliveries (
   attempts smallint not null default 0,
   claimed_until timestamp with time zone,
   delivered_time timestamp with time zone,
+  constraint webhook_test_deliveries_row_bytes CHECK ((octet_length(concat(data)) <= 262144)) NOT VALID,
   constraint webhook_test_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES learning.webhooks(id) ON DELETE CASCADE,
   constraint webhook_test_deliveries_pkey PRIMARY KEY (id)
 );
@@ -1545,6 +1560,7 @@ create table maintenance.idempotency_keys (
   expires_at timestamp with time zone not null,
   scopes text[],
   roles text[],
+  constraint idempotency_keys_row_bytes CHECK ((octet_length(concat(scope, key, request_hash, answer_sealed, scopes, roles)) <= 8388608)) NOT VALID,
   constraint idempotency_keys_pkey PRIMARY KEY (scope, key)
 );
 CREATE INDEX idempotency_keys_expiry ON maintenance.idempotency_keys USING btree (expires_at);

@@ -3,6 +3,21 @@ import { tableRegistry, type TableEntry } from './index.js';
 
 const entries = Object.entries<TableEntry>(tableRegistry);
 
+/** Columns whose values the service makes itself: hashes of a fixed size, words of its own lists, reasons that are cut. */
+const OUR_COLUMNS = [
+  'auth.clients.id_token_alg',
+  'auth.clients.previous_secret_hash',
+  'auth.clients.secret_hash',
+  'auth.onboarding_grants.hash',
+  'auth.one_time_tokens.hash',
+  'identity.mails.last_error',
+  'identity.payments.currency',
+  'identity.payments.last_error',
+  'identity.payments.request_hash',
+  'identity.portal_images.digest',
+  'learning.webhook_mailboxes.parked_reason',
+];
+
 describe('the registry of tables', () => {
   const harness = useDatabase();
   let columns: Map<string, string[]>;
@@ -38,6 +53,26 @@ describe('the registry of tables', () => {
       ([, { portal, bytes }]) => (typeof portal === 'string' || 'via' in portal) && !bytes,
     );
     expect(without.map(([name]) => name)).toEqual([]);
+  });
+
+  it('has a largest row wherever a limit of rows bounds the bytes', async () => {
+    const tables = entries
+      .filter(([, { bytes }]) => typeof bytes === 'string' && bytes !== 'written_bytes')
+      .map(([name]) => name);
+    expect(tables.length).toBeGreaterThan(10);
+    const unbounded = await harness.db.many<{ column: string }>(
+      `select t.name || '.' || a.attname as column
+         from unnest($1::text[]) as t(name)
+         join pg_attribute a on a.attrelid = t.name::regclass and a.attnum > 0 and not a.attisdropped
+        where a.atttypid in ('text'::regtype, 'text[]'::regtype, 'jsonb'::regtype, 'bytea'::regtype)
+          and not exists (
+              select from pg_constraint c where c.conrelid = a.attrelid and a.attnum = any (c.conkey)
+                 and (c.contype = 'f'
+                      or c.contype = 'c' and pg_get_constraintdef(c.oid) ~ 'length\\(|= ANY \\(ARRAY|\\{1,100\\}'))
+        order by 1`,
+      [tables],
+    );
+    expect(unbounded.map(({ column }) => column)).toEqual(OUR_COLUMNS);
   });
 
   it('says of each that has rows of people what is shown to them and what erasing does', () => {
