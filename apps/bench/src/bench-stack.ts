@@ -20,7 +20,7 @@ import {
 export interface BenchStack {
   auth: string;
   api: string;
-  /** How each server is started; the worker was not. */
+  /** How each server but the console is started; the worker was not. */
   programs: Program[];
   /** How the resource API was started. */
   apiProgram: Program;
@@ -34,6 +34,8 @@ export interface BenchStack {
   token(): Promise<string>;
   /** Runs one more program next to the servers and waits until it answers on `port`. */
   runBeside(program: Program, port: number): Promise<RunningProgram>;
+  /** Starts the web console too. @returns its address */
+  startConsole(): Promise<string>;
   /** Ends the servers and starts all three, the worker too. @returns their process ids, by name */
   startAnew(): Promise<Map<string, number>>;
 }
@@ -89,13 +91,14 @@ async function withServers<T>(
       return { pid: supervisor.findPid(program.name)!, stop: () => supervisor.stopOne(program.name) };
     };
     const production = productionSettings(process.env['BENCH_PROFILE']);
-    const programs = apps(config, secrets, services, resolve('.')).map((program) => ({
+    const all = apps(config, secrets, services, resolve('.')).map((program) => ({
       ...program,
       env: { ...program.env, ...production, ...settings },
     }));
+    const programs = all.filter(({ name }) => name !== 'console');
     const servers = programs.filter(({ name }) => name !== 'webhook-worker');
     for (const program of servers) await run(program, Number(program.env['PORT']));
-    const { auth, api } = listAddresses(config);
+    const { auth, api, console: consoleAddress } = listAddresses(config);
     const databaseUrl = withRole(services.databaseUrl, 'lp_api', secrets.roles.api);
     return await work({
       auth,
@@ -107,6 +110,12 @@ async function withServers<T>(
       postgresLog: services.postgresLog!,
       token: () => tokenFrom(auth),
       runBeside: run,
+      startConsole: async () => {
+        const program = all.find(({ name }) => name === 'console')!;
+        // its limits are fixed numbers
+        await run({ ...program, env: { ...program.env, RATE_LIMITS: 'off' } }, config.ports.console);
+        return consoleAddress;
+      },
       startAnew: async () => {
         for (const { name } of programs) await supervisor.stopOne(name);
         const pids = new Map<string, number>();
@@ -137,11 +146,11 @@ function productionSettings(profileFolder: string | undefined): Record<string, s
 }
 
 async function configuration(): Promise<StartConfig> {
-  const metrics = ['authMetrics', 'apiMetrics', 'workerMetrics'] as const;
-  const servers = ['auth', 'api', 'worker', 'mails', 'internal', 'smtp', 'redis', 'postgres'] as const;
-  const names = [...servers, ...metrics];
+  const metrics = ['authMetrics', 'apiMetrics', 'workerMetrics', 'consoleMetrics'] as const;
+  const servers = ['auth', 'api', 'worker', 'console'] as const;
+  const services = ['mails', 'media', 'partner', 'internal', 'smtp', 'redis', 'postgres'] as const;
   const ports: Partial<StartConfig['ports']> = {};
-  for (const name of names) ports[name] = await freePort();
+  for (const name of [...servers, ...services, ...metrics]) ports[name] = await freePort();
   return {
     host: '127.0.0.1',
     logLevel: 'warn',
