@@ -14,9 +14,9 @@ import { BlockPersonSection, CloseSection } from './person-endings.js';
 import { nameRoles } from './person-state.js';
 import { readAccess, type AccessValues } from './person-values.js';
 import {
-  readPersonNow,
   useManagerNames,
   usePerson,
+  useReadPerson,
   useSendPerson,
   type ConsolePerson,
 } from './users.queries.js';
@@ -49,10 +49,11 @@ function AccessForm({ person }: { person: ConsolePerson }): ReactNode {
   /** People who were chosen here have names at once. */
   const [chosenPeople, setChosenPeople] = useState<Found[]>([]);
   const { data: names = [] } = useManagerNames(base.managers.length > 0);
+  const readPerson = useReadPerson(person.id);
   const { change, theirs } = useSafeChange({
     base,
     read: async () => {
-      const now = await readPersonNow(person.id);
+      const now = await readPerson();
       return { values: readAccess(now.person), etag: now.etag };
     },
     send: useSendPerson(person.id),

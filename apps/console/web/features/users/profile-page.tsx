@@ -14,9 +14,9 @@ import { ErrorState, FormError } from '../../ui/states.js';
 import { CustomFieldInputs } from './person-fields.js';
 import { customKey, readProfile, toCustomFields, type ProfileValues, writeValue } from './person-values.js';
 import {
-  readPersonNow,
   useCustomFields,
   usePerson,
+  useReadPerson,
   useSendPerson,
   type ConsolePerson,
   type PersonField,
@@ -75,10 +75,11 @@ function ProfileForm({ person, fields }: FormProps): ReactNode {
   const { t } = useTexts();
   const [base, setBase] = useState(() => readProfile(person, fields));
   const [values, setValues] = useState(base);
+  const readPerson = useReadPerson(person.id);
   const { change, theirs } = useSafeChange({
     base,
     read: async () => {
-      const now = await readPersonNow(person.id);
+      const now = await readPerson();
       return { values: readProfile(now.person, fields), etag: now.etag };
     },
     send: useSendPerson(person.id),

@@ -77,12 +77,14 @@ const personQuery = (id: number) =>
 /** A person, closed or not. */
 export const usePerson = (id: number) => useQuery(personQuery(id));
 
-/** Reads an open account with its ETag: a change names it. */
-export async function readPersonNow(
-  id: number,
-): Promise<{ person: ConsolePerson; etag: string | undefined }> {
-  const { data, response } = await api.GET('/v2/users/{userId}', { params: path(id) });
-  return { person: data!, etag: response.headers.get('etag') ?? undefined };
+/** Reads an open account with its ETag: a change names it. The page shows what was read. */
+export function useReadPerson(id: number) {
+  const queries = useQueryClient();
+  return async (): Promise<{ person: ConsolePerson; etag: string | undefined }> => {
+    const { data, response } = await api.GET('/v2/users/{userId}', { params: path(id) });
+    queries.setQueryData<ConsolePerson>(['Users_get', id], (former) => ({ ...former, ...data! }));
+    return { person: data!, etag: response.headers.get('etag') ?? undefined };
+  };
 }
 
 /** The portal's own fields of people. */

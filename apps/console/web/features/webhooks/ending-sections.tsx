@@ -1,11 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
-import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
-import { TextField } from '../../ui/fields.js';
-import { FormError } from '../../ui/states.js';
+import { EndingSection } from '../../ui/ending-section.js';
 import { useGuardedChange } from './guarded-change.js';
 import type { ConsoleWebhook } from './webhook-types.js';
 import { readValues } from './webhook-values.js';
@@ -17,41 +14,28 @@ interface SectionProps {
 /** Disabling ends what waits, so it is asked first; enabling begins with a probe. */
 export function SwitchSection({ webhook }: SectionProps): ReactNode {
   const { t } = useTexts();
-  const [isOpen, setOpen] = useState(false);
   const { change } = useGuardedChange(webhook.id, readValues(webhook));
-  const set = (enabled: boolean) =>
-    change.mutate(
-      { enabled },
-      {
-        onSuccess: () => {
-          setOpen(false);
-          announce(t(enabled ? 'switch.enabled' : 'switch.disabled'));
-        },
-      },
-    );
+  const { enabled, url, waiting_count: count } = webhook;
+  const question = { text: t('switch.ends', { count, url }), button: t('switch.disable') };
   return (
-    <section aria-labelledby="switch">
-      <h2 id="switch">{t(webhook.enabled ? 'switch.disable' : 'switch.enable')}</h2>
-      <p className="state-text">{t(webhook.enabled ? 'switch.disableText' : 'switch.enableText')}</p>
-      {webhook.enabled ? (
-        <Button onPress={() => setOpen(true)}>{t('switch.disable')}</Button>
-      ) : (
-        <Button isPending={change.isPending} onPress={() => set(true)}>
-          {t('switch.enable')}
-        </Button>
-      )}
-      {!isOpen && <FormError error={change.error} />}
-      <Dialog title={t('switch.disable')} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <p>{t('switch.ends', { count: webhook.waiting_count, url: webhook.url })}</p>
-        <FormError error={change.error} />
-        <div className="actions">
-          <Button look="danger" isPending={change.isPending} onPress={() => set(false)}>
-            {t('switch.disable')}
-          </Button>
-          <Button onPress={() => setOpen(false)}>{t('ui.cancel')}</Button>
-        </div>
-      </Dialog>
-    </section>
+    <EndingSection
+      title={t(enabled ? 'switch.disable' : 'switch.enable')}
+      text={t(enabled ? 'switch.disableText' : 'switch.enableText')}
+      button={t(enabled ? 'switch.disable' : 'switch.enable')}
+      question={enabled ? question : undefined}
+      change={change}
+      onSubmit={(close) =>
+        change.mutate(
+          { enabled: !enabled },
+          {
+            onSuccess: () => {
+              close();
+              announce(t(enabled ? 'switch.disabled' : 'switch.enabled'));
+            },
+          },
+        )
+      }
+    />
   );
 }
 
@@ -59,51 +43,27 @@ export function SwitchSection({ webhook }: SectionProps): ReactNode {
 export function RemoveSection({ webhook }: SectionProps): ReactNode {
   const { t } = useTexts();
   const navigate = useNavigate();
-  const [isOpen, setOpen] = useState(false);
-  const [text, setText] = useState('');
   const { removal } = useGuardedChange(webhook.id, readValues(webhook));
-  function submit(): void {
-    removal.mutate(undefined, {
-      onSuccess: () => {
-        announce(t('remove.done'));
-        void navigate({ to: '/webhooks' });
-      },
-    });
-  }
   return (
-    <section aria-labelledby="remove">
-      <h2 id="remove">{t('remove.title')}</h2>
-      <p className="state-text">{t('remove.text')}</p>
-      <Button look="danger" onPress={() => setOpen(true)}>
-        {t('remove.button')}
-      </Button>
-      <Dialog title={t('remove.title')} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <form
-          className="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit();
-          }}
-        >
-          <p>{t('remove.ends', { count: webhook.waiting_count })}</p>
-          <p>
-            <code>{webhook.url}</code>
-          </p>
-          <TextField label={t('remove.repeat')} value={text} onChange={setText} isCode />
-          <FormError error={removal.error} />
-          <div className="actions">
-            <Button
-              type="submit"
-              look="danger"
-              isPending={removal.isPending}
-              isDisabled={text.trim() !== webhook.url}
-            >
-              {t('remove.button')}
-            </Button>
-            <Button onPress={() => setOpen(false)}>{t('ui.cancel')}</Button>
-          </div>
-        </form>
-      </Dialog>
-    </section>
+    <EndingSection
+      title={t('remove.title')}
+      text={t('remove.text')}
+      button={t('remove.button')}
+      look="danger"
+      question={{
+        text: t('remove.ends', { count: webhook.waiting_count }),
+        button: t('remove.button'),
+        repeat: { label: t('remove.repeat'), text: webhook.url },
+      }}
+      change={removal}
+      onSubmit={() =>
+        removal.mutate(undefined, {
+          onSuccess: () => {
+            announce(t('remove.done'));
+            void navigate({ to: '/webhooks' });
+          },
+        })
+      }
+    />
   );
 }
