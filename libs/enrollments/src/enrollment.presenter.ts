@@ -1,13 +1,25 @@
 import { showFields, wireTimeOrNull } from '@app/contracts';
 import type { EnrolledObject } from '@app/catalogue';
+import { presentUser, type AccountRow } from '@app/identity';
 import { unixSeconds } from '@app/kernel';
 import { enrollmentFields, shownEnrollmentFields, type EnrollmentRow } from './enrollment.fields.js';
-import type { Enrollment } from './enrollment.schema.js';
+import type { EnrolledUser, Enrollment } from './enrollment.schema.js';
 
-/** @param more its learning object, and whether to include when and why it was archived */
+/** What requests may include in an enrollment. */
+export interface EnrollmentIncluded {
+  lo?: EnrolledObject | undefined;
+  user?: EnrolledUser | undefined;
+}
+
+export function presentEnrolledUser(account: AccountRow): EnrolledUser {
+  const { id, email, first_name, last_name, full_name } = presentUser(account);
+  return { id, email, first_name, last_name, full_name };
+}
+
+/** @param more its learning object and its person, and whether to include when and why it was archived */
 export function presentEnrollment(
   row: EnrollmentRow,
-  { lo, archived = false }: { lo?: EnrolledObject | undefined; archived?: boolean } = {},
+  { lo, user, archived = false }: EnrollmentIncluded & { archived?: boolean } = {},
 ): Enrollment {
   const { id, ...otherFields } = showFields(enrollmentFields, shownEnrollmentFields, row);
   return {
@@ -16,6 +28,7 @@ export function presentEnrollment(
     ...otherFields,
     timestamp: unixSeconds(row.updated_time),
     ...(lo ? { lo } : {}),
+    ...(user ? { user } : {}),
     ...(archived && {
       archived_time: wireTimeOrNull(row.archived_time),
       archived_by: row.archived_by,

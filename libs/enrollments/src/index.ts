@@ -15,7 +15,7 @@ export {
   type NewEnrollment,
   type Progress,
 } from './enrollment.fields.js';
-export { presentEnrollment } from './enrollment.presenter.js';
+export { presentEnrolledUser, presentEnrollment, type EnrollmentIncluded } from './enrollment.presenter.js';
 export {
   assertShortHistory,
   enrollmentColumns,

@@ -4,6 +4,7 @@ import { ExportsModule } from '../exports/index.js';
 import { EnrollmentExports } from './enrollment-exports.service.js';
 import { EnrollmentStatisticsController } from './enrollment-statistics.controller.js';
 import { EnrollmentStatisticsService } from './enrollment-statistics.service.js';
+import { EnrollmentIncludes } from './enrollment-includes.service.js';
 import { Enrolling } from './enrolling.service.js';
 import { EnrollmentAggregatesController, EnrollmentsController } from './enrollments.controller.js';
 import { EnrollmentsQueries } from './enrollments.queries.js';
@@ -15,6 +16,7 @@ import { EnrollmentsService } from './enrollments.service.js';
   providers: [
     Enrolling,
     EnrollmentExports,
+    EnrollmentIncludes,
     EnrollmentStatisticsService,
     EnrollmentsService,
     EnrollmentsQueries,

@@ -1,4 +1,4 @@
-import type { Actor } from '@app/access';
+import { assertAllowed, type Actor } from '@app/access';
 import type { EnrollmentRow, EnrollmentStatus } from '@app/enrollments';
 import { BadRequest, Forbidden } from '@app/kernel';
 import { visibleAccounts, type VisibleAccounts } from '../users/index.js';
@@ -17,6 +17,11 @@ export function listableEnrollments(actor: Actor, userId: number | undefined): V
     );
   }
   return visible;
+}
+
+/** @throws Forbidden `insufficient_scope`: names and addresses need the scope that reads people */
+export function assertMayInclude(actor: Actor, include: readonly string[] = []): void {
+  if (include.includes('user')) assertAllowed(actor, { scope: 'user.read' });
 }
 
 /** @throws BadRequest for an application's account: applications cannot learn; the person must be named */

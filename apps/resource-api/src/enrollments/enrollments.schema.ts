@@ -33,9 +33,11 @@ export type EnrollmentDetail = z.output<typeof EnrollmentDetail>;
 export const EnrollmentPage = listSchema(Enrollment, 'EnrollmentPage', { next_cursor: NextCursor });
 export type EnrollmentPage = z.output<typeof EnrollmentPage>;
 
-const include = csv(listed(Text, ['lo']), 50)
+const include = csv(listed(Text, ['lo', 'user']), 50)
   .optional()
-  .describe('`lo` includes the learning object.');
+  .describe(
+    '`lo` includes the learning object; `user` the name and e-mail address of the person, with the scope `user.read`.',
+  );
 
 const archived = PastOrPresent.default('false').describe(
   'true: only archived enrollments; all: these too. Their rows carry `archived_time`, `archived_by` and `archived_because`.',
@@ -165,7 +167,7 @@ export const AggregatesQuery = z
   });
 export type AggregatesQuery = z.output<typeof AggregatesQuery>;
 
-const { id: _, lo: __, goals: ___, ...exported } = EnrollmentDetail.shape;
+const { shape: exported } = EnrollmentDetail.omit({ id: true, lo: true, user: true, goals: true });
 
 /** Columns of a CSV export: the person, the object, and every field of an enrollment. */
 export const exportedEnrollmentColumns: readonly string[] = [

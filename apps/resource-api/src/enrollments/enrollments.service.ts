@@ -1,12 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
-import {
-  learningObjectsByIds,
-  keptObjects,
-  type EnrolledObject,
-  unknownObjects,
-  visibleIds,
-} from '@app/catalogue';
+import { keptObjects, unknownObjects, visibleIds } from '@app/catalogue';
 import { nextCursor } from '@app/contracts';
 import { Database, type Reader, type Transaction } from '@app/database';
 import {
@@ -27,12 +21,14 @@ import { visibleAccounts, UsersQueries } from '../users/index.js';
 import {
   assertMayAward,
   assertMayDelete,
+  assertMayInclude,
   assertMayLinkGoal,
   assertMayWrite,
   listableEnrollments,
   mayReopen,
 } from './enrollments.policy.js';
 import { Enrolling } from './enrolling.service.js';
+import { EnrollmentIncludes } from './enrollment-includes.service.js';
 import { presentEnrollmentDetail } from './enrollments.presenter.js';
 import { EnrollmentsQueries, type GoalRow } from './enrollments.queries.js';
 import type {
@@ -55,11 +51,13 @@ export class EnrollmentsService {
     private readonly queries: EnrollmentsQueries,
     private readonly users: UsersQueries,
     private readonly enrolling: Enrolling,
+    private readonly includes: EnrollmentIncludes,
     private readonly events: EventOutbox,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async list(actor: Actor, query: ListEnrollmentsQuery): Promise<EnrollmentPage> {
+    assertMayInclude(actor, query.include);
     const visible = listableEnrollments(actor, query.user_id);
     if (query.user_id !== undefined) {
       // what somebody has learnt stays available after they have left
@@ -74,24 +72,25 @@ export class EnrollmentsService {
         ? await this.queries.page(actor.portalId, visible, query)
         : await this.queries.changes(actor.portalId, visible, query, query.cursor);
     const page = rows.slice(0, query.limit);
-    const objects = await this.#objects(this.database, actor, page, query.include);
+    const included = await this.includes.read(this.database, actor, page, query.include);
     return {
       total,
       hits: page.map((row) =>
-        presentEnrollment(row, { lo: objects(row), archived: query.archived !== 'false' }),
+        presentEnrollment(row, { ...included(row), archived: query.archived !== 'false' }),
       ),
       ...nextCursor(rows, query.limit, query.cursor ?? null, total),
     };
   }
 
   async get(actor: Actor, id: number, { include, archived }: EnrollmentQuery): Promise<EnrollmentDetail> {
+    assertMayInclude(actor, include);
     const visible = visibleAccounts(actor);
     const row = orNotFound(await this.queries.find(actor.portalId, visible, id, archived), 'enrollment');
-    const [goals, objects] = await Promise.all([
+    const [goals, included] = await Promise.all([
       this.queries.goals(this.queries.reader(visible), actor.portalId, id),
-      this.#objects(this.database, actor, [row], include),
+      this.includes.read(this.database, actor, [row], include),
     ]);
-    return presentEnrollmentDetail(row, goals, { lo: objects(row), archived: archived !== 'false' });
+    return presentEnrollmentDetail(row, goals, { ...included(row), archived: archived !== 'false' });
   }
 
   /** @throws Conflict `enrollment_exists` with the id of the live enrollment; Forbidden `licence_required` */
@@ -201,7 +200,7 @@ export class EnrollmentsService {
     });
   }
 
-  /** The ETag may have been read with the learning object or without. */
+  /** The ETag may have been read with the learning object, the person, both or neither. */
   async #assertMatch(
     tx: Transaction,
     actor: Actor,
@@ -210,8 +209,9 @@ export class EnrollmentsService {
     goals: readonly GoalRow[],
   ): Promise<void> {
     if (ifMatch === undefined) return;
-    const lo = (await this.#objects(tx, actor, [row], ['lo']))(row);
-    assertMatch(ifMatch, presentEnrollmentDetail(row, goals), presentEnrollmentDetail(row, goals, { lo }));
+    const { lo, user } = (await this.includes.read(tx, actor, [row], ['lo', 'user']))(row);
+    const forms = [{}, { lo }, { user }, { lo, user }];
+    assertMatch(ifMatch, ...forms.map((form) => presentEnrollmentDetail(row, goals, form)));
   }
 
   async aggregates(actor: Actor, query: AggregatesQuery): Promise<AggregatePage> {
@@ -248,25 +248,5 @@ export class EnrollmentsService {
     if (parentId === row.id) throw BadRequest.field('parent_enrollment_id', 'must be another enrollment');
     const parent = await this.enrolling.lockParent(tx, row.portal_id, row.account_id, parentId);
     return { parent_enrollment_id: parent?.id ?? null, parent_lo_id: parent?.lo_id ?? null };
-  }
-
-  async #objects(
-    reader: Reader,
-    actor: Actor,
-    rows: readonly EnrollmentRow[],
-    include: readonly string[] | undefined,
-  ): Promise<(row: EnrollmentRow) => EnrolledObject | undefined> {
-    if (!include?.includes('lo')) return () => undefined;
-    const ids = [...new Set(rows.map((row) => row.lo_id))];
-    const visible = await learningObjectsByIds(reader, actor, ids);
-    const keptById = await keptObjects(
-      reader,
-      ids.filter((id) => !visible.has(id)),
-    );
-    return (row) => {
-      const keptObject = keptById.get(row.lo_id);
-      // the title at that time: a later one may not be meant for the caller
-      return visible.get(row.lo_id) ?? (keptObject && { ...keptObject, title: row.lo_title });
-    };
   }
 }

@@ -153,8 +153,12 @@ export class UsersQueries {
   }
 
   /** These accounts of the portal by id, closed ones included. */
-  async byIds(portalId: number, ids: readonly number[]): Promise<Map<number, AccountRow>> {
-    const rows = await this.database.heavy.many<AccountRow>(sql`
+  async byIds(
+    portalId: number,
+    ids: readonly number[],
+    reader: StaleReader = this.database.heavy,
+  ): Promise<Map<number, AccountRow>> {
+    const rows = await reader.many<AccountRow>(sql`
       select ${accountColumns} from ${accountTables}
        where a.portal_id = ${portalId} and a.id = any(${[...ids]}::int[])`);
     return new Map(rows.map((row) => [row.id, row]));

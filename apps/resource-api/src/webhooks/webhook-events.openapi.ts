@@ -99,12 +99,14 @@ const toComponentName = (type: string): string =>
 function createDataComponents({ Enrollment = {}, LearningObject = {}, User = {} }: Schemas): Schemas {
   const isShared = (name: string): boolean => !PER_PORTAL.includes(name);
   const enrollment = Enrollment.example as { end_date: string | null } | undefined;
-  const withoutLo = Object.entries(Enrollment.properties ?? {}).filter(([name]) => name !== 'lo');
+  const plainFields = Object.entries(Enrollment.properties ?? {}).filter(
+    ([name]) => !['lo', 'user'].includes(name),
+  );
   const enrollmentData = {
     type: 'object',
     description: 'As `Enrollment`, but `pass` is 1 or 0, and `completed_time` repeats `end_date`.',
     properties: {
-      ...Object.fromEntries(withoutLo),
+      ...Object.fromEntries(plainFields),
       pass: { type: ['integer', 'null'], enum: [1, 0, null] },
       completed_time: { type: ['string', 'null'], format: 'date-time', description: 'As `end_date`.' },
     },

@@ -1726,6 +1726,14 @@ export interface components {
             /** @description For link items. */
             url?: string;
         };
+        EnrolledUser: {
+            email: string;
+            first_name: string;
+            full_name: string;
+            /** @description Account id. */
+            id: number;
+            last_name: string;
+        };
         Enrollment: {
             /**
              * @description With `archived`: the user restarted it, the enrollment was deleted, or the account was closed.
@@ -1763,6 +1771,8 @@ export interface components {
             type: string;
             /** Format: date-time */
             updated_time: string;
+            /** @description With `include=user`. */
+            user?: components["schemas"]["EnrolledUser"];
             /** @description Account id. */
             user_id: number;
         };
@@ -1860,6 +1870,8 @@ export interface components {
             type: string;
             /** Format: date-time */
             updated_time: string;
+            /** @description With `include=user`. */
+            user?: components["schemas"]["EnrolledUser"];
             /** @description Account id. */
             user_id: number;
         };
@@ -4546,7 +4558,7 @@ export interface operations {
                 cursor?: string;
                 /** @description true leaves out enrollments that belong to another one. */
                 exclude_child_enrollments?: boolean;
-                /** @description `lo` includes the learning object. */
+                /** @description `lo` includes the learning object; `user` the name and e-mail address of the person, with the scope `user.read`. */
                 include?: string[];
                 /** @description How many items to return; 0 returns only the total. */
                 limit?: number;
@@ -4670,7 +4682,7 @@ export interface operations {
             query?: {
                 /** @description true: only archived enrollments; all: these too. Their rows carry `archived_time`, `archived_by` and `archived_because`. */
                 archived?: "true" | "false" | "all";
-                /** @description `lo` includes the learning object. */
+                /** @description `lo` includes the learning object; `user` the name and e-mail address of the person, with the scope `user.read`. */
                 include?: string[];
             };
             header?: never;

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@app/access';
+import { keptObjects, learningObjectsByIds, type EnrolledObject } from '@app/catalogue';
+import type { Reader } from '@app/database';
+import { presentEnrolledUser, type EnrollmentIncluded, type EnrollmentRow } from '@app/enrollments';
+import { UsersQueries } from '../users/index.js';
+
+type ForRow<Part> = (row: EnrollmentRow) => Part | undefined;
+
+/** Reads what `include` adds to enrollments that the actor may see, for a whole page at once. */
+@Injectable()
+export class EnrollmentIncludes {
+  constructor(private readonly users: UsersQueries) {}
+
+  async read(
+    reader: Reader,
+    actor: Actor,
+    rows: readonly EnrollmentRow[],
+    include: readonly string[] = [],
+  ): Promise<(row: EnrollmentRow) => EnrollmentIncluded> {
+    const nothing = (): undefined => undefined;
+    const [objects, people] = await Promise.all([
+      include.includes('lo') ? this.#objects(reader, actor, rows) : nothing,
+      include.includes('user') ? this.#people(reader, actor, rows) : nothing,
+    ]);
+    return (row) => ({ lo: objects(row), user: people(row) });
+  }
+
+  async #objects(
+    reader: Reader,
+    actor: Actor,
+    rows: readonly EnrollmentRow[],
+  ): Promise<ForRow<EnrolledObject>> {
+    const ids = [...new Set(rows.map((row) => row.lo_id))];
+    const visible = await learningObjectsByIds(reader, actor, ids);
+    const keptById = await keptObjects(
+      reader,
+      ids.filter((id) => !visible.has(id)),
+    );
+    return (row) => {
+      const keptObject = keptById.get(row.lo_id);
+      // the title at that time: a later one may not be meant for the caller
+      return visible.get(row.lo_id) ?? (keptObject && { ...keptObject, title: row.lo_title });
+    };
+  }
+
+  /** Who may see an enrollment may see its person: `visibleAccounts` says both. */
+  async #people(
+    reader: Reader,
+    actor: Actor,
+    rows: readonly EnrollmentRow[],
+  ): Promise<ForRow<EnrollmentIncluded['user']>> {
+    const ids = [...new Set(rows.map((row) => row.account_id))];
+    const accounts = await this.users.byIds(actor.portalId, ids, reader);
+    return (row) => {
+      const account = accounts.get(row.account_id);
+      return account && presentEnrolledUser(account);
+    };
+  }
+}
