@@ -118,6 +118,11 @@ const matrix: Row[] = [
     '200 403 403 403',
     () => ['/v2/enrollment-statistics?from=1770000000&to=1770000000'],
   ],
+  [
+    'GET /v2/webhook-statistics',
+    '200 403 403 403',
+    () => ['/v2/webhook-statistics?from=1769840000&to=1769843600'],
+  ],
   ['GET /v2/webhooks', '200 403 403 403', () => ['/v2/webhooks']],
   ['POST /v2/webhooks', '201 403 403 403', () => ['/v2/webhooks', json({ url: 'http://localhost:9/' })]],
   ['GET /v2/webhooks/:webhookId', '200 403 403 403', ({ webhook }) => [`/v2/webhooks/${webhook}`]],

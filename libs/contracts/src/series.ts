@@ -43,9 +43,9 @@ const TimeZone = Text.max(64).check((context) => {
 
 /**
  * The parameters of every list of numbers over time: `from` and `to`, both within its first and last bucket, at most 31
- * days by the hour and 400 by the day.
+ * days by the hour and 400 by the day. A query with further parameters extends this, and reads it by {@link readSeries}.
  */
-export const SeriesQuery = z
+export const SeriesParameters = z
   .object({
     from: UnixSeconds.describe('Unix seconds: a time in the first bucket.'),
     to: UnixSeconds.describe(
@@ -62,20 +62,27 @@ export const SeriesQuery = z
   .refine(({ from, to, interval }) => to - from <= MAX_DAYS[interval] * DAY_SECONDS, {
     path: ['to'],
     message: `must be at most ${MAX_DAYS.hour} days after from by the hour, ${MAX_DAYS.day} by the day`,
-  })
-  .transform(({ from, to, interval, time_zone }, context): Series => {
-    const localDate = readZone(time_zone);
-    const starts = localDate && (interval === 'hour' ? hours : days)(from, to, localDate);
-    if (starts) return starts;
-    context.issues.push({
-      code: 'invalid_value',
-      values: [],
-      input: time_zone,
-      path: ['time_zone'],
-      message: 'must be a zone that is whole hours from UTC in this time',
-    });
-    return z.NEVER;
   });
+
+/** The buckets of a query. An issue in `context` says that the zone is not whole hours from UTC in this time. */
+export function readSeries(
+  { from, to, interval, time_zone }: z.output<typeof SeriesParameters>,
+  context: z.RefinementCtx,
+): Series {
+  const localDate = readZone(time_zone);
+  const series = localDate && (interval === 'hour' ? hours : days)(from, to, localDate);
+  if (series) return series;
+  context.issues.push({
+    code: 'invalid_value',
+    values: [],
+    input: time_zone,
+    path: ['time_zone'],
+    message: 'must be a zone that is whole hours from UTC in this time',
+  });
+  return z.NEVER;
+}
+
+export const SeriesQuery = SeriesParameters.transform(readSeries);
 
 function hours(from: number, to: number, localDate: LocalDate): Series | undefined {
   const starts: number[] = [];

@@ -137,11 +137,11 @@ export const csv = <T extends z.ZodType>(item: T, most = MAX_VALUES) =>
 export const listFrom = <T extends z.ZodType>(item: T, most: number) =>
   z.preprocess((value) => (typeof value === 'string' ? [value] : value), list(item, most));
 
-/** One value or many (`tags=a`, `tags[]=a&tags[]=b`) as an array of `item`. */
-export const many = <T extends z.ZodType>(item: T) =>
+/** One value or many (`tags=a`, `tags[]=a&tags[]=b`) as an array of at most `most` of `item`. */
+export const many = <T extends z.ZodType>(item: T, most = MAX_VALUES) =>
   z.preprocess(
     (value) => (Array.isArray(value) ? (value as unknown[]) : [value]).filter((part) => part !== ''),
-    list(item, MAX_VALUES),
+    list(item, most),
   );
 
 /** `YYYY-MM-DDTHH:MM:SS+00:00`, the only form of times in answers (contract 1.8). */

@@ -72,6 +72,13 @@ export const clientLimits = {
     counted: 'all there are',
     beyond: '409 `webhook_limit`',
   },
+  webhook_buckets: {
+    what: 'hours or days of all webhooks together whose numbers are shown',
+    most: 2_500,
+    per: 'answer',
+    counted: 'all there are',
+    beyond: AS_OF_SCHEMA,
+  },
   webhook_tests: {
     what: 'test deliveries requested, including repeated ones',
     most: 100,

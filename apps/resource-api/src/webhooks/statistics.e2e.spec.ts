@@ -1,3 +1,4 @@
+import { limits } from '@app/limits';
 import { countAttempt, noDeliveryCounts, type CountedAttempt } from '@app/webhooks';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
@@ -148,5 +149,110 @@ describe('GET /v2/webhooks/{webhook-id}/statistics', () => {
     expect(await refused({ from: 'x' })).toEqual([400, 'from', 'invalid_type']);
     const { headers } = await statistics(from, to, { zone: 'UTC' });
     expect(headers['warning']).toContain('zone');
+  });
+});
+
+describe('GET /v2/webhook-statistics', () => {
+  const [from, to] = ['2026-03-02T10:00:00Z', '2026-03-02T11:00:00Z'];
+  const list = (query: Record<string, string> | [string, string][] = {}, token = admin.token) => {
+    const parameters = new URLSearchParams({ from: seconds(from), to: seconds(to) });
+    for (const [name, value] of Array.isArray(query) ? query : Object.entries(query))
+      (name in { from, to } ? parameters.set : parameters.append).call(parameters, name, value);
+    return api.http.get(`/v2/webhook-statistics?${parameters.toString()}`, { token });
+  };
+  const deliveredByWebhook = async (...sent: Parameters<typeof list>) =>
+    Object.fromEntries(
+      (await list(...sent)).body.hits.map((hit: { webhook_id: number; series: { delivered: number }[] }) => [
+        hit.webhook_id,
+        hit.series.map((bucket) => bucket.delivered),
+      ]),
+    );
+
+  it('shows the series of each webhook as its own statistics do', async () => {
+    const second = await createWebhook(admin);
+    await counted(from, [delivered, { status: 503, result: 'failed' }]);
+    await counted(to, [delivered, delivered], second);
+    const { status, body } = await list();
+    expect(status).toBe(200);
+    const series = async (id: number) => (await statistics(from, to, {}, id)).body.hits;
+    expect(body).toEqual({
+      total: 2,
+      hits: [
+        { webhook_id: webhookId, series: await series(webhookId) },
+        { webhook_id: second, series: await series(second) },
+      ],
+    });
+    expect(await deliveredByWebhook()).toEqual({ [webhookId]: [1, 0], [second]: [0, 2] });
+    expect(await deliveredByWebhook({ interval: 'day' })).toEqual({ [webhookId]: [1], [second]: [2] });
+  });
+
+  it('shows some webhooks on request, and no number of another portal', async () => {
+    const second = await createWebhook(admin);
+    const third = await createWebhook(admin);
+    const otherAdmin = await api.administrator();
+    const theirId = await createWebhook(otherAdmin);
+    await counted(from, [delivered], theirId, otherAdmin);
+    // as if an id were given twice
+    await counted(from, [delivered], second, otherAdmin);
+    const ids: [string, string][] = [second, third, theirId, 2_000_000_000, -1].map((id) => [
+      'webhook_id',
+      String(id),
+    ]);
+    expect(await deliveredByWebhook(ids)).toEqual({ [second]: [0, 0], [third]: [0, 0] });
+    expect(await deliveredByWebhook({ webhook_id: String(theirId) })).toEqual({});
+    expect(await deliveredByWebhook({ webhook_id: '' })).toEqual({
+      [webhookId]: [0, 0],
+      [second]: [0, 0],
+      [third]: [0, 0],
+    });
+    expect(await deliveredByWebhook({}, otherAdmin.token)).toEqual({ [theirId]: [1, 0] });
+  });
+
+  it('has no hit in a portal without webhooks', async () => {
+    const { token } = await api.administrator();
+    expect((await list({}, token)).body).toEqual({ total: 0, hits: [] });
+  });
+
+  it('has a number of buckets at most, whose bytes fit an answer', async () => {
+    const most = limits.webhook_buckets.most;
+    const others = await Promise.all(Array.from({ length: 4 }, () => createWebhook(admin)));
+    const end = (hours: number) => String(Number(seconds(from)) + (hours - 1) * 3_600);
+    const refused = await list({ to: end(most / 5 + 1) });
+    expect([refused.status, refused.body.additional_errors]).toEqual([
+      400,
+      [
+        {
+          path: 'to',
+          message: 'must be so near to from that 5 webhooks have at most 2,500 buckets together',
+          error_code: 'invalid',
+        },
+      ],
+    ]);
+    const { status, text, body } = await list({ to: end(most / 5) });
+    expect([status, body.hits[4].series.length]).toEqual([200, most / 5]);
+    expect(Buffer.byteLength(text)).toBeLessThan(limits.page_bytes.most);
+    // each alone has every series that one webhook has
+    const month = end(31 * 24 + 1);
+    expect((await list({ to: month, webhook_id: String(others[0]) })).status).toBe(200);
+    const year = { to: end(400 * 24 + 1), interval: 'day' };
+    expect((await list(year)).body.hits.map(({ series }: { series: [] }) => series.length)).toEqual(
+      Array(5).fill(401),
+    );
+  });
+
+  it('names what it does not accept', async () => {
+    const refused = async (query: Parameters<typeof list>[0]) => {
+      const { status, body } = await list(query);
+      return [status, body.additional_errors?.[0]?.path];
+    };
+    const ids = (count: number): [string, string][] =>
+      Array.from({ length: count }, (_, index) => ['webhook_id', String(index)]);
+    expect(await refused(ids(51))).toEqual([400, 'webhook_id']);
+    expect(await refused(ids(50))).toEqual([200, undefined]);
+    expect((await refused({ webhook_id: 'x' }))[0]).toBe(400);
+    expect(await refused({ time_zone: 'Asia/Kolkata' })).toEqual([400, 'time_zone']);
+    expect(await refused({ to: seconds('2026-05-04T10:00:00Z') })).toEqual([400, 'to']);
+    const { headers } = await list({ webhook: '1' });
+    expect(headers['warning']).toContain('webhook');
   });
 });

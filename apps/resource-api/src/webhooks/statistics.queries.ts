@@ -3,8 +3,9 @@ import type { Series } from '@app/contracts';
 import { Database, sql } from '@app/database';
 import { noDeliveryCounts, type DeliveryCounts } from '@app/webhooks';
 
-/** The counts of a bucket that has some, and its place in the series. */
+/** The counts of a webhook's bucket that has some, and its place in the series. */
 export interface BucketRow extends DeliveryCounts {
+  webhook_id: number;
   place: number;
 }
 
@@ -19,14 +20,15 @@ const sums = (column: string, { length }: readonly number[]) =>
 export class StatisticsQueries {
   constructor(private readonly database: Database) {}
 
-  byBucket(portalId: number, webhookId: number, { starts, end }: Series): Promise<BucketRow[]> {
+  byBucket(portalId: number, webhookIds: number[], { starts, end }: Series): Promise<BucketRow[]> {
     return this.database.many<BucketRow>(sql`
-      select width_bucket(hour, ${starts}::timestamptz[]) - 1 as place,
+      select webhook_id, width_bucket(hour, ${starts}::timestamptz[]) - 1 as place,
              sum(delivered)::int as delivered, sum(failed)::int as failed, sum(attempts)::int as attempts,
              ${sums('classes', classes)} as classes, ${sums('errors', errors)} as errors,
              ${sums('buckets', buckets)} as buckets
         from learning.webhook_hours
-       where portal_id = ${portalId} and webhook_id = ${webhookId} and hour >= ${starts[0]} and hour < ${end}
-       group by 1`);
+       where portal_id = ${portalId} and webhook_id = any(${webhookIds}::int[])
+         and hour >= ${starts[0]} and hour < ${end}
+       group by 1, 2`);
   }
 }

@@ -3,6 +3,7 @@ import { CurrentActor, type Actor } from '@app/access';
 import { PathId, SeriesQuery, type Series } from '@app/contracts';
 import { ApiTags, IfMatch, Operation } from '@app/http';
 import { DeliveryStatisticsPage } from './statistics.schema.js';
+import { StatisticsService } from './statistics.service.js';
 import {
   CreateWebhookBody,
   RotateSecretBody,
@@ -20,7 +21,10 @@ const unknown = { 404: 'No such webhook in this portal.' };
 @ApiTags('Webhooks')
 @Controller('v2/webhooks')
 export class WebhooksController {
-  constructor(private readonly webhooks: WebhooksService) {}
+  constructor(
+    private readonly webhooks: WebhooksService,
+    private readonly numbers: StatisticsService,
+  ) {}
 
   @Get()
   @Operation({ summary: 'List webhooks (at most 5)', access: read, answer: WebhookPage })
@@ -66,7 +70,7 @@ export class WebhooksController {
     @Param('webhookId', { schema: PathId }) id: number,
     @Query({ schema: SeriesQuery }) series: Series,
   ): Promise<DeliveryStatisticsPage> {
-    return this.webhooks.statistics(actor, id, series);
+    return this.numbers.get(actor, id, series);
   }
 
   @Patch(':webhookId')

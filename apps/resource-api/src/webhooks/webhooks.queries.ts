@@ -50,6 +50,15 @@ export class WebhooksQueries {
     );
   }
 
+  /** Ids of all webhooks of the portal, or of those of `among` that are its own. */
+  async listIds(portalId: number, among: number[] | undefined): Promise<number[]> {
+    const rows = await this.database.many<{ id: number }>(sql`
+      select id from learning.webhooks
+       where portal_id = ${portalId} and ${among?.length ? sql`id = any(${among}::int[])` : sql`true`}
+       order by id`);
+    return rows.map(({ id }) => id);
+  }
+
   find(reader: Reader | undefined, portalId: number, id: number): Promise<WebhookRow | undefined> {
     return (reader ?? this.database).one<WebhookRow>(
       sql`select ${columns} from ${tables} where w.portal_id = ${portalId} and w.id = ${id}`,

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor, AuditEvent } from '@app/access';
-import { toEventType, webhookFlags, type Series, type WebhookFlag } from '@app/contracts';
+import { toEventType, webhookFlags, type WebhookFlag } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
 import {
   checkDestinationUrl,
@@ -25,9 +25,6 @@ import {
 } from '@app/webhooks';
 import { ActLog, changedFields } from '../acts/index.js';
 import type { Settings } from '../config.js';
-import { presentStatistics } from './statistics.presenter.js';
-import { StatisticsQueries } from './statistics.queries.js';
-import type { DeliveryStatisticsPage } from './statistics.schema.js';
 import { presentWebhook } from './webhooks.presenter.js';
 import { WebhooksQueries, type WebhookRow } from './webhooks.queries.js';
 import type {
@@ -50,7 +47,6 @@ export class WebhooksService {
     private readonly database: Database,
     private readonly queries: WebhooksQueries,
     private readonly acts: ActLog,
-    private readonly statisticsQueries: StatisticsQueries,
     @Inject(SETTINGS) settings: Settings,
   ) {
     this.#secrets = new WebhookSecrets(settings);
@@ -64,13 +60,6 @@ export class WebhooksService {
 
   async get(actor: Actor, id: number): Promise<Webhook> {
     return presentWebhook(orNotFound(await this.queries.find(undefined, actor.portalId, id), 'webhook'));
-  }
-
-  async statistics(actor: Actor, id: number, series: Series): Promise<DeliveryStatisticsPage> {
-    const { portalId } = actor;
-    orNotFound(await this.queries.find(undefined, portalId, id), 'webhook');
-    const hits = presentStatistics(series, await this.statisticsQueries.byBucket(portalId, id, series));
-    return { total: hits.length, hits };
   }
 
   /** @throws Conflict `webhook_limit` for the sixth (contract 5.1) */

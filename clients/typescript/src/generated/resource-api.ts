@@ -956,6 +956,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/webhook-statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Numbers of deliveries over time, of all webhooks
+         * @description One hit for each webhook of the portal, with its hours or days as in `GET /v2/webhooks/{webhookId}/statistics`.
+         *
+         *     Scope: `webhook.read`. Role: Administrator.
+         */
+        get: operations["WebhookStatistics_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/webhooks": {
         parameters: {
             query?: never;
@@ -2675,6 +2697,14 @@ export interface components {
         };
         /** @enum {string} */
         WebhookState: "open" | "parked" | "disabled" | "paused";
+        WebhookStatistics: {
+            series: components["schemas"]["DeliveryStatistics"][];
+            webhook_id: number;
+        };
+        WebhookStatisticsPage: {
+            hits: components["schemas"]["WebhookStatistics"][];
+            total: number;
+        };
         /** @description A test event, requested with `POST /v2/webhooks/{webhook-id}/test`. */
         WebhookTestEvent: {
             data: components["schemas"]["TestEventData"];
@@ -6185,6 +6215,45 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    WebhookStatistics_list: {
+        parameters: {
+            query: {
+                /** @description Unix seconds: a time in the first bucket. */
+                from: number;
+                /** @description How long a bucket is. */
+                interval?: "hour" | "day";
+                /** @description Where days begin: a name of the IANA database such as `Europe/Berlin`, whole hours from UTC. */
+                time_zone?: string;
+                /** @description Unix seconds: a time in the last bucket, at most 31 days later by the hour, 400 by the day; all webhooks together have at most 2,500 buckets. */
+                to: number;
+                /** @description Only these webhooks; repeat the parameter for several. Ids that the portal does not have match nothing. */
+                webhook_id?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookStatisticsPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
