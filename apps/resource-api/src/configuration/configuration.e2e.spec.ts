@@ -43,6 +43,25 @@ describe('configuration', () => {
       expect((await get()).body).toEqual({});
     });
 
+    it('changes only what was read with the ETag in If-Match', async () => {
+      const send = (json: unknown, etag: unknown) =>
+        api.http.put('/v2/configuration', {
+          token: admin.token,
+          json,
+          headers: { 'if-match': String(etag) },
+        });
+      const { etag } = (await get()).headers;
+      const first = await send({ theme: 'dark' }, etag);
+      expect([first.status, first.headers['etag']]).toEqual([200, (await get()).headers['etag']]);
+      const late = await send({ theme: 'light' }, etag);
+      expect([late.status, late.body.error_code, (await get()).body]).toEqual([
+        412,
+        'precondition_failed',
+        { theme: 'dark' },
+      ]);
+      expect((await send({ theme: 'light' }, first.headers['etag'])).status).toBe(200);
+    });
+
     it.each([[{}], [[]]])('changes nothing with a body of %j', async (body) => {
       await put({ theme: 'dark' });
       expect((await put(body)).body).toEqual({ theme: 'dark' });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { FreshLoginRequired, type Actor } from '@app/access';
-import { Database, type Transaction } from '@app/database';
-import { problemOfStatus } from '@app/http';
+import { Database, type Reader, type Transaction } from '@app/database';
+import { assertMatch, problemOfStatus } from '@app/http';
 import { orNotFound } from '@app/kernel';
 import { LimitReached, limits } from '@app/limits';
 import { ActLog } from '../acts/index.js';
@@ -30,10 +30,7 @@ export class ConfigurationService {
 
   /** @throws LimitReached when it is from before there was a limit, and much too large to be shown */
   async get(actor: Actor): Promise<Configuration> {
-    const { configuration } = orNotFound(
-      await findConfiguration(this.database, actor.portalId, MAX_SHOWN_BYTES),
-      'portal',
-    );
+    const configuration = await this.#shown(this.database, actor);
     if (configuration === null) throw new LimitReached('configuration_bytes');
     return configuration;
   }
@@ -41,13 +38,14 @@ export class ConfigurationService {
   /**
    * Creates or updates the pairs sent. A configuration that is already beyond a limit may only shrink.
    * @returns all pairs; only those sent if all are too many to be shown, from before there was a limit
-   * @throws LimitReached, Problem 413 when the pairs alone are too large, FreshLoginRequired when they switch off what
-   *   guards the portal; then nothing is changed
+   * @throws LimitReached, Problem 413 when the pairs alone are too large, Problem 412 when the configuration no longer
+   *   matches If-Match, FreshLoginRequired when they switch off what guards the portal; then nothing is changed
    */
-  update(actor: Actor, pairs: Configuration): Promise<Configuration> {
+  update(actor: Actor, pairs: Configuration, ifMatch: string | undefined): Promise<Configuration> {
     if (Buffer.byteLength(JSON.stringify(pairs)) > mostBytes) throw problemOfStatus(413);
     return this.database.write(async (tx) => {
       const size = orNotFound(await lockToMerge(tx, actor.portalId, pairs), 'portal');
+      if (ifMatch !== undefined) assertMatch(ifMatch, (await this.#shown(tx, actor)) ?? {});
       if (size.keys > mostKeys && size.keys > size.keysBefore) throw new LimitReached('configuration_keys');
       if (size.bytes > mostBytes && size.bytes >= size.bytesBefore) {
         throw new LimitReached('configuration_bytes');
@@ -55,12 +53,14 @@ export class ConfigurationService {
       await this.#assertMayWeaken(tx, actor, pairs, size);
       await mergeConfiguration(tx, actor.portalId, pairs);
       await this.#recordChange(tx, actor, pairs, size);
-      const { configuration } = orNotFound(
-        await findConfiguration(tx, actor.portalId, MAX_SHOWN_BYTES),
-        'portal',
-      );
-      return configuration ?? pairs;
+      return (await this.#shown(tx, actor)) ?? pairs;
     });
+  }
+
+  /** @returns null when it is too large to be shown */
+  async #shown(reader: Reader, actor: Actor): Promise<Configuration | null> {
+    const row = await findConfiguration(reader, actor.portalId, MAX_SHOWN_BYTES);
+    return orNotFound(row, 'portal').configuration;
   }
 
   /** Switching on is free. An application's ordinary token must not undo what an administrator has decided. */

@@ -3865,6 +3865,8 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
+                    /** @description Identifies this state of the object. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3894,8 +3896,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Accepted from clients that send one; it changes nothing. */
-                "Api-Version"?: string;
+                /** @description An ETag; the change is refused if the object is no longer in that state. */
+                "If-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3911,6 +3913,8 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
+                    /** @description Identifies this state of the object. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3937,6 +3941,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
