@@ -12,6 +12,7 @@ import { loadSettings } from '../src/config.js';
 export const CONSOLE_ORIGIN = 'https://console.test';
 export const SESSION_COOKIE = '__Host-Http-console';
 export const LOGIN_COOKIE = '__Host-Http-console-login';
+export const LOGOUT_COOKIE = '__Host-Http-console-logout';
 const SECRET = 'console-secret-0123456789-abcdef';
 
 /** The three servers of one portal's administrators, in this process. */
@@ -22,17 +23,20 @@ export interface ConsoleStack {
   /** Lines of their logs. */
   log: string[];
   rows: <T>(text: string, values?: unknown[]) => Promise<T[]>;
+  /** A part of the first console server. */
+  part: <T>(type: new (...parts: never[]) => T) => T;
 }
 
 /**
  * For the tests of one file.
  * @param count of console servers
  * @param more settings of the console
+ * @param overrides `reach` gives the address at which the console reaches the authorization server
  */
 export function useConsole(
   count = 1,
   more: Record<string, string> = {},
-  overrides: { webFolder?: string } = {},
+  { reach, ...overrides }: { webFolder?: string; reach?: (authUrl: string) => Promise<string> } = {},
 ): ConsoleStack {
   const auth = useAuthServers(1, { TRUSTED_PROXIES: '127.0.0.1' });
   const stack: ConsoleStack = {
@@ -40,8 +44,10 @@ export function useConsole(
     http: [],
     log: [],
     rows: async <T>(text: string, values: unknown[] = []) => (await auth.db.query(text, values)).rows as T[],
+    part: (type) => consoles[0]!.app.get(type),
   };
   const servers: HttpApp[] = [];
+  const consoles: HttpApp[] = [];
 
   beforeAll(async () => {
     await auth.register({
@@ -68,6 +74,7 @@ export function useConsole(
     );
     await api.app.listen(0, '127.0.0.1');
     servers.push(api);
+    const authUrl = (await reach?.(auth.url)) ?? auth.url;
     const logger = pino({ level: 'info' }, { write: (line: string) => void stack.log.push(line) });
     for (let index = 0; index < count; index += 1) {
       const server = await createConsole(
@@ -79,7 +86,7 @@ export function useConsole(
           DATABASE_URL: auth.database.urls.console,
           DATABASE_WAIT_MS: '25000',
           AUTH_PUBLIC_URL: auth.settings['AUTH_PUBLIC_URL'],
-          AUTH_URL: auth.url,
+          AUTH_URL: authUrl,
           API_PUBLIC_URL: auth.settings['API_PUBLIC_URL'],
           API_URL: (await api.app.getUrl()).replace('[::1]', '127.0.0.1'),
           CONSOLE_PUBLIC_URL: CONSOLE_ORIGIN,
@@ -93,6 +100,7 @@ export function useConsole(
       );
       await server.app.listen(0, '127.0.0.1');
       servers.push(server);
+      consoles.push(server);
       stack.http.push(new HttpClient((await server.app.getUrl()).replace('[::1]', '127.0.0.1')));
     }
   });

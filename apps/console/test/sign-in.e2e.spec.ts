@@ -1,6 +1,13 @@
 import { metrics } from '@app/metrics';
 import { accounts } from '../../auth-server/test/auth-stack.js';
-import { CONSOLE_ORIGIN, ConsoleBrowser, LOGIN_COOKIE, SESSION_COOKIE, useConsole } from './console-stack.js';
+import {
+  CONSOLE_ORIGIN,
+  ConsoleBrowser,
+  LOGIN_COOKIE,
+  LOGOUT_COOKIE,
+  SESSION_COOKIE,
+  useConsole,
+} from './console-stack.js';
 
 const stack = useConsole(2);
 const sessions = () => stack.rows<{ account_id: number }>('select account_id from console.sessions');
@@ -161,16 +168,36 @@ describe('POST /bff/logout', () => {
     await browser.signIn();
     await browser.session();
     const stolen = browser.cookies.get(SESSION_COOKIE)!;
-    const answer = await browser.request('POST', '/bff/logout');
-    expect(answer.status).toBe(200);
+    expect(await browser.request('POST', '/bff/logout')).toMatchObject({ status: 204, text: '' });
     expect(await sessions()).toEqual([]);
     expect(await liveFamilies()).toEqual([]);
-    const location = new URL(answer.body.location as string);
+    const answer = await browser.send('GET', '/bff/signed-out');
+    expect([answer.status, answer.text]).toEqual([303, '']);
+    const location = new URL(String(answer.headers['location']));
     expect(location.pathname).toBe('/oauth/logout');
     const page = await browser.pages.get(location.pathname + location.search);
     expect([page.status, page.headers.get('location')]).toEqual([302, `${CONSOLE_ORIGIN}/`]);
     browser.cookies.set(SESSION_COOKIE, stolen);
     expect((await browser.session()).status).toBe(401);
+  });
+
+  it('is led on once, within ten minutes, and in the same browser alone', async () => {
+    const leadsHome = async () => {
+      const { status, headers } = await browser.send('GET', '/bff/signed-out');
+      expect([status, headers['location']]).toEqual([303, '/']);
+    };
+    await browser.signIn();
+    await leadsHome();
+    await browser.session();
+    await browser.request('POST', '/bff/logout');
+    const sealed = browser.cookies.get(LOGOUT_COOKIE)!;
+    expect(sealed).not.toContain('eyJ');
+    await browser.send('GET', '/bff/signed-out');
+    await leadsHome();
+    browser.cookies.set(LOGOUT_COOKIE, sealed);
+    stack.auth.clock.advance(601);
+    await leadsHome();
+    stack.auth.clock.reset();
   });
 
   it('needs the value of the session', async () => {

@@ -72,7 +72,7 @@ export const scheduledTasks = {
   },
   'remove-expired-console-sessions': {
     servers: ['console'],
-    does: 'removes expired sessions of the console, and counts those that are left',
+    does: 'revokes the grants of ended sessions of the console and removes them, and counts the others',
     everyMs: MINUTE_MS,
     scope: SHARING,
   },

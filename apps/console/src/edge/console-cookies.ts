@@ -4,14 +4,14 @@ import { SETTINGS } from '@app/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Settings } from '../config.js';
 
-/** The session, and a sign-in that is under way. */
-export type CookieName = 'console' | 'console-login';
+/** The session, and a sign-in and a sign-out that are under way. */
+export type CookieName = 'console' | 'console-login' | 'console-logout';
 
 /**
  * A sign-in comes back from another site, which brings no Strict cookie along; the page itself needs no cookie, and what
  * it asks for is from its own site.
  */
-const sameSite = { console: 'strict', 'console-login': 'lax' } as const;
+const sameSite = { console: 'strict', 'console-login': 'lax', 'console-logout': 'strict' } as const;
 
 /** Cookies of the console, which no script reads and no other origin is sent. */
 @Injectable()

@@ -1,4 +1,4 @@
-export { ConsoleCookies } from './console-cookies.js';
+export { ConsoleCookies, type CookieName } from './console-cookies.js';
 export { EdgeModule } from './edge.module.js';
 export { guardRequests } from './guard-requests.js';
 export { MinuteLimit } from './minute-limit.js';

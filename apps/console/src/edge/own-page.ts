@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 export const csrfRefused = (message: string): Problem => new Problem(403, 'csrf_refused', message);
 
 /** Reached by going there, so that no page can add headers. Another site may lead to them. */
-const places = new Set(['/bff/login', '/bff/callback']);
+const places = new Set(['/bff/login', '/bff/callback', '/bff/signed-out']);
 const isDownload = (route: string): boolean => route.startsWith('/bff/download/');
 
 /**

@@ -116,9 +116,9 @@ export class AuthorizationServer {
   }
 
   /** Where the browser goes to sign out there too; it comes back to our page. */
-  async signOutAddress({ id }: Tokens): Promise<string> {
+  async signOutAddress(idToken: string): Promise<string> {
     return openid.buildEndSessionUrl(await this.#discover(), {
-      id_token_hint: id,
+      id_token_hint: idToken,
       post_logout_redirect_uri: `${this.settings.CONSOLE_PUBLIC_URL}/`,
     }).href;
   }

@@ -3,8 +3,12 @@ import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import { observe } from '@app/metrics';
 import { ScheduledTask } from '@app/scheduled-tasks';
 import { ConsoleSessionQueries } from './session.queries.js';
+import { ConsoleSessions } from './sessions.js';
 
-/** Removes expired sessions, and counts the others for the metrics. */
+/** Sessions that one run removes: each asks the authorization server once. */
+const MAX_REMOVED = 500;
+
+/** Revokes the grants of sessions that have ended and removes them, and counts the others for the metrics. */
 @Injectable()
 export class ExpiredSessions extends ScheduledTask implements OnModuleDestroy {
   #count: number | undefined;
@@ -12,6 +16,7 @@ export class ExpiredSessions extends ScheduledTask implements OnModuleDestroy {
 
   constructor(
     private readonly queries: ConsoleSessionQueries,
+    private readonly sessions: ConsoleSessions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) logger: Logger,
   ) {
@@ -28,7 +33,7 @@ export class ExpiredSessions extends ScheduledTask implements OnModuleDestroy {
   }
 
   protected async work(): Promise<void> {
-    await this.queries.removeExpired(this.clock.now());
-    this.#count = await this.queries.count();
+    this.#count = await this.queries.count(this.clock.now());
+    for (let removed = 0; removed < MAX_REMOVED && (await this.sessions.removeEnded());) removed += 1;
   }
 }

@@ -27,8 +27,6 @@ export type RefreshedRow = Pick<SessionRow, 'scopes' | 'tokensSealed' | 'accessU
 const columns = sql.raw(
   'hash, id, account_id, portal_id, portal_name, name, scopes, tokens_sealed, access_until, fresh_until, created_time, last_seen_time, expires_at',
 );
-/** Rows removed in one statement. */
-const BATCH = 1_000;
 
 @Injectable()
 export class ConsoleSessionQueries {
@@ -67,42 +65,37 @@ export class ConsoleSessionQueries {
     await this.database.write((tx) =>
       tx.run(sql`
         update console.sessions set last_seen_time = ${now}, expires_at = ${expiresAt}
-         where hash = ${hash} and last_seen_time < ${now}`),
+         where hash = ${hash} and last_seen_time < ${now} and expires_at > ${now}`),
     );
   }
 
-  /** @returns the row that was there */
-  remove(hash: Buffer): Promise<SessionRow | undefined> {
-    return this.database.write((tx) => this.removeIn(tx, hash));
-  }
-
-  /** @returns the row that was there */
-  removeById(id: string): Promise<SessionRow | undefined> {
+  /** Ends a session: it stands there until its grant is revoked. @returns the row, whether or not it had ended before */
+  end(id: string, now: Date): Promise<SessionRow | undefined> {
     return this.database.write((tx) =>
-      tx.one<SessionRow>(sql.camelCase`delete from console.sessions where id = ${id} returning ${columns}`),
+      tx.one<SessionRow>(sql.camelCase`
+        update console.sessions set expires_at = least(expires_at, ${now}) where id = ${id} returning ${columns}`),
     );
   }
 
-  removeIn(tx: Transaction, hash: Buffer): Promise<SessionRow | undefined> {
+  /**
+   * Holds a session that has ended until the transaction ends: this one, or the first that no other server holds. None
+   * that is being refreshed: its tokens are about to change.
+   */
+  lockEnded(tx: Transaction, now: Date, id?: string): Promise<SessionRow | undefined> {
+    const isIt = id === undefined ? sql`true` : sql`id = ${id}`;
     return tx.one<SessionRow>(sql.camelCase`
-      delete from console.sessions where hash = ${hash} returning ${columns}`);
+      select ${columns} from console.sessions where expires_at <= ${now} and ${isIt}
+       order by expires_at limit 1 for update skip locked`);
   }
 
-  /** Removes what has expired, in batches. */
-  async removeExpired(now: Date): Promise<void> {
-    for (let removed = BATCH; removed === BATCH;) {
-      removed = await this.database.write((tx) =>
-        tx.run(sql`
-          delete from console.sessions where hash = any(array(
-            select hash from console.sessions where expires_at <= ${now}
-             order by expires_at limit ${BATCH} for update skip locked))`),
-      );
-    }
+  async remove(tx: Transaction, hash: Buffer): Promise<void> {
+    await tx.run(sql`delete from console.sessions where hash = ${hash}`);
   }
 
-  async count(): Promise<number> {
+  /** Those that have not ended. */
+  async count(now: Date): Promise<number> {
     const row = await this.database.one<{ count: number }>(
-      sql`select count(*) as count from console.sessions`,
+      sql`select count(*) as count from console.sessions where expires_at > ${now}`,
     );
     return row?.count ?? 0;
   }

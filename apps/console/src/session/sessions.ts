@@ -109,14 +109,9 @@ export class ConsoleSessions {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<boolean> {
-    const former = formerId === undefined ? undefined : await this.queries.removeById(formerId);
-    if (former) await this.#revoke(former, this.#tryOpen(former));
+    const former = formerId === undefined ? undefined : await this.#end(formerId);
     const isOther = former?.accountId !== signedIn.accountId || former.portalId !== signedIn.portalId;
-    if (isContinued && former && isOther) {
-      await this.#revoke(undefined, signedIn.tokens);
-      this.cookies.set(reply, 'console', '', 0);
-      return false;
-    }
+    const isRefused = isContinued && former !== undefined && isOther;
     const cookie = randomText(32);
     const [id, now] = [randomUUID(), this.clock.now()];
     await this.queries.insert({
@@ -136,8 +131,9 @@ export class ConsoleSessions {
       ip: request.ip,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     });
-    this.cookies.set(reply, 'console', cookie, MAX_MS / SECOND_MS);
-    return true;
+    if (isRefused) await this.#end(id);
+    this.cookies.set(reply, 'console', isRefused ? '' : cookie, isRefused ? 0 : MAX_MS / SECOND_MS);
+    return !isRefused;
   }
 
   /**
@@ -156,18 +152,45 @@ export class ConsoleSessions {
   }
 
   /** Ends a session whose token is not accepted any more. @returns what to answer */
-  async endRefused(session: SessionRow): Promise<Problem> {
-    await this.queries.remove(session.hash);
+  async endRefused({ id }: SessionRow): Promise<Problem> {
+    await this.queries.end(id, this.clock.now());
     return sessionEnded();
   }
 
-  /** Ends the session and its grant. @returns where the browser goes to sign out at the authorization server too */
-  async end(session: SessionRow, reply: FastifyReply): Promise<string> {
-    await this.queries.remove(session.hash);
+  /** Ends the session and its grant. @returns the ID token, which tells the authorization server whose sign-out it is */
+  async end(session: SessionRow, reply: FastifyReply): Promise<string | undefined> {
     this.cookies.set(reply, 'console', '', 0);
-    const tokens = this.#tryOpen(session);
-    await this.#revoke(session, tokens);
-    return tokens ? this.server.signOutAddress(tokens) : '/';
+    await this.#end(session.id);
+    return this.#tryOpen(session)?.id;
+  }
+
+  /**
+   * Revokes the grant of a session that has ended, and removes it: while the grant cannot be revoked, the row stays.
+   * @param id undefined: any that has ended
+   * @returns false when there is none
+   * @throws GrantRefused, Unavailable when the authorization server does not revoke it
+   */
+  removeEnded(id?: string): Promise<boolean> {
+    return this.database.write(async (tx) => {
+      const row = await this.queries.lockEnded(tx, this.clock.now(), id);
+      if (!row) return false;
+      const tokens = this.#tryOpen(row);
+      if (tokens) await this.server.revoke(tokens);
+      else this.logger.warn({ session: row.id }, 'no key opens the tokens of an ended session');
+      await this.queries.remove(tx, row.hash);
+      return true;
+    });
+  }
+
+  /** Ends a session, at once for everybody; its grant now, or when the authorization server answers again. */
+  async #end(id: string): Promise<SessionRow | undefined> {
+    const row = await this.queries.end(id, this.clock.now());
+    try {
+      await this.removeEnded(id);
+    } catch (error) {
+      this.logger.warn({ err: error, session: id }, 'the grant of an ended session is not revoked yet');
+    }
+    return row;
   }
 
   /** @returns undefined when the grant is over, and the session with it */
@@ -185,20 +208,8 @@ export class ConsoleSessions {
       const isRefused = error instanceof GrantRefused;
       metrics.console_refreshes_total.inc({ outcome: isRefused ? 'refused' : 'failed' });
       if (!isRefused) throw error;
-      await this.queries.removeIn(tx, row.hash);
+      await this.queries.remove(tx, row.hash);
       return undefined;
-    }
-  }
-
-  /** The session is over in any case: a grant that cannot be revoked now stands on the account page, and expires. */
-  async #revoke(row: SessionRow | undefined, tokens: Tokens | undefined): Promise<void> {
-    try {
-      if (tokens) await this.server.revoke(tokens);
-    } catch (error) {
-      this.logger.warn(
-        { err: error, session: row?.id },
-        'the grant of an ended session could not be revoked',
-      );
     }
   }
 

@@ -2,12 +2,16 @@ import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { Public } from '@app/access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SessionService, type SessionAnswer } from './session.service.js';
+import { ConsoleSignOut } from './sign-out.service.js';
 
 /** The session as the page knows it. */
 @Controller('bff')
 @Public()
 export class SessionController {
-  constructor(private readonly service: SessionService) {}
+  constructor(
+    private readonly service: SessionService,
+    private readonly signOut: ConsoleSignOut,
+  ) {}
 
   @Get('session')
   show(@Req() request: FastifyRequest): Promise<SessionAnswer> {
@@ -15,11 +19,8 @@ export class SessionController {
   }
 
   @Post('logout')
-  @HttpCode(200)
-  end(
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<{ location: string }> {
-    return this.service.end(request, reply);
+  @HttpCode(204)
+  end(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    return this.signOut.begin(request, reply);
   }
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, unixSeconds, Unavailable } from '@app/kernel';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Settings } from '../config.js';
 import { Upstream } from '../forwarding/index.js';
 import { ConsoleSessions } from '../session/index.js';
@@ -57,12 +57,5 @@ export class SessionService {
       addresses: { auth: this.settings.AUTH_PUBLIC_URL, api: this.settings.API_PUBLIC_URL },
       csrf: session.csrf,
     };
-  }
-
-  /** @returns where the browser goes to sign out at the authorization server too */
-  async end(request: FastifyRequest, reply: FastifyReply): Promise<{ location: string }> {
-    const session = await this.sessions.get(request);
-    this.sessions.assertCsrf(request, session);
-    return { location: await this.sessions.end(session, reply) };
   }
 }

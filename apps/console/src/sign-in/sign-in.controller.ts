@@ -4,6 +4,7 @@ import { WholeAnswer } from '@app/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SignInQuery } from './sign-in.schema.js';
 import { ConsoleSignIn } from './sign-in.service.js';
+import { ConsoleSignOut } from './sign-out.service.js';
 
 const seeOther = (location: string): WholeAnswer => new WholeAnswer(303, { location });
 
@@ -11,7 +12,10 @@ const seeOther = (location: string): WholeAnswer => new WholeAnswer(303, { locat
 @Controller('bff')
 @Public()
 export class SignInController {
-  constructor(private readonly service: ConsoleSignIn) {}
+  constructor(
+    private readonly service: ConsoleSignIn,
+    private readonly signOut: ConsoleSignOut,
+  ) {}
 
   @Get('login')
   async login(
@@ -30,5 +34,13 @@ export class SignInController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<WholeAnswer> {
     return seeOther(await this.service.finish(request, reply));
+  }
+
+  @Get('signed-out')
+  async signedOut(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<WholeAnswer> {
+    return seeOther(await this.signOut.finish(request, reply));
   }
 }

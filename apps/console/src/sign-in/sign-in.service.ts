@@ -6,8 +6,14 @@ import { CLOCK, SETTINGS, type Clock } from '@app/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Settings } from '../config.js';
 import { MinuteLimit } from '../edge/index.js';
-import { AuthorizationServer, GrantRefused, ConsoleSessions, type SignedInPerson } from '../session/index.js';
-import { LoginCookies, type LoginUnderWay } from './login-cookies.js';
+import {
+  AuthorizationServer,
+  ConsoleSessions,
+  GrantRefused,
+  type SignedInPerson,
+  type SignInChecks,
+} from '../session/index.js';
+import { SealedCookies } from './sealed-cookies.js';
 import { parseWayBack } from './way-back.js';
 
 /** Sign-ins that a network may begin in a minute: a school may be one. */
@@ -24,6 +30,16 @@ export interface SignInWishes {
   isFresh: boolean;
 }
 
+/** A sign-in that is under way. */
+interface LoginUnderWay extends SignInChecks {
+  /** The path that it leads back to. */
+  wayBack: string;
+  /** It continues a session that needs a fresh login. */
+  isFresh: boolean;
+  /** The id of the session that it replaces. */
+  session?: string | undefined;
+}
+
 /** Why a page is shown instead of the one that was asked for: its query says so. */
 const failed = (reason: 'denied' | 'failed' | 'other_account'): string => `/?sign_in=${reason}`;
 
@@ -36,7 +52,7 @@ export class ConsoleSignIn {
     @Inject(CLOCK) clock: Clock,
     private readonly server: AuthorizationServer,
     private readonly sessions: ConsoleSessions,
-    private readonly logins: LoginCookies,
+    private readonly cookies: SealedCookies,
   ) {
     this.#limit = new MinuteLimit(settings.RATE_LIMITS ? LOGINS_A_MINUTE : undefined, clock);
   }
@@ -50,18 +66,19 @@ export class ConsoleSignIn {
       ...(wishes.portalName !== undefined && { portal_name: wishes.portalName }),
       ...(wishes.isFresh && { max_age: String(FRESH_LOGIN_SECONDS) }),
     });
-    this.logins.set(reply, {
+    const login: LoginUnderWay = {
       ...checks,
       wayBack: parseWayBack(wishes.wayBack),
       isFresh: wishes.isFresh,
       session: session?.id,
-    });
+    };
+    this.cookies.set(reply, 'console-login', login);
     return location;
   }
 
   /** @returns the page of ours that the browser goes to */
   async finish(request: FastifyRequest, reply: FastifyReply): Promise<string> {
-    const login = this.logins.consume(request, reply);
+    const login = this.cookies.consume<LoginUnderWay>(request, reply, 'console-login');
     if (!login) return failed('failed');
     const signedIn = await this.#exchange(login, request.raw.url ?? '');
     if (typeof signedIn === 'string') return signedIn;

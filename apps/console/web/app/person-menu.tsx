@@ -31,10 +31,6 @@ export function PersonMenu(): ReactNode {
     setScheme(chosen);
   }
 
-  async function exit(): Promise<void> {
-    location.assign(await signOut());
-  }
-
   return (
     <div className="person">
       <MenuTrigger>
@@ -46,7 +42,7 @@ export function PersonMenu(): ReactNode {
           <span aria-hidden="true" className="arrow" />
         </Button>
         <Popover className="popover" placement="bottom end">
-          <Menu className="listbox" onAction={(key) => key === 'sign-out' && void exit()}>
+          <Menu className="listbox" onAction={(key) => key === 'sign-out' && void signOut()}>
             <MenuSection
               selectionMode="single"
               disallowEmptySelection

@@ -30,11 +30,10 @@ async function readSession(): Promise<ConsoleSession | null> {
   }
 }
 
-/** Ends the session. @returns where the browser goes to sign out at the authorization server too */
-export async function signOut(): Promise<string> {
-  const response = await send('/bff/logout', { method: 'POST' });
-  const { location } = (await response.json()) as { location: string };
-  return location;
+/** Ends the session, and leaves this page to sign out at the authorization server too. */
+export async function signOut(): Promise<void> {
+  await send('/bff/logout', { method: 'POST' });
+  location.assign('/bff/signed-out');
 }
 
 type Branding = components['schemas']['Branding'];

@@ -5,7 +5,7 @@ export const consoleTables = {
   'console.sessions': {
     portal: 'portal_id',
     acrossPortals: 'found by the hash of a cookie alone, which names no portal',
-    kept: { until: 'it expires', days: 0, by: 'remove-expired-console-sessions' },
+    kept: { until: 'it has ended and its grant is revoked', days: 0, by: 'remove-expired-console-sessions' },
     limitedBy: {
       unlimited:
         'one for each sign-in; sign-ins are limited (20 a minute per network); removed after 12 hours',
