@@ -151,7 +151,7 @@ describeWith('firefox', 'ways out of a form in Firefox', () => {
     async (javaScriptEnabled, tests) => {
       const firefox = started.get(javaScriptEnabled) ?? (await Firefox.start(javaScriptEnabled));
       started.set(javaScriptEnabled, firefox);
-      await firefox.leave();
+      await firefox.reset();
       await tests(firefox);
     },
   );

@@ -112,15 +112,33 @@ describeUnpooled('one locked table', () => {
     }
     return durations;
   }
-  /**
-   * The limit for the median answer during a flood, in milliseconds: 100, or three times the unlocked time on a
-   * machine that is busy otherwise. A request that waits for a lock takes seconds.
-   */
-  async function measureLimit(path: string): Promise<number> {
+  /** Milliseconds of the median answer during a flood, without a lock. */
+  async function measureUsual(path: string): Promise<number> {
     const answers = flood(requests);
     const durations = (await times(path, 9)).flat();
     await Promise.all(answers);
-    return Math.max(100, 3 * median(durations));
+    return median(durations);
+  }
+  /**
+   * Asserts that an answer takes less than a quarter of the time that a waiting request waits, or than three times the
+   * usual time on a machine that is busy otherwise. Where it does not, `usual` is measured again just before the next
+   * look, because other work begins and ends.
+   * @param measure returns milliseconds, as `usual` does without a lock
+   */
+  async function expectUsualSpeed(
+    name: string,
+    firstUsual: number,
+    usual: () => Promise<number>,
+    measure: () => Promise<number>,
+  ): Promise<void> {
+    let usualMs = firstUsual;
+    for (let count = 1; ; count += 1) {
+      const limit = Math.max(waitMs / 4, 3 * usualMs);
+      const slowest = await measure();
+      if (slowest < limit) return;
+      if (count === mostLooks) throw new Error(`${name}: ${slowest.toFixed(0)} of ${limit.toFixed(0)} ms`);
+      usualMs = await usual();
+    }
   }
   /**
    * The first of the tables that a statement waits for before everything is answered; waiting statements are refused
@@ -161,10 +179,11 @@ describeUnpooled('one locked table', () => {
     }
   }
 
-  it('that GET /v2/me does not read: it answers other portals under 100 ms during a flood, and both replicas are ready', async () => {
+  it('that GET /v2/me does not read: during a flood it answers other portals as fast as without a lock, and both replicas are ready', async () => {
     const otherTables = tables.filter((table) => !readByMe.includes(table));
     expect(otherTables.length).toBeGreaterThan(40);
-    const limit = await measureLimit('/v2/me');
+    const usual = () => measureUsual('/v2/me');
+    const usualMs = await usual();
     expect(await readiness()).toEqual([200, 200]); // a process checks once whether the schema is the one it needs
     const busy = await waitedFor(otherTables);
     // tables that block nothing are locked all together; those that block something, one by one
@@ -172,26 +191,23 @@ describeUnpooled('one locked table', () => {
     const stuckOn: string[] = [];
     for (const locked of [free, ...busy.map((table) => [table])]) {
       const names = locked.join();
-      await whileLocked(locked, async () => {
-        let slowest = Infinity;
-        for (let look = 1; slowest >= limit && look <= mostLooks; look += 1) {
-          const answers = flood(requests);
-          const [first, stuck] = await Promise.all([times('/v2/me', 4), firstWaitedFor(locked, answers)]);
-          if (stuck) stuckOn.push(stuck);
-          answers.push(...(stuck ? flood(requests.slice(0, 10)) : []));
-          const later = await times('/v2/me', 5);
-          expect([names, await readiness()]).toEqual([names, [200, 200]]);
-          slowest = Math.max(...replicas.map((_, index) => median([...first[index]!, ...later[index]!])));
-          // what cannot be done is refused in time, in the API's own format
-          for (const { status, body, headers } of await Promise.all(answers)) {
-            expect([names, status === 503 || status < 500]).toEqual([names, true]);
-            if (status !== 503) continue;
-            expect(body.error_code).toBe('temporarily_unavailable');
-            expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-          }
+      const measure = async () => {
+        const answers = flood(requests);
+        const [first, stuck] = await Promise.all([times('/v2/me', 4), firstWaitedFor(locked, answers)]);
+        if (stuck) stuckOn.push(stuck);
+        answers.push(...(stuck ? flood(requests.slice(0, 10)) : []));
+        const later = await times('/v2/me', 5);
+        expect([names, await readiness()]).toEqual([names, [200, 200]]);
+        // what cannot be done is refused in time, in the API's own format
+        for (const { status, body, headers } of await Promise.all(answers)) {
+          expect([names, status === 503 || status < 500]).toEqual([names, true]);
+          if (status !== 503) continue;
+          expect(body.error_code).toBe('temporarily_unavailable');
+          expect(Number(headers['retry-after'])).toBeGreaterThan(0);
         }
-        if (slowest >= limit) throw new Error(`${names}: ${slowest.toFixed(0)} of ${limit.toFixed(0)} ms`);
-      });
+        return Math.max(...replicas.map((_, index) => median([...first[index]!, ...later[index]!])));
+      };
+      await expectUsualSpeed(names, usualMs, usual, () => whileLocked(locked, measure));
     }
     expect(stuckOn).toEqual(
       expect.arrayContaining([
@@ -221,13 +237,15 @@ describeUnpooled('one locked table', () => {
   );
 
   it('requests for other tables get connections during a flood of every kind of request to this one', async () => {
-    const limit = await measureLimit('/v2/webhooks');
-    await whileLocked(['learning.learning_objects'], async () => {
+    const locked = ['learning.learning_objects'];
+    const stuck = await whileLocked(locked, async () => {
       const first = await Promise.all(
         replicas.map((client) => Promise.all(requests.map((request) => send(client, request)))),
       );
-      const stuck = requests.filter((_, index) => first.every((answers) => answers[index]!.status === 503));
-      expect(stuck.length).toBeGreaterThan(3);
+      return requests.filter((_, index) => first.every((answers) => answers[index]!.status === 503));
+    });
+    expect(stuck.length).toBeGreaterThan(3);
+    const measure = async () => {
       const answers: Promise<Answer>[] = [];
       const lists: number[][] = [];
       const changed: number[] = [];
@@ -243,8 +261,9 @@ describeUnpooled('one locked table', () => {
         expect(status).toBe(200);
         changed.push(performance.now() - begin);
       }
-      for (const durations of [lists.flat(), changed]) expect(median(durations)).toBeLessThan(limit);
       await Promise.all(answers);
-    });
+      return Math.max(median(lists.flat()), median(changed));
+    };
+    await expectUsualSpeed(locked.join(), await measure(), measure, () => whileLocked(locked, measure));
   });
 });

@@ -46,7 +46,7 @@ export class Firefox {
   }
 
   /** Goes to an empty page, and forgets every cookie and what was {@link requested}. */
-  async leave(): Promise<void> {
+  async reset(): Promise<void> {
     await this.goto('about:blank');
     await this.#send('storage.deleteCookies', {});
     this.forget();
