@@ -137,7 +137,7 @@ describe('values that Postgres cannot store', () => {
         }
       }
     }
-    expect(requestCount).toBeGreaterThan(1_000);
+    expect(requestCount).toBeGreaterThan(500);
   });
 
   it('are refused naming the field', async () => {

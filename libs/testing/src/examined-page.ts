@@ -37,7 +37,8 @@ export const looks: readonly PageLook[] = pictures
 const COLOUR_RULES = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
 /**
- * Looks at a page in each colour scheme, and keeps a picture of each when they are wanted.
+ * Looks at a page in each colour scheme, and keeps a picture of each when they are wanted. Where a run is neither thorough
+ * nor for pictures, the name of a page decides the one scheme in which it is examined.
  * @returns what is wrong: findings of axe, and what does not fit into the window
  */
 export async function findPageFaults(
@@ -49,8 +50,9 @@ export async function findPageFaults(
   await page.waitForLoadState(); // an element can be there before its style
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.evaluate', { expression: axe }); // as a tool would: the page's CSP stays
-  for (const [index, colorScheme] of schemes.entries()) {
-    if (index > 0) await page.emulateMedia({ colorScheme });
+  const tried = pictures || isThorough ? schemes : [schemes[name.length % schemes.length]!];
+  for (const [index, colorScheme] of tried.entries()) {
+    if (colorScheme !== schemes[0]) await page.emulateMedia({ colorScheme });
     if (pictures) {
       mkdirSync(pictures, { recursive: true });
       await page.screenshot({ path: join(pictures, `${name}-${colorScheme}.png`), fullPage: true });

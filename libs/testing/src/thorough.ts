@@ -2,14 +2,17 @@
 export const isThorough = process.env['THOROUGH'] === '1';
 
 /** Of how many one is taken where a search is not thorough. */
-const SHARE = 5;
+const SHARE = 10;
+/** So many are all tried. */
+const FEW = 5;
 
 /**
- * The values that are tried in a place: all of them, or a fifth where the search is not thorough, another one
+ * The values that are tried in a place: all of them, or a tenth where the search is not thorough, another one
  * from place to place, so that over all places everything is tried.
  * @param place the number of the place, from 0
  */
 export function triedIn<T>(place: number, all: readonly T[]): readonly T[] {
-  if (isThorough || all.length <= SHARE) return all;
-  return all.filter((_, index) => index % SHARE === place % SHARE);
+  if (isThorough || all.length <= FEW) return all;
+  const share = Math.min(SHARE, all.length);
+  return all.filter((_, index) => index % share === place % share);
 }

@@ -5,7 +5,7 @@ import type { CatalogueSearch } from './catalogue-index.js';
 import { PostgresCatalogueIndex } from './postgres-catalogue-index.queries.js';
 
 /** `CATALOGUES=100 npm run jest -- postgres-catalogue-index` is the long version. */
-const catalogues = Number(process.env['CATALOGUES'] ?? (isThorough ? 10 : 4));
+const catalogues = Number(process.env['CATALOGUES'] ?? (isThorough ? 10 : 2));
 const searches = 60;
 /** When a search counts as broad: alternately always, so that every answer is cached and walked, and sometimes. */
 const broad = (seed: number): number => (seed % 2 === 0 ? 1 : 8);
