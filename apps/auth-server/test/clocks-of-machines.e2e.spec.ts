@@ -10,7 +10,7 @@ const unbound = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
 const consentForm = '/oauth/authorize/consent';
 const factorForm = '/oauth/authorize/factor';
 
-/** The acts of a machine whose clock is ahead of all others. */
+/** Does the work on a machine whose clock is ahead of all others. */
 async function ahead<T>(seconds: number, work: () => Promise<T>): Promise<T> {
   stack.clock.advance(seconds);
   try {

@@ -27,7 +27,7 @@ export class ReadmeSteps {
     return this.#steps[step - 1] ?? '';
   }
 
-  /** Types the text of a step. */
+  /** The commands in the text of a step. */
   commands(step: number): string {
     const [, commands = ''] = /```sh\n([\s\S]*?)```/.exec(this.text(step)) ?? [];
     return commands

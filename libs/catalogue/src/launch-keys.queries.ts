@@ -1,7 +1,7 @@
 import { sql, type Reader } from '@app/database';
 import { hkdfSync } from 'node:crypto';
 
-/** The purpose of a signature: one for one purpose is never valid for another. */
+/** The purpose of a signature: a signature for one purpose is never valid for another. */
 export type SignaturePurpose = 'preview' | 'launch';
 
 /** Derives the HMAC key for a purpose from a SECRETS_KEY, by HKDF (RFC 5869): 32 bytes. */

@@ -31,7 +31,7 @@ export function makeDocument(
   return document;
 }
 
-/** The types of parameters in paths. */
+/** Descriptions of the parameters in paths. */
 const inPaths: Record<string, string> = {
   clientId: 'The `client_id` of the application.',
   collectionId: 'The id of the collection.',

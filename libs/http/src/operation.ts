@@ -161,7 +161,7 @@ export function withReasons(
   return all;
 }
 
-/** The refusals of a token that lacks something, as AccessGuard words them. */
+/** A sentence about the things that a token may lack, as AccessGuard says it. */
 function notAllowedText({ scope, role, portal }: AccessRule): string {
   const roles = [role ?? []].flat();
   const roleCode = roles.length === 1 && roles[0] === 'Administrator' ? 'administrator' : 'role';

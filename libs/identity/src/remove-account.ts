@@ -10,7 +10,7 @@ import {
 } from './account.queries.js';
 import type { AccountRow } from './user.fields.js';
 
-/** The things outside of identity that end together with an account; each program implements what it can. */
+/** The work outside of identity when an account ends; each program implements what it can. */
 export interface AccountEnd {
   /** Throws if the account, as it is now, must not be removed after all. */
   assertMay?(account: AccountRow): void;

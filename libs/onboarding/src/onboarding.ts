@@ -28,7 +28,7 @@ import { OnboardingQueries, type PortalPreset } from './onboarding.queries.js';
 import { isReserved, toHostLabel, type PortalPlace } from './portal-domain.js';
 import { planPortal } from './portal-plan.js';
 
-/** The created portal. */
+/** The created portal, and its people. */
 export interface Onboarded {
   portal: PortalRow;
   user: AccountRow;

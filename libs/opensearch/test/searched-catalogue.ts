@@ -139,7 +139,7 @@ export function useSearchedCatalogue(alias: string, shards = 1): SearchedCatalog
   return catalogue;
 }
 
-/** The counts of {@link SearchedCatalogue.countHits} when the index has answered. */
+/** The result of {@link SearchedCatalogue.countHits} when the index has answered. */
 export const byOpenSearch = (total: number) => [total, 'opensearch none', 'opensearch none'];
 /** And when Postgres has. */
 export const byPostgres = (total: number, why: string) => [total, `postgres ${why}`, `postgres ${why}`];

@@ -41,7 +41,7 @@ export class Machine {
     return lines;
   }
 
-  /** The name of the processor and of the system. */
+  /** A line about the machine: its processors, memory and system. */
   static get description(): string {
     const all = cpus();
     const model = all[0]?.model.trim() || 'unknown processors';

@@ -31,7 +31,7 @@ const clientsAt = (partner: string) =>
     ...(path === undefined ? {} : { redirect_uri: `${partner}${path}` }),
   }));
 
-/** The clients and people of the demo partner. */
+/** The options of the demo partner. */
 export const partnerOptions = ({
   auth,
   api,

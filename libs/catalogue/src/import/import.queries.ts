@@ -236,7 +236,7 @@ export const replaceGroups = (
     insert into learning.content_group_items (content_group_id, lo_id)
     select content_group_id, lo_id from wanted on conflict do nothing`);
 
-/** The words and topics that were new with some documents. */
+/** The labels and languages that were new with some documents. */
 interface Written {
   labels: [portalId: number, made: number][];
   /** Portals with a language that no document had before. */

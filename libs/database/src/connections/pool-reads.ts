@@ -23,7 +23,7 @@ export class DedicatedReads implements Reader {
   }
 }
 
-/** The words of an error about work of this kind. */
+/** The result of work of this kind that an error means. */
 export const toWorkResult = (error: unknown): WorkResult =>
   isLockedOut(error) ? 'locked out' : error instanceof Unavailable ? 'other' : 'answered';
 

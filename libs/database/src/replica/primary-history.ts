@@ -1,4 +1,4 @@
-/** The primary's own account of its history. Positions are bytes of its log since its beginning. */
+/** The primary's answer about itself. Positions are bytes of its log since its beginning. */
 export interface PrimarySample {
   /** Milliseconds of this process's monotonic clock, from before the question was sent. */
   readAt: number;

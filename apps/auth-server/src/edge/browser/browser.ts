@@ -7,7 +7,7 @@ import type { Settings } from '../../config.js';
 import { addressKey } from '@app/identity';
 
 const YEAR_SECONDS = 365 * 86_400;
-/** The facts that a browser remembers of people: that they have logged in, and that they have entered a right code. */
+/** The proofs that a browser remembers of people: that they have logged in, and that they have entered a right code. */
 type Proof = 'password' | 'code';
 /** How many such marks of people one browser keeps. */
 const REMEMBERED_MARKS = 10;

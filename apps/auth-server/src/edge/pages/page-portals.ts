@@ -27,7 +27,7 @@ export class PagePortals {
   ) {}
 
   /**
-   * Notes the portal that the request is about.
+   * Sets the portal that the request is about.
    * @param portalId null: of no portal, regardless of who is signed in; so are pages that ask for a password for anything but
    *   one portal's own application
    */

@@ -9,7 +9,7 @@ import { SessionQueries } from '../../edge/sessions/index.js';
 import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
 import type { Decision } from './steps.js';
 
-/** The facts that an answer depends on: account, session, second factor, and that the portal is open to the client. */
+/** Reads the facts that an answer depends on: account, session, second factor, and that the portal is open to the client. */
 @Injectable()
 export class ConsentContext {
   constructor(

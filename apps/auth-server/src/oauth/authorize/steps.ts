@@ -32,7 +32,7 @@ export type AuthorizeStep =
     }
   | ({ step: 'consent' | 'respond' } & Decision);
 
-/** The account, the client and the scopes of a grant that is not given yet. */
+/** A decision of a person: the account, the client and the scopes of the grant. */
 export interface Decision {
   session: Session;
   account: PersonsAccount;

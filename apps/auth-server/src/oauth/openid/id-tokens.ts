@@ -15,7 +15,7 @@ export const ID_TOKEN_SECONDS = 3_600;
 /** Seconds by which `iat` precedes the time of issuing, as in access tokens: clients' clocks may be slow. */
 const SLOW_CLOCK_SECONDS = 30;
 
-/** The subject and audience of an ID token, beside the facts of its login. */
+/** The grant of an ID token: its account and client, and the facts of its login. */
 interface IdTokenGrant {
   portalId: number;
   accountId: number;

@@ -7,7 +7,7 @@ import type { BenchStack } from '../../bench-stack.js';
 import { turnOnFeatures } from './neighbours.queries.js';
 import { MAX_TEXT, type BenchPortal } from './place.js';
 
-/** The means of behaviours and of the neighbour: portals, applications, webhooks. */
+/** Makes the portals, applications and webhooks of behaviours and of the neighbour. */
 export class NeighbourLab {
   readonly #slowWebhooks: number[] = [];
   readonly #secrets: WebhookSecrets;

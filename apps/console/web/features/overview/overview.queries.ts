@@ -10,7 +10,7 @@ const REFRESH_MS = 5_000;
 const DAY_SECONDS = 86_400;
 const DAYS = 30;
 
-/** The page looks again for the thing that a first step waits for, as long as somebody is there. */
+/** A query whose result a first step waits for; it is repeated as long as somebody is there. */
 interface StepQuery {
   isNeeded: boolean;
   isWaiting: boolean;

@@ -11,7 +11,7 @@ export interface AccessValues {
   managers: number[];
 }
 
-/** The consequences of an end: a change of any of them may change somebody's mind. */
+/** The values that decide what an end means: a change of any of them may change somebody's mind. */
 export interface StandingValues extends AccessValues {
   status: boolean;
 }

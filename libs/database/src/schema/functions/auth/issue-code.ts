@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** Accepts the account: a person has accepted what their own login opens. */
+/** Issues a code. A person has accepted the account that their own login opens. */
 export const issueCode = dbFunction(
   'auth.issue_code',
   { execute: { auth: 'issues under the locks that revoking rights takes' } },
