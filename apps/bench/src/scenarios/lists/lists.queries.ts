@@ -2,12 +2,16 @@ import { sql, type Database } from '@app/database';
 
 const BATCH = 10_000;
 
-/** People of portal 1, and their enrollments in 25 objects each, spread over two years. */
+/**
+ * People of portal 1, and their enrollments in 25 objects each, spread over two years.
+ * @param archived enrollments of each person that are archived
+ */
 export async function fillPortal(
   database: Database,
   users: number,
   enrollments: number,
   report: (done: number) => void,
+  archived = 0,
 ): Promise<void> {
   const each = Math.ceil(enrollments / users);
   const indexes = await dropIndexes(database);
@@ -29,10 +33,10 @@ export async function fillPortal(
         with lo as (select id, row_number() over (order by id) - 1 as place, count(*) over () as size
                       from learning.learning_objects where retired_time is null)
         insert into learning.enrollments
-          (portal_id, account_id, lo_id, lo_title, status, created_time, updated_time, parent_enrollment_id)
+          (portal_id, account_id, lo_id, lo_title, status, created_time, updated_time, parent_enrollment_id, archived_time)
         select 1, 1000000 + n, lo.id, 'Bench',
                (array['not-started', 'in-progress', 'completed', 'completed'])[1 + (n + k) % 4],
-               changed, changed, case when k % 5 = 0 then 1 end
+               changed, changed, case when k % 5 = 0 then 1 end, case when k < ${archived}::int then changed end
           from generate_series(${from}::int, ${to}::int) n
           cross join generate_series(0, ${each - 1}::int) k
           join lo on lo.place = (n * 7 + k) % lo.size
