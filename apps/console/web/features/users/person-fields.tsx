@@ -1,10 +1,10 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { CheckboxGroup, Label } from 'react-aria-components';
 import { ApiError } from '../../api/api-error.js';
 import { useTexts } from '../../texts/texts.js';
-import { Button } from '../../ui/button.js';
 import { Checkbox, SelectField, TextField } from '../../ui/fields.js';
-import { SearchCombo, type Found } from '../../ui/search-combo.js';
+import type { Found } from '../../ui/search-combo.js';
+import { SearchMany } from '../../ui/search-many.js';
 import { customKey, type ProfileValues } from './person-values.js';
 import { roleWordNames, roleWords } from './users-search.js';
 import { useFoundManagers, type PersonField, type PersonRole } from './users.queries.js';
@@ -98,44 +98,18 @@ interface ManagersProps {
 export function ManagersField({ value, onChange, fault }: ManagersProps): ReactNode {
   const { t } = useTexts();
   const [text, setText] = useState<string>();
-  const [round, setRound] = useState(0);
   const { data } = useFoundManagers(text);
-  const id = useId();
   return (
-    <div className="field" role="group" aria-labelledby={id}>
-      <span id={id} className="unseen">
-        {t('people.managers')}
-      </span>
-      <SearchCombo
-        key={round}
-        label={t('people.addManager')}
-        value={undefined}
-        onChange={(choice) => {
-          if (!choice) return;
-          if (!value.some((one) => one.id === choice.id)) onChange([...value, choice]);
-          setRound(round + 1); // an empty field for the next one
-        }}
-        results={data}
-        onSearch={setText}
-        placeholder={t('people.searchHint')}
-        fault={fault}
-      />
-      {value.length > 0 && (
-        <ul className="chosen-list">
-          {value.map((manager) => (
-            <li key={manager.id} className="chosen">
-              {manager.name}
-              <Button
-                look="quiet"
-                aria-label={t('people.removeManager', { name: manager.name })}
-                onPress={() => onChange(value.filter((one) => one.id !== manager.id))}
-              >
-                ×
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
+    <SearchMany
+      name={t('people.managers')}
+      label={t('people.addManager')}
+      value={value}
+      onChange={onChange}
+      results={data}
+      onSearch={setText}
+      placeholder={t('people.searchHint')}
+      fault={fault}
+      nameRemoval={(name) => t('people.removeManager', { name })}
+    />
   );
 }

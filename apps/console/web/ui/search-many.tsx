@@ -1,0 +1,57 @@
+import { useId, useState, type ReactNode } from 'react';
+import { Button } from './button.js';
+import { SearchCombo, type Found } from './search-combo.js';
+
+interface ManyProps {
+  /** Of the field and what is chosen, for those who do not see that they belong together. */
+  name: string;
+  /** Of the field alone. */
+  label: string;
+  value: readonly Found[];
+  onChange: (chosen: Found[]) => void;
+  results: readonly Found[] | undefined;
+  onSearch: (text: string | undefined) => void;
+  placeholder: string;
+  fault?: string | undefined;
+  /** Says whom or what the button beside it removes. */
+  nameRemoval: (name: string) => string;
+}
+
+/** Several of many, found one by one by typing. */
+export function SearchMany({ name, value, onChange, nameRemoval, ...combo }: ManyProps): ReactNode {
+  const [round, setRound] = useState(0);
+  const id = useId();
+  return (
+    <div className="field" role="group" aria-labelledby={id}>
+      <span id={id} className="unseen">
+        {name}
+      </span>
+      <SearchCombo
+        {...combo}
+        key={round}
+        value={undefined}
+        onChange={(choice) => {
+          if (!choice) return;
+          if (!value.some((one) => one.id === choice.id)) onChange([...value, choice]);
+          setRound(round + 1); // an empty field for the next one
+        }}
+      />
+      {value.length > 0 && (
+        <ul className="chosen-list">
+          {value.map((one) => (
+            <li key={one.id} className="chosen">
+              {one.name}
+              <Button
+                look="quiet"
+                aria-label={nameRemoval(one.name)}
+                onPress={() => onChange(value.filter(({ id: other }) => other !== one.id))}
+              >
+                ×
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
