@@ -24,3 +24,15 @@ export type HarnessRoute = readonly [
   path: RegExp,
   answer: (request: HarnessRequest, ids: string[]) => HarnessAnswer,
 ];
+
+/** A refusal in the envelope of the API. */
+export const refusal = (status: number, code: string, more: Record<string, unknown> = {}): HarnessAnswer => ({
+  status,
+  body: {
+    code: status,
+    error_code: code,
+    message: code,
+    ref: '6f1c2a9e-4b7d-4f0a-9c3e-2d8b5a7e1f60',
+    ...more,
+  },
+});

@@ -1,5 +1,5 @@
 import type { components } from '../../../clients/typescript/src/generated/resource-api.js';
-import type { HarnessAnswer, HarnessRequest, HarnessRoute } from './harness-messages.js';
+import { refusal, type HarnessAnswer, type HarnessRequest, type HarnessRoute } from './harness-messages.js';
 
 type Schemas = components['schemas'];
 
@@ -126,15 +126,7 @@ export const enrollments: Schemas['Enrollment'][] = [
 
 const findPerson = (id: string) => [...people, closedPerson].find((one) => one.id === Number(id));
 const findEnrollment = (id: string) => enrollments.find((one) => one.id === Number(id));
-const absent: HarnessAnswer = {
-  status: 404,
-  body: {
-    code: 404,
-    error_code: 'not_found',
-    message: 'not_found',
-    ref: '6f1c2a9e-4b7d-4f0a-9c3e-2d8b5a7e1f60',
-  },
-};
+const absent = refusal(404, 'not_found');
 const change = (before: object | undefined, body: unknown): HarnessAnswer =>
   before ? { body: { ...before, ...(body as object) }, headers: { etag: '"two"' } } : absent;
 

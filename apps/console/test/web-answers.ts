@@ -25,6 +25,8 @@ export const session = {
     'app.write',
     'portal.write',
     'lo.write',
+    'group.read',
+    'group.write',
   ],
   addresses: { auth: 'https://auth.learning.example', api: 'https://api.learning.example' },
   fresh_until: NOW / 1_000 + 600,

@@ -1,3 +1,5 @@
+import { listPlaces } from '../web/app/go-to-places.js';
+import { readSelectionId, readSelectionSearch } from '../web/features/collections/selection-search.js';
 import {
   chooseContentSort,
   readContentSearch,
@@ -5,6 +7,8 @@ import {
 } from '../web/features/learning-objects/content-search.js';
 import { formatMinutes, formatPrice, languageName } from '../web/features/learning-objects/content-values.js';
 import { plainText } from '../web/features/learning-objects/plain-text.js';
+import { en } from '../web/texts/en/index.js';
+import { formatText } from '../web/texts/format-text.js';
 
 describe('markup as text', () => {
   it.each([
@@ -55,5 +59,25 @@ describe('values of a learning object', () => {
     expect(formatPrice({ price: 0, currency: 'EUR' }, 'en-GB')).toBeUndefined();
     expect(languageName('pt-br', 'en-GB')).toBe('Brazilian Portuguese');
     expect(languageName('no language', 'en-GB')).toBe('no language');
+  });
+});
+
+describe('a collection in an address', () => {
+  it('is a number or the default one, with words that are looked for in it', () => {
+    expect(['default', '7', 'x', ''].map(readSelectionId)).toEqual(['default', 7, 0, 0]);
+    expect(readSelectionSearch({ q: ' first ', page: 2 })).toEqual({ q: 'first' });
+    expect([readSelectionSearch({ q: 42 }), readSelectionSearch({ q: ' ' })]).toEqual([{ q: '42' }, {}]);
+  });
+});
+
+describe('go to', () => {
+  it('leads from a number to its learning object', () => {
+    const menu = [{ path: '/content', text: 'content.title' as const }];
+    const places = listPlaces('812', {
+      webhooks: [],
+      menu,
+      t: (key, values) => formatText('en', en[key], values),
+    });
+    expect(places.at(-1)).toEqual({ href: '/content/812', name: 'Learning object 812' });
   });
 });

@@ -2,13 +2,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { existsSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import type { HarnessAnswer, HarnessRequest, HarnessRoute } from './harness-messages.js';
+import { refusal, type HarnessAnswer, type HarnessRequest, type HarnessRoute } from './harness-messages.js';
 import { listChoosableContent, peopleRoutes } from './people-answers.js';
 import { applicationRoutes } from './web-answers-applications.js';
 import { overviewRoutes } from './web-answers-overview.js';
 import * as answers from './web-answers.js';
 import * as portalAnswers from './web-portal-answers.js';
 import * as content from './web-content-answers.js';
+import { listSelected, selectionRoutes } from './web-content-selections.js';
 
 /** The folder that `npm run build` makes of apps/console/web. */
 export const BUILT_PAGES = join(__dirname, '..', '..', '..', 'dist', 'apps', 'console', 'web');
@@ -35,7 +36,7 @@ const policy = [
   `trusted-types 'none'`,
 ].join('; ');
 
-export type { HarnessAnswer, HarnessRequest } from './harness-messages.js';
+export { refusal, type HarnessAnswer, type HarnessRequest } from './harness-messages.js';
 
 /** Answers a request instead of the usual answer; undefined leaves it to that. */
 export type Override = (
@@ -123,30 +124,22 @@ async function readRequest(incoming: IncomingMessage, url: URL): Promise<Harness
   };
 }
 
-/** A refusal in the envelope of the API. */
-export const refusal = (status: number, code: string, more: Record<string, unknown> = {}): HarnessAnswer => ({
-  status,
-  body: {
-    code: status,
-    error_code: code,
-    message: code,
-    ref: '6f1c2a9e-4b7d-4f0a-9c3e-2d8b5a7e1f60',
-    ...more,
-  },
-});
-
 const findLearningObject = (id: string) => content.learningObjects.find((one) => one.id === Number(id));
 const findWebhook = (id: string) => answers.shownWebhooks.find((webhook) => webhook.id === Number(id));
 
 const routes: readonly HarnessRoute[] = [
   ...peopleRoutes,
   ...applicationRoutes,
+  ...selectionRoutes,
   ['GET', /^\/session$/, () => ({ body: answers.session })],
   ['GET', /^\/api\/v2\/audit-log$/, () => ({ body: { total: 2, hits: answers.auditLog } })],
   [
     'GET',
     /^\/api\/v2\/learning-objects$/,
-    (request) => (request.query.has('facets') ? content.listContent(request) : listChoosableContent(request)),
+    (request) => {
+      if (request.query.has('collection') || request.query.has('content_group')) return listSelected(request);
+      return request.query.has('facets') ? content.listContent(request) : listChoosableContent(request);
+    },
   ],
   [
     'GET',

@@ -4,6 +4,7 @@ import { enrollments, people } from './people-answers.js';
 import { peoplePaths, shownPeople } from './people-shown.js';
 import { applications } from './web-answers-applications.js';
 import { learningObjects } from './web-content-answers.js';
+import { selectionPaths, shownSelections } from './web-content-shown.js';
 import { refusal, WebHarness, type Override } from './web-harness.js';
 import { examine, WebBrowser } from './web-page.js';
 import { brandingWithLogo } from './web-portal-answers.js';
@@ -278,6 +279,7 @@ const shown: Record<string, Shown> = {
           })
         : undefined,
   },
+  ...shownSelections,
   'content-missing': { path: '/content/1', text: /6f1c2a9e/ },
   person: {
     path: '/webhooks',
@@ -330,6 +332,7 @@ describeWith('chromium', 'every page of the console', () => {
       '/applications',
       '/applications/course-finder',
       '/content',
+      ...selectionPaths,
     ]) {
       harness.answer();
       harness.requests.length = 0;

@@ -51,6 +51,9 @@ export function listPlaces(text: string, { webhooks, menu, t }: Sources): Place[
       ...(hasPage('/enrollments')
         ? [{ href: `/enrollments/${pasted}`, name: t('goTo.enrollment', { id: pasted }) }]
         : []),
+      ...(hasPage('/content')
+        ? [{ href: `/content/${pasted}`, name: t('content.item', { id: pasted }) }]
+        : []),
     ];
   }
   const places = [

@@ -9,6 +9,8 @@ interface MenuEntry {
   role: string;
   /** A role that reads a part of it. */
   otherRole?: string;
+  /** Beginnings of other addresses that belong to it. */
+  inside?: readonly string[];
 }
 
 const entries: readonly MenuEntry[] = [
@@ -29,6 +31,7 @@ const entries: readonly MenuEntry[] = [
     scope: 'lo.read',
     role: 'Administrator',
     otherRole: 'Content administrator',
+    inside: ['/collections', '/groups'],
   },
   { path: '/portal', text: 'portal.title', scope: 'portal.read', role: 'Administrator' },
   { path: '/audit', text: 'audit.title', scope: 'audit.read', role: 'Administrator' },

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { readApplicationsSearch } from '../features/applications/applications-search.js';
 import { readAuditLogSearch } from '../features/audit-log/audit-log-search.js';
+import { readSelectionId, readSelectionSearch } from '../features/collections/selection-search.js';
 import { readContentSearch } from '../features/learning-objects/content-search.js';
 import { readDeliveriesSearch } from '../features/webhooks/deliveries-search.js';
 import { readEnrollmentsSearch } from '../features/enrollments/enrollments-search.js';
@@ -123,6 +124,11 @@ const newContent = createRoute({
   path: '/content/new',
   component: lazyRouteComponent(() => import('../features/learning-objects/index.js'), 'NewContentPage'),
 });
+const packages = createRoute({
+  getParentRoute: () => shell,
+  path: '/content/packages',
+  component: lazyRouteComponent(() => import('../features/learning-objects/index.js'), 'PackagesPage'),
+});
 const contentItem = createRoute({
   getParentRoute: () => shell,
   path: '/content/$id',
@@ -131,6 +137,35 @@ const contentItem = createRoute({
     stringify: ({ id }) => ({ id: String(id) }),
   },
   component: lazyRouteComponent(() => import('../features/learning-objects/index.js'), 'ContentItemPage'),
+});
+
+const collections = createRoute({
+  getParentRoute: () => shell,
+  path: '/collections',
+  component: lazyRouteComponent(() => import('../features/collections/index.js'), 'CollectionsPage'),
+});
+const selectionParams = {
+  parse: ({ id }: { id: string }) => ({ id: readSelectionId(id) }),
+  stringify: ({ id }: { id: number | 'default' }) => ({ id: String(id) }),
+};
+const collection = createRoute({
+  getParentRoute: () => shell,
+  path: '/collections/$id',
+  params: selectionParams,
+  validateSearch: readSelectionSearch,
+  component: lazyRouteComponent(() => import('../features/collections/index.js'), 'CollectionPage'),
+});
+const groups = createRoute({
+  getParentRoute: () => shell,
+  path: '/groups',
+  component: lazyRouteComponent(() => import('../features/collections/index.js'), 'GroupsPage'),
+});
+const group = createRoute({
+  getParentRoute: () => shell,
+  path: '/groups/$id',
+  params: selectionParams,
+  validateSearch: readSelectionSearch,
+  component: lazyRouteComponent(() => import('../features/collections/index.js'), 'GroupPage'),
 });
 
 const people = createRoute({
@@ -205,7 +240,12 @@ const routeTree = root.addChildren([
     enrollment,
     content,
     newContent,
+    packages,
     contentItem,
+    collections,
+    collection,
+    groups,
+    group,
   ]),
 ]);
 

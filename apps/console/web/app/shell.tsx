@@ -1,4 +1,4 @@
-import { Link, Outlet, useRouter } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Announcer } from '../ui/announcer.js';
 import { focusHeading } from '../ui/page.js';
@@ -49,6 +49,7 @@ export function Shell(): ReactNode {
 function SignedInShell({ session }: { session: ConsoleSession }): ReactNode {
   const { t } = useTexts();
   const { data: branding } = useBranding();
+  const path = useLocation({ select: ({ pathname }) => pathname });
   useFocusAfterNavigation();
   useEffect(() => showAccent(branding), [branding]);
   const name = branding?.name ?? session.portal.name;
@@ -73,7 +74,13 @@ function SignedInShell({ session }: { session: ConsoleSession }): ReactNode {
           <ul className="menu">
             {listMenuEntries(session).map((entry) => (
               <li key={entry.path}>
-                <Link to={entry.path} activeOptions={{ exact: entry.path === '/' }}>
+                <Link
+                  to={entry.path}
+                  activeOptions={{ exact: entry.path === '/' }}
+                  {...(entry.inside?.some((beginning) => path.startsWith(beginning)) && {
+                    className: 'active',
+                  })}
+                >
                   {t(entry.text)}
                 </Link>
               </li>

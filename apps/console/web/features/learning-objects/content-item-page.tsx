@@ -1,5 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { ApiError } from '../../api/api-error.js';
 import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { PageHead } from '../../ui/page.js';
@@ -11,8 +12,10 @@ import { ContentItems } from './content-items.js';
 import { ContentPreview } from './content-preview.js';
 import { canBeOwn } from './content-values.js';
 import { useContentItem, type ConsoleLearningObject } from './learning-objects.queries.js';
+import { PackageSection } from './package-section.js';
 import { plainText } from './plain-text.js';
 import { PublishButton } from './publish-button.js';
+import { RetireButton } from './retire-button.js';
 
 const route = getRouteApi('/shell/content/$id');
 
@@ -21,7 +24,9 @@ export function ContentItemPage(): ReactNode {
   const { t } = useTexts();
   const { id } = route.useParams();
   const { data, error, refetch } = useContentItem(id);
-  if (error && !data)
+  // what has been read before may be retired since
+  const isGone = error instanceof ApiError && error.status === 404;
+  if (error && (!data || isGone))
     return (
       <>
         <PageHead title={t('content.item', { id: String(id) })} above={<ToContent />} />
@@ -47,7 +52,14 @@ function ContentItem({ object }: { object: ConsoleLearningObject }): ReactNode {
       <PageHead
         title={object.title}
         above={<ToContent />}
-        actions={canWrite && <PublishButton object={object} />}
+        actions={
+          canWrite && (
+            <>
+              <PublishButton object={object} />
+              <RetireButton object={object} />
+            </>
+          )
+        }
       >
         <ContentFacts object={object} />
       </PageHead>
@@ -60,6 +72,7 @@ function ContentItem({ object }: { object: ConsoleLearningObject }): ReactNode {
         )}
       </section>
       <ContentPreview object={object} />
+      {object.previewable && <PackageSection object={object} />}
       {object.items.length > 0 && <ContentItems items={object.items} />}
       {canWrite && isSimple && <ContentEditSection object={object} />}
     </>

@@ -1,5 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { ContentTabs } from '../../app/content-tabs.js';
 import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
@@ -33,6 +34,7 @@ export function ContentPage(): ReactNode {
       >
         <p className="state-text">{t('content.intro')}</p>
       </PageHead>
+      <ContentTabs />
       <ContentFilters search={search} facets={data?.facets} onChange={change} />
       <ContentList search={search} onClear={() => change({})} />
     </>

@@ -89,6 +89,30 @@ export function useUpdateContent(id: number, base: ContentValues) {
   });
 }
 
+/** How it is read before it is retired, and how that is sent; the lists are then read again. */
+export function useRetirement(id: number) {
+  const queries = useQueryClient();
+  return {
+    read: async () => {
+      const { object, etag } = await queries.fetchQuery({ ...contentItemQuery(id), staleTime: 0 });
+      return { values: readContentValues(object), etag };
+    },
+    retire: async (_: void, etag: string | undefined): Promise<void> => {
+      const params = { ...path(id), header: etag ? { 'If-Match': etag } : {} };
+      await api.DELETE('/v2/learning-objects/{loId}', { params });
+      await queries.invalidateQueries({ queryKey: ['LearningObjects_search'] });
+    },
+  };
+}
+
+/** Ends all packages that were downloaded from the portal. */
+export const useEndPackages = () =>
+  useMutation({
+    mutationFn: async () => {
+      await api.DELETE('/v2/scorm-packages');
+    },
+  });
+
 /** @param key of the form: the same form creates once, however often it is sent */
 export function useCreateContent(key: string) {
   const queries = useQueryClient();

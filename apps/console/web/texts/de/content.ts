@@ -84,4 +84,25 @@ export const contentDe: Record<keyof typeof contentEn, CatalogueText> = {
   'content.languageHint': 'Zwei Buchstaben wie de, oder mit einem Land: pt-br.',
   'content.create': 'Anlegen',
   'content.created': 'Er ist angelegt',
+  'content.objects': 'Lernobjekte',
+  'content.retire': 'Aus dem Bestand nehmen',
+  'content.retireEnds':
+    '„{title}“ kann sofort niemand mehr finden oder öffnen, weder in diesem Portal noch in anderen; das gilt auch für Teile, die in nichts anderem sind. SCORM-Pakete davon laufen nicht mehr. Einschreibungen und Ergebnisse bleiben. Das kann nicht rückgängig gemacht werden.',
+  'content.retired': '„{title}“ ist aus dem Bestand genommen',
+  'packages.title': 'SCORM-Pakete',
+  'packages.intro':
+    'Ein Paket spielt ein Lernobjekt in einer anderen Lernplattform ab. Es wird auf der Seite des Lernobjekts heruntergeladen.',
+  'packages.download': 'Paket herunterladen',
+  'packages.ends': 'Wann ein Paket von selbst endet',
+  'packages.ends.year': 'Ein Jahr nach dem Herunterladen.',
+  'packages.ends.licence': 'Wenn das Portal die Lizenz für das Lernobjekt verliert.',
+  'packages.ends.hidden':
+    'Wenn das Lernobjekt aus dem Bestand genommen wird oder das Portal es nicht mehr sehen kann.',
+  'packages.endAll': 'Alle Pakete beenden',
+  'packages.endAllText': 'Ein einzelnes Paket kann nicht beendet werden. Später geladene Pakete laufen.',
+  'packages.notAllowed': 'Nur Administratoren können Pakete beenden.',
+  'packages.endEnds':
+    'Jedes Paket, das bisher aus diesem Portal geladen wurde, läuft sofort nicht mehr, in jeder Lernplattform und für alle dort. Was diese aufgezeichnet haben, bleibt. Das kann nicht rückgängig gemacht werden.',
+  'packages.repeat': 'Zur Bestätigung den Namen des Portals eingeben',
+  'packages.ended': 'Alle Pakete dieses Portals sind beendet',
 };

@@ -1,6 +1,7 @@
 import { applicationsDe } from './applications.js';
 import { auditLogDe } from './audit-log.js';
 import { enrollmentsDe } from './enrollments.js';
+import { collectionsDe } from './collections.js';
 import { contentDe } from './content.js';
 import { errorsDe } from './errors.js';
 import { peopleDe } from './people.js';
@@ -21,4 +22,5 @@ export const de: Catalogue = {
   ...overviewDe,
   ...portalDe,
   ...contentDe,
+  ...collectionsDe,
 };

@@ -81,4 +81,24 @@ export const contentEn = {
   'content.languageHint': 'Two letters, such as en, or with a country: pt-br.',
   'content.create': 'Create',
   'content.created': 'It is created',
+  'content.objects': 'Learning objects',
+  'content.retire': 'Retire',
+  'content.retireEnds':
+    '“{title}” can no longer be found or opened, at once and by anybody, in this portal or in others; nor can parts that are in nothing else. Its SCORM packages stop playing. Enrollments and results stay. This cannot be undone.',
+  'content.retired': '“{title}” is retired',
+  'packages.title': 'SCORM packages',
+  'packages.intro':
+    'A package plays a learning object in another learning platform. It is downloaded on the page of the learning object.',
+  'packages.download': 'Download the package',
+  'packages.ends': 'When a package ends by itself',
+  'packages.ends.year': 'A year after it was downloaded.',
+  'packages.ends.licence': 'When the portal loses its licence for the learning object.',
+  'packages.ends.hidden': 'When the learning object is retired, or the portal can no longer see it.',
+  'packages.endAll': 'End all packages',
+  'packages.endAllText': 'A single package cannot be ended. Packages that are downloaded later do work.',
+  'packages.notAllowed': 'Only administrators can end packages.',
+  'packages.endEnds':
+    'Every package that was downloaded from this portal so far stops playing at once, in every learning platform and for everybody there. What they have recorded stays. This cannot be undone.',
+  'packages.repeat': 'Write the name of the portal to confirm',
+  'packages.ended': 'All packages of this portal have ended',
 } as const;

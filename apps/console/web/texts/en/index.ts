@@ -1,6 +1,7 @@
 import { applicationsEn } from './applications.js';
 import { auditLogEn } from './audit-log.js';
 import { enrollmentsEn } from './enrollments.js';
+import { collectionsEn } from './collections.js';
 import { contentEn } from './content.js';
 import { errorsEn } from './errors.js';
 import { peopleEn } from './people.js';
@@ -22,6 +23,7 @@ export const en = {
   ...overviewEn,
   ...portalEn,
   ...contentEn,
+  ...collectionsEn,
 } as const;
 
 export type CatalogueKey = keyof typeof en;

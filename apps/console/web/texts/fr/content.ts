@@ -84,4 +84,26 @@ export const contentFr: Record<keyof typeof contentEn, CatalogueText> = {
   'content.languageHint': 'Deux lettres, comme fr, ou avec un pays : pt-br.',
   'content.create': 'Créer',
   'content.created': 'Il est créé',
+  'content.objects': 'Objets d’apprentissage',
+  'content.retire': 'Retirer du catalogue',
+  'content.retireEnds':
+    'Plus personne ne peut trouver ni ouvrir « {title} », aussitôt, dans ce portail ni dans d’autres ; de même pour les parties qui ne sont dans rien d’autre. Ses paquets SCORM ne fonctionnent plus. Les inscriptions et les résultats restent. Cela ne peut pas être annulé.',
+  'content.retired': '« {title} » est retiré du catalogue',
+  'packages.title': 'Paquets SCORM',
+  'packages.intro':
+    'Un paquet joue un objet d’apprentissage dans une autre plateforme. On le télécharge sur la page de l’objet.',
+  'packages.download': 'Télécharger le paquet',
+  'packages.ends': 'Quand un paquet prend fin de lui-même',
+  'packages.ends.year': 'Un an après son téléchargement.',
+  'packages.ends.licence': 'Quand le portail perd sa licence pour l’objet d’apprentissage.',
+  'packages.ends.hidden':
+    'Quand l’objet d’apprentissage est retiré du catalogue, ou que le portail ne peut plus le voir.',
+  'packages.endAll': 'Mettre fin à tous les paquets',
+  'packages.endAllText':
+    'On ne peut pas mettre fin à un seul paquet. Ceux qui sont téléchargés plus tard fonctionnent.',
+  'packages.notAllowed': 'Seuls les administrateurs peuvent mettre fin aux paquets.',
+  'packages.endEnds':
+    'Chaque paquet téléchargé jusqu’ici depuis ce portail cesse aussitôt de fonctionner, dans toutes les plateformes et pour tous. Ce qu’elles ont enregistré reste. Cela ne peut pas être annulé.',
+  'packages.repeat': 'Écrivez le nom du portail pour confirmer',
+  'packages.ended': 'Tous les paquets de ce portail ont pris fin',
 };

@@ -1,6 +1,7 @@
 import { applicationsFr } from './applications.js';
 import { auditLogFr } from './audit-log.js';
 import { enrollmentsFr } from './enrollments.js';
+import { collectionsFr } from './collections.js';
 import { contentFr } from './content.js';
 import { errorsFr } from './errors.js';
 import { peopleFr } from './people.js';
@@ -21,4 +22,5 @@ export const fr: Catalogue = {
   ...overviewFr,
   ...portalFr,
   ...contentFr,
+  ...collectionsFr,
 };

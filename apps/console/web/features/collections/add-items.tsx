@@ -1,0 +1,79 @@
+import { useState, type ReactNode } from 'react';
+import { ApiError } from '../../api/api-error.js';
+import { useTexts } from '../../texts/texts.js';
+import { announce } from '../../ui/announcer.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import type { Found } from '../../ui/search-combo.js';
+import { SearchMany } from '../../ui/search-many.js';
+import { FormError } from '../../ui/states.js';
+import type { SelectionProps } from './content-selection.js';
+import { useAddItems, useFoundObjects } from './selections.queries.js';
+
+/** Opens a dialog that adds learning objects. */
+export function AddItemsButton(props: SelectionProps): ReactNode {
+  const { t } = useTexts();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button look="primary" onPress={() => setOpen(true)}>
+        {t('selections.add')}
+      </Button>
+      <Dialog title={t('selections.add')} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <AddForm {...props} onClose={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function AddForm({ kind, id, selection, onClose }: SelectionProps & { onClose: () => void }): ReactNode {
+  const { t } = useTexts();
+  const [chosen, setChosen] = useState<readonly Found[]>([]);
+  const [text, setText] = useState<string>();
+  const objects = useFoundObjects(text);
+  const add = useAddItems(kind, id);
+  const fault = add.error instanceof ApiError ? add.error.fieldFault('lo')?.message : undefined;
+  const results = objects.data?.map(({ id: loId, title, type, provider }) => ({
+    id: loId,
+    name: title,
+    detail: `${t(`content.type.${type}`)} · ${provider.name}`,
+  }));
+  function submit(): void {
+    const lo = chosen.map((one) => one.id);
+    add.mutate(lo, {
+      onSuccess: () => {
+        onClose();
+        announce(t('selections.added', { count: lo.length, title: selection.title }));
+      },
+    });
+  }
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {kind === 'groups' && <p>{t('selections.ownOnly')}</p>}
+      <SearchMany
+        name={t('selections.add')}
+        label={t('content.title')}
+        value={chosen}
+        onChange={setChosen}
+        results={results}
+        onSearch={setText}
+        placeholder={t('enrollments.contentHint')}
+        fault={fault}
+        nameRemoval={(name) => t('people.removeManager', { name })}
+      />
+      <FormError error={add.error} />
+      <div className="actions">
+        <Button type="submit" look="primary" isPending={add.isPending} isDisabled={chosen.length === 0}>
+          {t('selections.add')}
+        </Button>
+        <Button onPress={onClose}>{t('ui.cancel')}</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { ApiError } from '../../api/api-error.js';
+import { useTexts } from '../../texts/texts.js';
+import { announce } from '../../ui/announcer.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { TextField } from '../../ui/fields.js';
+import { FormError } from '../../ui/states.js';
+import type { ContentSelectionKind } from './content-selection.js';
+import { useCreateSelection } from './selections.queries.js';
+
+interface CreateProps {
+  kind: ContentSelectionKind;
+}
+
+/** Opens a dialog that makes a new one; it leads to its page. */
+export function CreateSelectionButton({ kind }: CreateProps): ReactNode {
+  const { t } = useTexts();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button look="primary" onPress={() => setOpen(true)}>
+        {t(`selections.new.${kind}`)}
+      </Button>
+      <Dialog title={t(`selections.new.${kind}`)} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <CreateForm kind={kind} onClose={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function CreateForm({ kind, onClose }: CreateProps & { onClose: () => void }): ReactNode {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const [key] = useState(() => crypto.randomUUID());
+  const [title, setTitle] = useState('');
+  const create = useCreateSelection(kind, key);
+  const fault = create.error instanceof ApiError ? create.error.fieldFault('title')?.message : undefined;
+  function submit(): void {
+    create.mutate(title.trim(), {
+      onSuccess: ({ id }) => {
+        announce(t('selections.created', { title: title.trim() }));
+        void navigate({ to: kind === 'groups' ? '/groups/$id' : '/collections/$id', params: { id } });
+      },
+    });
+  }
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <TextField label={t('content.name')} value={title} onChange={setTitle} fault={fault} isRequired />
+      <FormError error={create.error} />
+      <div className="actions">
+        <Button type="submit" look="primary" isPending={create.isPending} isDisabled={title.trim() === ''}>
+          {t('content.create')}
+        </Button>
+        <Button onPress={onClose}>{t('ui.cancel')}</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,2 @@
+export { CollectionPage, GroupPage } from './selection-page.js';
+export { CollectionsPage, GroupsPage } from './selections-page.js';

@@ -1,0 +1,118 @@
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { useTexts } from '../../texts/texts.js';
+import { Badge } from '../../ui/badge.js';
+import { Button } from '../../ui/button.js';
+import { SkeletonRows } from '../../ui/skeleton.js';
+import { EmptyState, ErrorState } from '../../ui/states.js';
+import { Table } from '../../ui/table.js';
+import { WordField } from '../../ui/word-field.js';
+import { AddItemsButton } from './add-items.js';
+import type { SelectedObject, SelectionProps } from './content-selection.js';
+import { RemoveItemDialog } from './remove-item.js';
+import { useSelectionItems } from './selections.queries.js';
+
+interface ItemsProps extends SelectionProps {
+  keyword: string | undefined;
+  onSearch: (keyword: string | undefined) => void;
+  canChange: boolean;
+}
+
+/** The learning objects in it, found by words. */
+export function SelectionItems(props: ItemsProps): ReactNode {
+  const { t } = useTexts();
+  const { selection, keyword, onSearch } = props;
+  return (
+    <section aria-labelledby="items">
+      <h2 id="items">{t('content.items')}</h2>
+      {(selection.items_count > 0 || keyword !== undefined) && (
+        <form
+          className="filters"
+          role="search"
+          aria-label={t('content.items')}
+          onSubmit={(event) => event.preventDefault()}
+        >
+          <div className="people-search">
+            <WordField
+              label={t('content.keyword')}
+              value={keyword ?? ''}
+              onChange={(text) => onSearch(text === '' ? undefined : text)}
+            />
+          </div>
+        </form>
+      )}
+      <ItemTable {...props} />
+    </section>
+  );
+}
+
+function ItemTable({ keyword, onSearch, canChange, ...props }: ItemsProps): ReactNode {
+  const { t } = useTexts();
+  const [unwanted, setUnwanted] = useState<SelectedObject>();
+  const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useSelectionItems(props.kind, props.id, keyword);
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows rows={3} />;
+  const hits = data.pages.flatMap((page) => page.hits);
+  if (hits.length === 0 && keyword !== undefined)
+    return (
+      <EmptyState
+        title={t('content.noMatch')}
+        action={<Button onPress={() => onSearch(undefined)}>{t('content.clear')}</Button>}
+      >
+        <p>{t('content.noMatchText')}</p>
+      </EmptyState>
+    );
+  if (hits.length === 0)
+    return <EmptyState title={t('selections.noItems')} action={canChange && <AddItemsButton {...props} />} />;
+  const columns = [
+    { name: t('content.name') },
+    { name: t('content.type') },
+    { name: t('content.state') },
+    ...(canChange ? [{ name: t('selections.remove'), isHidden: true }] : []),
+  ];
+  return (
+    <>
+      <Table caption={t('content.items')} columns={columns} isStale={isPlaceholderData}>
+        {hits.map((object) => (
+          <tr key={object.id}>
+            <th scope="row">
+              <Link to="/content/$id" params={{ id: object.id }} className="row-link">
+                {object.title}
+              </Link>
+              <span className="quiet below">{object.provider.name}</span>
+            </th>
+            <td data-column={t('content.type')} className="content-kind-cell">
+              {t(`content.type.${object.type}`)}
+            </td>
+            <td data-column={t('content.state')}>
+              <Badge tone={object.published ? 'good' : 'off'}>
+                {t(object.published ? 'content.published' : 'content.draft')}
+              </Badge>
+            </td>
+            {canChange && (
+              <td className="number">
+                <Button
+                  look="quiet"
+                  aria-label={t('selections.removeOne', { title: object.title })}
+                  onPress={() => setUnwanted(object)}
+                >
+                  {t('selections.remove')}
+                </Button>
+              </td>
+            )}
+          </tr>
+        ))}
+      </Table>
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {hasNextPage && (
+        <div className="actions more">
+          <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+            {t('people.more')}
+          </Button>
+        </div>
+      )}
+      <RemoveItemDialog {...props} object={unwanted} onClose={() => setUnwanted(undefined)} />
+    </>
+  );
+}

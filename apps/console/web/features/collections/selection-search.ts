@@ -1,0 +1,16 @@
+import type { ContentSelectionId } from './content-selection.js';
+
+/** What is looked for within a selection, as it stands in the address. */
+interface SelectionSearch {
+  q?: string;
+}
+
+/** Reads it from an address; what is not understood is left out. */
+export function readSelectionSearch({ q }: Record<string, unknown>): SelectionSearch {
+  const text = typeof q === 'string' || typeof q === 'number' ? String(q).trim() : '';
+  return text === '' ? {} : { q: text };
+}
+
+/** An address that somebody has mistyped leads to what does not exist: 0. */
+export const readSelectionId = (text: string): ContentSelectionId =>
+  text === 'default' ? text : Number(text) || 0;

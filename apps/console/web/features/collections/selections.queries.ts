@@ -1,0 +1,140 @@
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { api } from '../../api/client.js';
+import { collectionCalls } from './collections.queries.js';
+import { contentGroupCalls } from './content-groups.queries.js';
+import {
+  readSelectionValues,
+  type ContentSelection,
+  type ContentSelectionId,
+  type ContentSelectionKind,
+  type SelectionCalls,
+} from './content-selection.js';
+
+const calls: Record<ContentSelectionKind, SelectionCalls> = {
+  collections: collectionCalls,
+  groups: contentGroupCalls,
+};
+const PAGE = 50;
+/** No list leads further; a search does. */
+const LAST_OFFSET = 9_950;
+const FOUND = 8;
+
+const nextOffset = ({ total }: { total: number }, _: unknown, offset: number): number | undefined => {
+  const next = offset + PAGE;
+  return next < total && next <= LAST_OFFSET ? next : undefined;
+};
+
+/** The selections that the portal can read, in pages; the default collection comes first. */
+export const useSelectionList = (kind: ContentSelectionKind) =>
+  useInfiniteQuery({
+    queryKey: [`${calls[kind].tag}_list`],
+    queryFn: ({ pageParam }) => calls[kind].list({ limit: PAGE, offset: pageParam }),
+    initialPageParam: 0,
+    getNextPageParam: nextOffset,
+  });
+
+export const useSelection = (kind: ContentSelectionKind, id: ContentSelectionId) =>
+  useQuery({
+    queryKey: [`${calls[kind].tag}_get`, id],
+    queryFn: async () => (await calls[kind].get(id)).selection,
+  });
+
+/** What is in it, by title; with words, what has them. */
+export const useSelectionItems = (
+  kind: ContentSelectionKind,
+  id: ContentSelectionId,
+  keyword: string | undefined,
+) =>
+  useInfiniteQuery({
+    queryKey: ['LearningObjects_search', kind, id, keyword],
+    queryFn: async ({ pageParam }) => {
+      const query = {
+        ...calls[kind].toFilter(id),
+        premium: true,
+        limit: PAGE,
+        offset: pageParam,
+        sort: [keyword === undefined ? 'title:asc' : 'relevance:desc'],
+        ...(keyword !== undefined && { keyword }),
+      };
+      return (await api.GET('/v2/learning-objects', { params: { query } })).data!;
+    },
+    placeholderData: keepPreviousData,
+    initialPageParam: 0,
+    getNextPageParam: nextOffset,
+  });
+
+/** Learning objects that have these words; undefined searches nothing. */
+export const useFoundObjects = (text: string | undefined) =>
+  useQuery({
+    queryKey: ['LearningObjects_search', 'found for selections', text],
+    queryFn: async () => {
+      const query = { limit: FOUND, premium: true, ...(text && { keyword: text }) };
+      return (await api.GET('/v2/learning-objects', { params: { query } })).data!.hits;
+    },
+    enabled: text !== undefined,
+    placeholderData: keepPreviousData,
+  });
+
+const invalidateList = (queries: QueryClient, kind: ContentSelectionKind): Promise<void> =>
+  queries.invalidateQueries({ queryKey: [`${calls[kind].tag}_list`] });
+
+/** After a change of what is in it, which content is found by it changes too. */
+const invalidateAll = (queries: QueryClient, kind: ContentSelectionKind): Promise<void> =>
+  queries.invalidateQueries({
+    predicate: ({ queryKey }) =>
+      String(queryKey[0]).startsWith(`${calls[kind].tag}_`) || queryKey[0] === 'LearningObjects_search',
+  });
+
+/** @param key of the form: the same form creates once, however often it is sent */
+export function useCreateSelection(kind: ContentSelectionKind, key: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (title: string) => calls[kind].create(title, key),
+    onSuccess: () => invalidateList(queries, kind),
+  });
+}
+
+/** How it is read before a change, and how the change is sent. */
+export function useSelectionChange(kind: ContentSelectionKind, id: ContentSelectionId) {
+  const queries = useQueryClient();
+  return {
+    read: async () => {
+      const { selection, etag } = await calls[kind].get(id);
+      queries.setQueryData([`${calls[kind].tag}_get`, id], selection);
+      return { values: readSelectionValues(selection), etag };
+    },
+    rename: async (title: string, etag: string | undefined): Promise<ContentSelection> => {
+      const saved = await calls[kind].rename(id, title, etag);
+      queries.setQueryData([`${calls[kind].tag}_get`, id], saved);
+      await invalidateList(queries, kind);
+      return saved;
+    },
+    remove: async (_: void, etag: string | undefined): Promise<void> => {
+      await calls[kind].remove(id, etag);
+      await invalidateList(queries, kind);
+    },
+  };
+}
+
+export function useAddItems(kind: ContentSelectionKind, id: ContentSelectionId) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (lo: number[]) => calls[kind].add(id, lo),
+    onSuccess: () => invalidateAll(queries, kind),
+  });
+}
+
+export function useRemoveItem(kind: ContentSelectionKind, id: ContentSelectionId) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (loId: number) => calls[kind].removeItems(id, [loId]),
+    onSuccess: () => invalidateAll(queries, kind),
+  });
+}
