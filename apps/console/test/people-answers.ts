@@ -136,6 +136,7 @@ function listPeople({ query }: HarnessRequest): HarnessAnswer {
   const hits = people.filter(
     ({ full_name: name, email, status, roles }) =>
       (name.toLowerCase().startsWith(q) || email.startsWith(q)) &&
+      (!query.has('email') || email === query.get('email')!.toLowerCase()) &&
       (!query.has('status') || status === (query.get('status') === 'true')) &&
       (!query.has('roles') || roles.some((role) => query.getAll('roles').includes(role))),
   );

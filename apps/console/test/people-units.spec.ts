@@ -1,25 +1,6 @@
-import { listPlaces } from '../web/app/go-to-places.js';
 import { readEnrollmentsSearch, toEnrollmentsQuery } from '../web/features/enrollments/enrollments-search.js';
 import { peopleExportAddress, readPeopleSearch } from '../web/features/users/users-search.js';
-import { en } from '../web/texts/en/index.js';
-import { formatText } from '../web/texts/format-text.js';
-import type { Translate } from '../web/texts/translate.js';
 import { endDay, startDay, toDay } from '../web/ui/day.js';
-
-const t: Translate = (key, values) => formatText('en', en[key], values);
-
-describe('go to', () => {
-  const menu = [
-    { path: '/people', text: 'people.title' as const },
-    { path: '/enrollments', text: 'enrollments.title' as const },
-  ];
-  it.each([
-    ['ada+x@acme.example', ['/people?q=ada%2Bx%40acme.example']],
-    ['812', ['/webhooks/812', '/people/812', '/enrollments/812']],
-  ])('leads from "%s" to its places', (text, hrefs) => {
-    expect(listPlaces(text, { webhooks: [], menu, t }).map(({ href }) => href)).toEqual(hrefs);
-  });
-});
 
 describe('filters in an address', () => {
   it('are read, and left out where nobody understands them', () => {

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { ApiError } from '../web/api/api-error.js';
-import { listPlaces } from '../web/app/go-to-places.js';
 import { curlCommand } from '../web/features/webhooks/curl-command.js';
 import { readDeliveriesSearch } from '../web/features/webhooks/deliveries-search.js';
 import { formatBody } from '../web/features/webhooks/format-body.js';
@@ -22,24 +21,6 @@ import { formatDuration, formatRelative, formatTime } from '../web/ui/format.js'
 
 const run = promisify(execFile);
 const t: Translate = (key, values) => formatText('en', en[key], values);
-
-describe('go to', () => {
-  const sources = {
-    webhooks: [{ id: 3, url: 'https://partner.example/hook' }],
-    menu: [{ path: '/webhooks', text: 'webhooks.title' as const }],
-    t,
-  };
-  it.each([
-    ['evt_0d4b8a6f2e9c4b7f8a1d3c5e7f901234', ['/webhooks/3?event_id=evt_0d4b8a6f2e9c4b7f8a1d3c5e7f901234']],
-    ['4711', ['/webhooks/4711', '/webhooks/3/deliveries/4711']],
-    ['partner', ['/webhooks/3']],
-    ['WEB', ['/webhooks']],
-    ['', ['/webhooks', '/webhooks/3']],
-    ['nothing like it', []],
-  ])('leads from "%s" to its places', (text, hrefs) => {
-    expect(listPlaces(` ${text} `, sources).map(({ href }) => href)).toEqual(hrefs);
-  });
-});
 
 describe('filters in an address', () => {
   it('are read', () => {

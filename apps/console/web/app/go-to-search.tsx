@@ -1,9 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { Autocomplete, Input, Label, Menu, MenuItem, SearchField, Text } from 'react-aria-components';
 import { useTexts } from '../texts/texts.js';
-import { listPlaces, type KnownWebhook } from './go-to-places.js';
+import { listPlaces, readPasted } from './go-to-places.js';
+import { useKnownWebhooks, useLookups } from './go-to.queries.js';
 import { listMenuEntries } from './menu.js';
 import { useSignedIn } from './session-context.js';
 
@@ -11,17 +11,20 @@ import { useSignedIn } from './session-context.js';
 export function GoToSearch({ onChosen }: { onChosen: () => void }): ReactNode {
   const { t } = useTexts();
   const router = useRouter();
-  const queries = useQueryClient();
-  const session = useSignedIn();
+  const menu = listMenuEntries(useSignedIn());
   const [text, setText] = useState('');
-  // what the page has read already: looking up costs no request
-  const webhooks = queries.getQueryData<{ hits: KnownWebhook[] }>(['Webhooks_list'])?.hits ?? [];
-  const places = listPlaces(text, { webhooks, menu: listMenuEntries(session), t });
+  const pasted = readPasted(text, { menu, t });
+  const { data, isLoading } = useKnownWebhooks(menu.some(({ path }) => path === '/webhooks'));
+  const webhooks = data?.hits ?? (isLoading ? undefined : []);
+  const { isPending, ...lookups } = useLookups(pasted, webhooks);
+  // names are there at once, and an application joins them; what was found must not push away what is about to be chosen
+  const isShown = !isPending || pasted.kind === 'client';
+  const places = isShown ? listPlaces(pasted, { ...lookups, webhooks: webhooks ?? [], menu, t }) : [];
   return (
     <Autocomplete inputValue={text} onInputChange={setText}>
       <SearchField className="field" autoFocus>
         <Label>{t('goTo.label')}</Label>
-        <Input className="input" placeholder="evt_… · 42 · https://…" />
+        <Input className="input" placeholder="evt_… · 42 · ada@…" />
         <Text slot="description" className="hint">
           {t('goTo.hint')}
         </Text>
@@ -30,7 +33,7 @@ export function GoToSearch({ onChosen }: { onChosen: () => void }): ReactNode {
         className="listbox go-to-places"
         aria-label={t('goTo.places')}
         items={places}
-        renderEmptyState={() => <p className="state-text">{t('goTo.nothing')}</p>}
+        renderEmptyState={() => <p className="state-text">{t(isPending ? 'ui.loading' : 'goTo.nothing')}</p>}
         onAction={(key) => {
           onChosen();
           void router.navigate({ href: String(key) });

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { api, auth } from '../api/client.js';
+import type { EventSearch, KnownWebhook, Lookups, Pasted } from './go-to-places.js';
+
+const FRESH_MS = 60_000;
+const SETTLED_MS = 250;
+/** With the list of webhooks, four requests at most. */
+const MAX_SEARCHED_WEBHOOKS = 3;
+
+/** The webhooks of the portal; what another page has read counts. */
+export const useKnownWebhooks = (isNeeded: boolean) =>
+  useQuery({
+    queryKey: ['Webhooks_list'],
+    queryFn: async () => (await api.GET('/v2/webhooks')).data!,
+    enabled: isNeeded,
+    staleTime: FRESH_MS,
+  });
+
+/** Those that are enabled come first: they have most of the deliveries. */
+const listSearched = (webhooks: readonly KnownWebhook[]): KnownWebhook[] =>
+  webhooks
+    .toSorted((one, other) => Number(other.enabled) - Number(one.enabled))
+    .slice(0, MAX_SEARCHED_WEBHOOKS);
+
+/** Looks for an event in a webhook's deliveries. Where that fails, its page can still try. */
+async function searchWebhook(eventId: string, webhook: KnownWebhook): Promise<EventSearch> {
+  const params = { path: { webhookId: webhook.id }, query: { event_id: eventId, limit: 1 } };
+  try {
+    const { data } = await api.GET('/v2/webhooks/{webhookId}/deliveries', { params });
+    return { webhook, delivery: data!.hits[0], isComplete: data!.next_cursor == null };
+  } catch {
+    return { webhook, delivery: undefined, isComplete: false };
+  }
+}
+
+/** The text, once nobody has typed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+/**
+ * Asks the service for what was pasted.
+ * @param webhooks undefined while they are on their way
+ */
+export function useLookups(
+  { kind, text }: Pasted,
+  webhooks: readonly KnownWebhook[] | undefined,
+): Lookups & { isPending: boolean } {
+  const isSettled = useSettled(text) === text;
+  const isEvent = kind === 'event' && webhooks !== undefined;
+  const people = useQuery({
+    queryKey: ['Users_list', 'address', text],
+    queryFn: async () => {
+      const query = { email: text, limit: 1 };
+      return (await api.GET('/v2/users', { params: { query } })).data!.hits;
+    },
+    enabled: isSettled && kind === 'address',
+    staleTime: FRESH_MS,
+  });
+  const events = useQuery({
+    queryKey: ['Deliveries_search', text],
+    queryFn: () => Promise.all(listSearched(webhooks!).map((webhook) => searchWebhook(text, webhook))),
+    enabled: isSettled && isEvent,
+    staleTime: FRESH_MS,
+  });
+  const application = useQuery({
+    queryKey: ['Applications_get', 'named', text],
+    queryFn: async () => {
+      const params = { path: { clientId: text }, query: { limit: 1 } };
+      return (await auth.GET('/applications/{clientId}', { params })).data!;
+    },
+    enabled: isSettled && kind === 'client',
+    staleTime: FRESH_MS,
+  });
+  const isLookedUp = kind === 'address' || kind === 'event' || kind === 'client';
+  const isRunning = people.isLoading || events.isLoading || application.isLoading;
+  return {
+    people: people.data ?? [],
+    events: events.data ?? [],
+    application: application.data,
+    isPending: isLookedUp && (!isSettled || isRunning || (kind === 'event' && !isEvent)),
+  };
+}
