@@ -1,44 +1,30 @@
-import { useState } from 'react';
-import { useMutation } from '@tanstack/react-query';
-import { ApiError } from '../../api/api-error.js';
+import { useSafeChange } from '../../ui/safe-change.js';
 import type { ConsoleWebhook, WebhookChange } from './webhook-types.js';
-import { listChanged, readValues, type WebhookValues } from './webhook-values.js';
+import { readValues, type WebhookValues } from './webhook-values.js';
 import { useReadWebhook, useRemoveWebhook, useUpdateWebhook } from './webhooks.queries.js';
 
-const isConflict = (error: unknown): boolean => error instanceof ApiError && error.status === 412;
-
 /**
- * Changes a webhook if its settings are still those that the person saw. Its ETag changes with every delivery: such a
- * change has no author, and the request is repeated with the new one.
+ * Changes or deletes a webhook if its settings are still those that the person saw.
  * @param base the settings that the person saw
- * @returns the change, and the settings of now if somebody else has changed them
+ * @returns the change, the removal, and the settings of now if somebody else has changed them
  */
 export function useGuardedChange(id: number, base: WebhookValues) {
   const readWebhook = useReadWebhook(id);
   const update = useUpdateWebhook(id);
   const remove = useRemoveWebhook(id);
-  const [conflict, setConflict] = useState<WebhookValues | undefined>();
-
-  async function guarded<Data>(act: (etag: string | undefined) => Promise<Data>): Promise<Data> {
-    setConflict(undefined);
-    for (let isLast = false; ; isLast = true) {
-      const { webhook, etag } = await readWebhook();
-      if (listChanged(base, readValues(webhook)).length > 0) {
-        setConflict(readValues(webhook));
-        throw new ApiError(412, { error_code: 'precondition_failed' });
-      }
-      try {
-        return await act(etag);
-      } catch (error) {
-        if (isLast || !isConflict(error)) throw error;
-      }
-    }
+  async function read() {
+    const { webhook, etag } = await readWebhook();
+    return { values: readValues(webhook), etag };
   }
-
-  const change = useMutation<ConsoleWebhook, Error, WebhookChange>({
-    mutationFn: (body) => guarded((etag) => update.mutateAsync({ body, etag })),
-    onSuccess: () => setConflict(undefined),
+  const { change, theirs } = useSafeChange<WebhookValues, WebhookChange, ConsoleWebhook>({
+    base,
+    read,
+    send: (body, etag) => update.mutateAsync({ body, etag }),
   });
-  const removal = useMutation<void, Error>({ mutationFn: () => guarded((etag) => remove.mutateAsync(etag)) });
-  return { change, removal, conflict: isConflict(change.error) ? conflict : undefined };
+  const { change: removal } = useSafeChange<WebhookValues, void, void>({
+    base,
+    read,
+    send: (_, etag) => remove.mutateAsync(etag),
+  });
+  return { change, removal, theirs };
 }

@@ -4,14 +4,15 @@ import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
 import { Button } from '../../ui/button.js';
+import { Differences } from '../../ui/differences.js';
+import { listDifferent } from '../../ui/safe-change.js';
 import { FormError } from '../../ui/states.js';
-import { ChangedMeanwhile } from './changed-meanwhile.js';
 import { RemoveSection, SwitchSection } from './ending-sections.js';
 import { RotateSection } from './rotate-section.js';
 import { useGuardedChange } from './guarded-change.js';
 import { WebhookFields } from './webhook-form.js';
-import { listChanged, readValues } from './webhook-values.js';
-import { listEventTypes, type ConsoleWebhook } from './webhook-types.js';
+import { readValues, type WebhookValues } from './webhook-values.js';
+import { flagEventType, listEventTypes, type ConsoleWebhook } from './webhook-types.js';
 import { useWebhook } from './webhooks.queries.js';
 
 const route = getRouteApi('/shell/webhooks/$id/settings');
@@ -51,18 +52,23 @@ function EditForm({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
   const { t } = useTexts();
   const [base, setBase] = useState(() => readValues(webhook));
   const [values, setValues] = useState(base);
-  const { change, conflict } = useGuardedChange(webhook.id, base);
-  const changed = listChanged(base, values);
+  const { change, theirs } = useGuardedChange(webhook.id, base);
+  const changed = listDifferent(base, values);
+  const show = (value: string | boolean): string =>
+    typeof value === 'string' ? value : t(value ? 'changed.yes' : 'changed.no');
 
   function save(): void {
     const body = Object.fromEntries(changed.map((name) => [name, values[name]]));
     change.mutate(body, {
       onSuccess: (saved) => {
-        setBase(readValues(saved));
-        setValues(readValues(saved));
+        start(readValues(saved));
         announce(t('settings.saved'));
       },
     });
+  }
+  function start(next: WebhookValues): void {
+    setBase(next);
+    setValues(next);
   }
   return (
     <section aria-labelledby="edit">
@@ -75,17 +81,19 @@ function EditForm({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
         }}
       >
         <WebhookFields values={values} onChange={setValues} error={change.error} />
-        {conflict ? (
-          <ChangedMeanwhile
-            mine={values}
-            theirs={conflict}
+        {theirs ? (
+          <Differences
+            rows={listDifferent(theirs, values).map((name) => ({
+              name: name === 'url' ? t('webhooks.url') : flagEventType(name),
+              mine: show(values[name]),
+              theirs: show(theirs[name]),
+            }))}
             onKeepMine={() => {
-              setBase(conflict);
+              setBase(theirs);
               change.reset();
             }}
             onTakeTheirs={() => {
-              setBase(conflict);
-              setValues(conflict);
+              start(theirs);
               change.reset();
             }}
           />

@@ -17,7 +17,3 @@ export const readValues = (webhook: ConsoleWebhook): WebhookValues => ({
   url: webhook.url,
   ...(Object.fromEntries(flags.map((flag) => [flag, webhook[flag]])) as Record<ConsoleFlag, boolean>),
 });
-
-/** The members that differ. */
-export const listChanged = (before: WebhookValues, after: WebhookValues): (keyof WebhookValues)[] =>
-  (['url', ...flags] as const).filter((name) => before[name] !== after[name]);
