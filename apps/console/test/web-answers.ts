@@ -189,6 +189,17 @@ export function statistics(start: number, interval: string) {
   return { total: hits.length, hits };
 }
 
+/** The same for each webhook; the disabled one sent nothing. */
+export const everyStatistics = (start: number) => ({
+  total: shownWebhooks.length,
+  hits: shownWebhooks.map(({ id, enabled }) => ({
+    webhook_id: id,
+    series: statistics(start, 'hour').hits.map((hour) =>
+      enabled ? hour : { ...hour, delivered: 0, failed: 0, attempts: 0 },
+    ),
+  })),
+});
+
 export const auditLog: Schemas['AuditLogEntry'][] = [
   {
     id: 90_212,

@@ -233,10 +233,17 @@ const routes: readonly HarnessRoute[] = [
   ],
   [
     'GET',
+    /^\/api\/v2\/webhook-statistics$/,
+    ({ query }) => ({ body: answers.everyStatistics(Number(query.get('from'))) }),
+  ],
+  [
+    'GET',
     /^\/api\/v2\/webhooks\/\d+\/deliveries$/,
     ({ query }) => {
       const hits = answers.deliveries.filter(
-        (delivery) => !query.get('state') || delivery.state === query.get('state'),
+        ({ state, event_id: event }) =>
+          (!query.has('state') || state === query.get('state')) &&
+          (!query.has('event_id') || event === query.get('event_id')),
       );
       return { body: { total: hits.length, hits }, headers: { etag: '"list"' } };
     },

@@ -72,7 +72,16 @@ const shown: Record<string, Shown> = {
     text: /6f1c2a9e/,
     answers: only(/(limits|enrollment-statistics)$/, refusal(404, 'not_found')),
   },
-  webhooks: { path: '/webhooks', text: 'https://partner.example/hooks/learning' },
+  webhooks: {
+    path: '/webhooks',
+    text: 'https://partner.example/hooks/learning',
+    act: (page) => page.locator('.sparkline').nth(1).waitFor(),
+  },
+  'webhooks-numbers-failed': {
+    path: '/webhooks',
+    text: /6f1c2a9e/,
+    answers: only(/webhook-statistics$/, refusal(404, 'not_found')),
+  },
   'webhooks-empty': {
     path: '/webhooks',
     text: /No webhook yet|Noch kein Webhook|Pas encore de webhook/,
@@ -128,6 +137,9 @@ const shown: Record<string, Shown> = {
     text: 'user.create',
     act: async (page) => {
       await button(page, /^(Replay|Erneut senden|Rejouer)/).click();
+      await page.getByRole('combobox').fill('create');
+      await page.getByRole('option', { name: 'user.create' }).click();
+      await page.keyboard.press('Escape');
       await button(page, /^(Count|Zählen|Compter)$/).click();
       await button(page, /42/).waitFor();
     },
@@ -155,7 +167,28 @@ const shown: Record<string, Shown> = {
     act: async (page) => {
       await page.keyboard.press('Control+k');
       await page.getByRole('searchbox').fill('evt_0d4b8a6f2e9c4b7f8a1d3c5e7f904719');
-      await page.getByRole('menuitem').first().waitFor();
+      await page
+        .getByRole('menuitem', { name: /^user\.create/ })
+        .first()
+        .waitFor();
+    },
+  },
+  'go-to-number': {
+    path: '/webhooks',
+    text: 'https://partner.example/hooks/learning',
+    act: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('searchbox').fill('812');
+      await page.getByRole('menuitem').nth(6).waitFor();
+    },
+  },
+  'go-to-client': {
+    path: '/webhooks',
+    text: 'https://partner.example/hooks/learning',
+    act: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('searchbox').fill('hr-sync');
+      await page.getByRole('menuitem', { name: 'HR synchronisation' }).waitFor();
     },
   },
   applications: { path: '/applications', text: 'Course Finder' },

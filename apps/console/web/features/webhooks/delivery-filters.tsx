@@ -1,28 +1,11 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import {
-  Button,
-  ComboBox,
-  Header,
-  Input,
-  Label,
-  ListBox,
-  ListBoxItem,
-  ListBoxSection,
-  Popover,
-} from 'react-aria-components';
 import { useTexts } from '../../texts/texts.js';
-import { Button as PlainButton } from '../../ui/button.js';
+import { Button } from '../../ui/button.js';
 import { SelectField, TextField } from '../../ui/fields.js';
 import { hasFilters, type DeliveriesSearch } from './deliveries-search.js';
+import { EventTypeFilter } from './event-type-combo.js';
 import { fromLocalTime, toLocalTime } from '../../ui/local-time.js';
-import {
-  deliveryErrorNames,
-  deliveryStateNames,
-  flagEventType,
-  flagGroupNames,
-  flagGroups,
-  statusClassNames,
-} from './webhook-types.js';
+import { deliveryErrorNames, deliveryStateNames, statusClassNames } from './webhook-types.js';
 
 interface FiltersProps {
   search: DeliveriesSearch;
@@ -55,63 +38,16 @@ export function DeliveryFilters({ search, onChange }: FiltersProps): ReactNode {
         value={search.state ?? ANY}
         onChange={(id) => set('state', id)}
       />
-      <TypeFilter value={search.type} onChange={(type) => set('type', type)} />
+      <EventTypeFilter value={search.type} onChange={(type) => set('type', type)} />
       <AnswerFilter search={search} onChange={onChange} />
       <EventFilter value={search.event_id ?? ''} onChange={(id) => set('event_id', id)} />
       <TimeFilter search={search} onChange={onChange} />
       {hasFilters(search) && (
-        <PlainButton look="quiet" onPress={() => onChange({})}>
+        <Button look="quiet" onPress={() => onChange({})}>
           {t('deliveries.clear')}
-        </PlainButton>
+        </Button>
       )}
     </form>
-  );
-}
-
-/** The event types in groups, found by a part of their name. */
-function TypeFilter({
-  value,
-  onChange,
-}: {
-  value: string | undefined;
-  onChange: (type?: string) => void;
-}): ReactNode {
-  const { t } = useTexts();
-  return (
-    <ComboBox
-      className="field"
-      value={value ?? ANY}
-      onChange={(key) => onChange(key === null ? undefined : String(key))}
-      menuTrigger="focus"
-    >
-      <Label>{t('deliveries.type')}</Label>
-      <div className="combo">
-        <Input className="input" spellCheck={false} />
-        <Button className="combo-button" aria-label={t('deliveries.type')}>
-          <span aria-hidden="true" className="arrow" />
-        </Button>
-      </div>
-      <Popover className="popover">
-        <ListBox className="listbox">
-          <ListBoxItem className="option" id={ANY}>
-            {t('deliveries.any')}
-          </ListBoxItem>
-          {flagGroupNames.map((group) => (
-            <ListBoxSection key={group} id={group}>
-              <Header className="group">{t(`webhooks.group.${group}`)}</Header>
-              {flagGroups[group].map(flagEventType).map((type) => (
-                <ListBoxItem key={type} id={type} className="option">
-                  {type}
-                </ListBoxItem>
-              ))}
-            </ListBoxSection>
-          ))}
-          <ListBoxItem className="option" id="webhook.test">
-            webhook.test
-          </ListBoxItem>
-        </ListBox>
-      </Popover>
-    </ComboBox>
   );
 }
 

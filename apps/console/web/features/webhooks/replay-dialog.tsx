@@ -6,9 +6,10 @@ import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Checkbox, TextField } from '../../ui/fields.js';
 import { FormError } from '../../ui/states.js';
+import { EventTypesField } from './event-type-combo.js';
 import { useReplay } from './deliveries.queries.js';
 import { fromLocalTime, toLocalTime } from '../../ui/local-time.js';
-import { replayedStates, type ReplayBody, type ReplayedState } from './webhook-types.js';
+import { replayedStates, type ReplayBody, type ReplayedState, type ReplayedType } from './webhook-types.js';
 
 const DAY_SECONDS = 86_400;
 
@@ -32,10 +33,11 @@ function ReplayForm({ webhookId, onClose }: { webhookId: number; onClose: () => 
   const [from, setFrom] = useState(() => toLocalTime(now - DAY_SECONDS));
   const [to, setTo] = useState(() => toLocalTime(now + 60));
   const [states, setStates] = useState<ReplayedState[]>(['failed', 'dropped']);
+  const [types, setTypes] = useState<ReplayedType[]>([]);
   const count = useReplay(webhookId);
   const replay = useReplay(webhookId);
   const window = readWindow(from, to);
-  const body: ReplayBody | undefined = window && { ...window, states };
+  const body: ReplayBody | undefined = window && { ...window, states, ...(types.length > 0 && { types }) };
 
   /** A count holds for what was counted only. */
   function change(apply: () => void): void {
@@ -91,6 +93,7 @@ function ReplayForm({ webhookId, onClose }: { webhookId: number; onClose: () => 
           ))}
         </div>
       </CheckboxGroup>
+      <EventTypesField value={types} onChange={(names) => change(() => setTypes(names as ReplayedType[]))} />
       <div role="status">
         {count.data && (
           <p className="notice">

@@ -10,6 +10,7 @@ export type ConsoleDeliveryDetail = Schemas['DeliveryWithBody'] & { headers: Rec
 export type WebhookHour = Schemas['DeliveryStatistics'];
 export type ReplayBody = Schemas['ReplayBody'];
 export type ReplayedState = NonNullable<ReplayBody['states']>[number];
+export type ReplayedType = NonNullable<ReplayBody['types']>[number];
 export type ConsoleAttempt = Schemas['DeliveryAttempt'];
 
 /** The subscription flags, by the kind of object that the events are about. */

@@ -8,8 +8,9 @@ import { SkeletonRows } from '../../ui/skeleton.js';
 import { EmptyState, ErrorState } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { RelativeTime } from '../../ui/time.js';
+import { RecentDeliveries } from './recent-deliveries.js';
 import { WebhookState } from './webhook-state.js';
-import { useWebhooks } from './webhooks.queries.js';
+import { useEveryStatistics, useWebhooks } from './webhooks.queries.js';
 import { listEventTypes, type ConsoleWebhook } from './webhook-types.js';
 
 const MAX_WEBHOOKS = 5;
@@ -44,17 +45,27 @@ function WebhooksList({ create }: { create: ReactNode }): ReactNode {
   const columns = [
     { name: t('webhooks.url') },
     { name: t('webhooks.state') },
+    { name: t('deliveries.last.24h') },
     { name: t('webhooks.waiting') },
     { name: t('webhooks.events') },
     { name: t('webhooks.lastSuccess') },
   ];
   return (
-    <Table caption={t('webhooks.title')} columns={columns}>
-      {data.hits.map((webhook) => (
-        <WebhookRow key={webhook.id} webhook={webhook} />
-      ))}
-    </Table>
+    <>
+      <Table caption={t('webhooks.title')} columns={columns}>
+        {data.hits.map((webhook) => (
+          <WebhookRow key={webhook.id} webhook={webhook} />
+        ))}
+      </Table>
+      <StatisticsError />
+    </>
   );
+}
+
+/** The numbers fail alone: the list stays. */
+function StatisticsError(): ReactNode {
+  const { data, error, refetch } = useEveryStatistics();
+  return error && !data && <ErrorState error={error} onRetry={() => void refetch()} />;
 }
 
 function WebhookRow({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
@@ -75,6 +86,9 @@ function WebhookRow({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
             {t('webhooks.nextTry')} <RelativeTime value={webhook.next_try_time} />
           </span>
         )}
+      </td>
+      <td data-column={t('deliveries.last.24h')}>
+        <RecentDeliveries webhookId={webhook.id} />
       </td>
       <td data-column={t('webhooks.waiting')}>
         {webhook.waiting_count.toLocaleString(locale)}

@@ -7,6 +7,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { api } from '../../api/client.js';
+import { toSeries } from './statistics-search.js';
 import type { NewWebhook, WebhookChange } from './webhook-types.js';
 
 const path = (webhookId: number) => ({ path: { webhookId } });
@@ -129,6 +130,17 @@ export const useStatistics = (id: number, query: StatisticsQuery) =>
         })
       ).data!,
     placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+
+/** The last day of every webhook, by the hour. */
+export const useEveryStatistics = () =>
+  useQuery({
+    queryKey: ['WebhookStatistics_list'],
+    queryFn: async () => {
+      const query = toSeries('24h', Math.floor(Date.now() / 1_000));
+      return (await api.GET('/v2/webhook-statistics', { params: { query } })).data!;
+    },
     staleTime: 60_000,
   });
 

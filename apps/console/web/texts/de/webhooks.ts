@@ -40,6 +40,7 @@ export const webhooksDe: Record<keyof typeof webhooksEn, CatalogueText> = {
   'webhooks.noEvents': 'Keine Ereignisse',
   'webhooks.lastSuccess': 'Letzter Erfolg',
   'webhooks.never': 'Nie',
+  'webhooks.nothingSent': 'Nichts gesendet',
   'webhooks.waiting': 'Wartend',
   'webhooks.waitingCount': {
     one: '{count} Zustellung',
@@ -144,12 +145,14 @@ export const webhooksDe: Record<keyof typeof webhooksEn, CatalogueText> = {
     'Sendet Zustellungen einer Zeit noch einmal, mit denselben Kennungen und Inhalten. Zuerst zählen wir sie.',
   'replay.window': 'Die Zeit muss vor ihrem Ende beginnen und höchstens 30 Tage dauern.',
   'replay.states': 'Nur solche, die sind',
+  'replay.types': 'Nur Ereignisse dieser Arten',
+  'replay.withoutType': 'Ohne {type}',
   'replay.count': 'Zählen',
   'replay.counted': {
     one: '{count} Zustellung passt.',
     other: '{count} Zustellungen passen.',
   },
-  'replay.nothing': 'Keine Zustellung passt. Wählen Sie eine andere Zeit oder andere Zustände.',
+  'replay.nothing': 'Keine Zustellung passt. Wählen Sie eine andere Zeit, andere Zustände oder andere Arten.',
   'replay.send': {
     one: '{count} noch einmal senden',
     other: '{count} noch einmal senden',

@@ -36,6 +36,7 @@ export const webhooksEn = {
   'webhooks.noEvents': 'No events',
   'webhooks.lastSuccess': 'Last success',
   'webhooks.never': 'Never',
+  'webhooks.nothingSent': 'Nothing sent',
   'webhooks.waiting': 'Waiting',
   'webhooks.waitingCount': {
     one: '{count} delivery',
@@ -135,12 +136,14 @@ export const webhooksEn = {
   'replay.text': 'Sends deliveries of a time again, with the same ids and bodies. First we count them.',
   'replay.window': 'The time must begin before it ends, and last at most 30 days.',
   'replay.states': 'Only those that are',
+  'replay.types': 'Only events of these types',
+  'replay.withoutType': 'Without {type}',
   'replay.count': 'Count',
   'replay.counted': {
     one: '{count} delivery matches.',
     other: '{count} deliveries match.',
   },
-  'replay.nothing': 'No delivery matches. Choose another time or other states.',
+  'replay.nothing': 'No delivery matches. Choose another time, other states or other types.',
   'replay.send': {
     one: 'Send {count} again',
     other: 'Send {count} again',

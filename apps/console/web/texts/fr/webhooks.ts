@@ -39,6 +39,7 @@ export const webhooksFr: Record<keyof typeof webhooksEn, CatalogueText> = {
   'webhooks.noEvents': 'Aucun événement',
   'webhooks.lastSuccess': 'Dernier succès',
   'webhooks.never': 'Jamais',
+  'webhooks.nothingSent': 'Rien d’envoyé',
   'webhooks.waiting': 'En attente',
   'webhooks.waitingCount': {
     one: '{count} livraison',
@@ -141,12 +142,15 @@ export const webhooksFr: Record<keyof typeof webhooksEn, CatalogueText> = {
     'Renvoie les livraisons d’une période, avec les mêmes identifiants et contenus. Nous les comptons d’abord.',
   'replay.window': 'La période doit commencer avant sa fin et durer au plus 30 jours.',
   'replay.states': 'Seulement celles qui sont',
+  'replay.types': 'Seulement les événements de ces types',
+  'replay.withoutType': 'Sans {type}',
   'replay.count': 'Compter',
   'replay.counted': {
     one: '{count} livraison correspond.',
     other: '{count} livraisons correspondent.',
   },
-  'replay.nothing': 'Aucune livraison ne correspond. Choisissez une autre période ou d’autres états.',
+  'replay.nothing':
+    'Aucune livraison ne correspond. Choisissez une autre période, d’autres états ou d’autres types.',
   'replay.send': {
     one: 'En renvoyer {count}',
     other: 'En renvoyer {count}',

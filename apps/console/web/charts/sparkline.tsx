@@ -1,0 +1,27 @@
+import { scaleBand, scaleLinear } from '@visx/scale';
+import type { ReactNode } from 'react';
+import { largestStack, StackedBar, type BarSeries } from './stacked-bar.js';
+
+const WIDTH = 120;
+const HEIGHT = 28;
+
+interface SparklineProps {
+  /** What a screen reader says instead of the drawing. */
+  label: string;
+  times: readonly string[];
+  series: readonly BarSeries[];
+}
+
+/** Bars over time beside a row, without axes: how it went, at a glance. */
+export function Sparkline({ label, times, series }: SparklineProps): ReactNode {
+  const x = scaleBand({ domain: [...times], range: [0, WIDTH], padding: 0.2 });
+  const y = scaleLinear({ domain: [0, largestStack(series)], range: [HEIGHT - 1, 1] });
+  return (
+    <svg className="sparkline" width={WIDTH} height={HEIGHT} role="img" aria-label={label}>
+      {times.map((time, index) => (
+        <StackedBar key={time} series={series} index={index} x={x(time) ?? 0} width={x.bandwidth()} y={y} />
+      ))}
+      <line className="sparkline-ground" x1={0} x2={WIDTH} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} />
+    </svg>
+  );
+}

@@ -1,0 +1,40 @@
+import { Bar } from '@visx/shape';
+import type { ReactNode } from 'react';
+import type { ScaleLinear } from './scales.js';
+
+export interface BarSeries {
+  name: string;
+  look: string;
+  values: readonly number[];
+}
+
+interface StackedBarProps {
+  series: readonly BarSeries[];
+  /** Which of the values. */
+  index: number;
+  x: number;
+  width: number;
+  y: ScaleLinear;
+}
+
+/** The values of one time upon each other. */
+export function StackedBar({ series, index, x, width, y }: StackedBarProps): ReactNode {
+  let base = 0;
+  return series.map(({ name, look, values }) => {
+    const value = values[index] ?? 0;
+    if (value === 0) return null;
+    const top = y(base + value);
+    const height = y(base) - top;
+    base += value;
+    return <Bar key={name} className={look} x={x} y={top} width={width} height={height} />;
+  });
+}
+
+/** The height of the highest bar; a few events are no mountain. */
+export const largestStack = (series: readonly BarSeries[]): number =>
+  Math.max(
+    4,
+    ...(series[0]?.values ?? []).map((_, index) =>
+      series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
+    ),
+  );
