@@ -45,7 +45,6 @@ export const shellDe: Record<keyof typeof shellEn, CatalogueText> = {
   'goTo.webhook': 'Webhook {id}',
   'goTo.delivery': 'Zustellung {id} an {url}',
   'goTo.application': 'Anwendung {name}',
-  'goTo.content': 'Inhalt {id}',
   'person.menu': '{name}: Sprache, Farben, Abmelden',
   'person.language': 'Sprache',
   'person.colours': 'Farben',

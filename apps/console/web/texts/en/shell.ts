@@ -39,7 +39,6 @@ export const shellEn = {
   'goTo.webhook': 'Webhook {id}',
   'goTo.delivery': 'Delivery {id} to {url}',
   'goTo.application': 'Application {name}',
-  'goTo.content': 'Content {id}',
   'person.menu': '{name}: language, colours, sign out',
   'person.language': 'Language',
   'person.colours': 'Colours',

@@ -45,7 +45,6 @@ export const shellFr: Record<keyof typeof shellEn, CatalogueText> = {
   'goTo.webhook': 'Webhook {id}',
   'goTo.delivery': 'Livraison {id} à {url}',
   'goTo.application': 'Application {name}',
-  'goTo.content': 'Contenu {id}',
   'person.menu': '{name} : langue, couleurs, déconnexion',
   'person.language': 'Langue',
   'person.colours': 'Couleurs',
