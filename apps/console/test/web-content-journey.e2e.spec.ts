@@ -34,7 +34,7 @@ describeWith('chromium', 'a journey with content on the whole stack', () => {
   const confirm = (name: string) =>
     page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 
-  /** What the learner finds by words, in everything and in a collection: as a page of the console would. */
+  /** The objects that the learner finds by words, in everything and in a collection: as a page of the console would. */
   async function searchAsLearner(collection: string): Promise<string[][]> {
     const learner = await browser.open();
     await learner.goto(stack.url);
@@ -89,7 +89,7 @@ describeWith('chromium', 'a journey with content on the whole stack', () => {
     await page.getByText('All packages of this portal have ended').waitFor();
   });
 
-  it('take out, delete, retire: the learner finds it no longer, and a second tab is told', async () => {
+  it('take out, delete, retire: the learner finds it no longer, and a second tab hears of it', async () => {
     await page.goto(`${stack.url}/collections`);
     await signInAt(page);
     await page.getByRole('link', { name: 'First week' }).click();

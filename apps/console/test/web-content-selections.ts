@@ -42,7 +42,7 @@ const findSelection = (kind: string | undefined, id: string | undefined) => {
   return id === 'default' ? hits[0] : hits.find((one) => one.id === Number(id));
 };
 
-/** What is in one of them. */
+/** The content of one of them. */
 export function listSelected({ query }: HarnessRequest): HarnessAnswer {
   const word = (query.get('keyword') ?? '').toLowerCase();
   const inIt = query.get('collection') === '8' ? [] : learningObjects.slice(0, 3);

@@ -1,4 +1,3 @@
-import { listPlaces } from '../web/app/go-to-places.js';
 import { readSelectionId, readSelectionSearch } from '../web/features/collections/selection-search.js';
 import {
   chooseContentSort,
@@ -67,17 +66,5 @@ describe('a collection in an address', () => {
     expect(['default', '7', 'x', ''].map(readSelectionId)).toEqual(['default', 7, 0, 0]);
     expect(readSelectionSearch({ q: ' first ', page: 2 })).toEqual({ q: 'first' });
     expect([readSelectionSearch({ q: 42 }), readSelectionSearch({ q: ' ' })]).toEqual([{ q: '42' }, {}]);
-  });
-});
-
-describe('go to', () => {
-  it('leads from a number to its learning object', () => {
-    const menu = [{ path: '/content', text: 'content.title' as const }];
-    const places = listPlaces('812', {
-      webhooks: [],
-      menu,
-      t: (key, values) => formatText('en', en[key], values),
-    });
-    expect(places.at(-1)).toEqual({ href: '/content/812', name: 'Learning object 812' });
   });
 });

@@ -5,7 +5,7 @@ import { unixSeconds } from '@app/kernel';
 import { enrollmentFields, shownEnrollmentFields, type EnrollmentRow } from './enrollment.fields.js';
 import type { EnrolledUser, Enrollment } from './enrollment.schema.js';
 
-/** What requests may include in an enrollment. */
+/** The parts of an enrollment that requests may include. */
 export interface EnrollmentIncluded {
   lo?: EnrolledObject | undefined;
   user?: EnrolledUser | undefined;

@@ -8,7 +8,7 @@ type SealedName = Exclude<CookieName, 'console'>;
 
 const SECONDS = 600;
 
-/** What is under way for ten minutes. Nothing is stored for it here: the browser carries it, sealed. */
+/** A sign-in or a sign-out that is under way, for ten minutes. Nothing is stored for it here: the browser carries it, sealed. */
 @Injectable()
 export class SealedCookies {
   readonly #sealer: Sealer;

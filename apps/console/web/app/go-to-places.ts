@@ -18,7 +18,7 @@ export interface Pasted {
   text: string;
 }
 
-/** What came of the search for an event in one webhook. */
+/** The result of the search for an event in one webhook. */
 export interface EventSearch {
   webhook: KnownWebhook;
   delivery: { id: number; type: string } | undefined;
@@ -26,7 +26,7 @@ export interface EventSearch {
   isComplete: boolean;
 }
 
-/** What the service found. */
+/** Everything that the service found. */
 export interface Lookups {
   people: readonly { id: number; full_name: string }[];
   events: readonly EventSearch[];
@@ -108,7 +108,7 @@ function listDeliveries(eventId: string, { webhooks, events, t }: Sources): Plac
   });
 }
 
-/** What can have this number. */
+/** Everything that can have this number. */
 function listNumbered(id: string, { webhooks, menu, t }: Sources): Place[] {
   const kinds = [
     { page: '/webhooks', href: `/webhooks/${id}`, name: t('goTo.webhook', { id }) },

@@ -44,7 +44,7 @@ export class EnrollmentIncludes {
     };
   }
 
-  /** Who may see an enrollment may see its person: `visibleAccounts` says both. */
+  /** The people: a caller who sees an enrollment sees its person too, as `visibleAccounts` has it. */
   async #people(
     reader: Reader,
     actor: Actor,

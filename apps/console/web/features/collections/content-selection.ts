@@ -10,7 +10,7 @@ export type ContentSelectionKind = 'collections' | 'groups';
 export type ContentSelectionId = number | 'default';
 export type SelectedObject = Schemas['LearningObject'];
 
-/** What somebody can edit of it. */
+/** The part of it that people edit. */
 export interface SelectionValues {
   title: string;
 }
@@ -23,7 +23,7 @@ export interface ShownSelection {
   etag: string | undefined;
 }
 
-/** What the API does with one of the two kinds. */
+/** The API's operations on one of the two kinds. */
 export interface SelectionCalls {
   /** Of the operations, for the keys of the cache. */
   tag: string;

@@ -1,6 +1,6 @@
 import type { ContentSelectionId } from './content-selection.js';
 
-/** What is looked for within a selection, as it stands in the address. */
+/** The words to look for within a selection, as it stands in the address. */
 interface SelectionSearch {
   q?: string;
 }

@@ -46,7 +46,7 @@ export const useSelection = (kind: ContentSelectionKind, id: ContentSelectionId)
     queryFn: async () => (await calls[kind].get(id)).selection,
   });
 
-/** What is in it, by title; with words, what has them. */
+/** Its content by title; with words, the objects that have them. */
 export const useSelectionItems = (
   kind: ContentSelectionKind,
   id: ContentSelectionId,

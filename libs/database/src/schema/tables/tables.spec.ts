@@ -3,7 +3,7 @@ import { tableRegistry, type TableEntry } from './index.js';
 
 const entries = Object.entries<TableEntry>(tableRegistry);
 
-/** Columns whose values the service makes itself: hashes of a fixed size, words of its own lists, reasons that are cut. */
+/** Columns whose values the service makes itself: hashes of a fixed size, words of our lists, reasons that are cut. */
 const OUR_COLUMNS = [
   'auth.clients.id_token_alg',
   'auth.clients.previous_secret_hash',
