@@ -124,7 +124,27 @@ export const enrollments: Schemas['Enrollment'][] = [
   }),
 ];
 
+/** Counts of contents, the last of which the portal no longer sees. */
+export const contentCounts: Schemas['EnrollmentAggregate'][] = [
+  {
+    lo_id: 77,
+    enrollment_count: 1_240,
+    completed_count: 790,
+    in_progress_count: 310,
+    not_started_count: 140,
+  },
+  { lo_id: 79, enrollment_count: 14, completed_count: 9, in_progress_count: 3, not_started_count: 2 },
+  { lo_id: 90, enrollment_count: 3, completed_count: 0, in_progress_count: 0, not_started_count: 3 },
+];
+
 const findPerson = (id: string) => [...people, closedPerson].find((one) => one.id === Number(id));
+/** The enrollment with the name of its person, where the request includes it. */
+function include(enrollment: Schemas['Enrollment'], { query }: HarnessRequest): Schemas['Enrollment'] {
+  const person = findPerson(String(enrollment.user_id));
+  if (!person || !query.getAll('include').includes('user')) return enrollment;
+  const { id, email, first_name, last_name, full_name } = person;
+  return { ...enrollment, user: { id, email, first_name, last_name, full_name } };
+}
 const findEnrollment = (id: string) => enrollments.find((one) => one.id === Number(id));
 const absent = refusal(404, 'not_found');
 const change = (before: object | undefined, body: unknown): HarnessAnswer =>
@@ -143,7 +163,8 @@ function listPeople({ query }: HarnessRequest): HarnessAnswer {
   return { body: { total: hits.length, hits: hits.slice(0, Number(query.get('limit'))) } };
 }
 
-function listEnrollments({ query }: HarnessRequest): HarnessAnswer {
+function listEnrollments(request: HarnessRequest): HarnessAnswer {
+  const { query } = request;
   const archived = query.get('archived') ?? 'false';
   const hits = enrollments.filter(
     (one) =>
@@ -152,13 +173,25 @@ function listEnrollments({ query }: HarnessRequest): HarnessAnswer {
       (!query.has('status') || one.status === query.get('status')) &&
       (archived === 'all' || Boolean(one.archived_time) === (archived === 'true')),
   );
+  return { body: { total: hits.length, hits: hits.map((one) => include(one, request)) } };
+}
+
+function listCounts({ query }: HarnessRequest): HarnessAnswer {
+  const least = Number(query.get('min_enrollment_count') ?? 0);
+  const hits = contentCounts.filter(
+    ({ lo_id: id, enrollment_count: count }) =>
+      count >= least && (!query.has('lo_ids') || id === Number(query.get('lo_ids'))),
+  );
   return { body: { total: hits.length, hits } };
 }
 
-/** The content that can be chosen where somebody is enrolled. */
+/** The content that can be chosen where somebody is enrolled, or the content with these ids. */
 export function listChoosableContent({ query }: HarnessRequest): HarnessAnswer {
   const word = (query.get('keyword') ?? '').toLowerCase();
-  const hits = contents.filter(({ title }) => title.toLowerCase().includes(word));
+  const ids = query.getAll('id').map(Number);
+  const hits = contents.filter(
+    ({ id, title }) => title.toLowerCase().includes(word) && (ids.length === 0 || ids.includes(id)),
+  );
   return { body: { total: hits.length, hits } };
 }
 
@@ -187,13 +220,15 @@ export const peopleRoutes: readonly HarnessRoute[] = [
   ],
   ['GET', /^\/api\/v2\/custom-fields$/, () => ({ body: { total: 5, hits: customFields } })],
   ['GET', /^\/api\/v2\/enrollments$/, listEnrollments],
+  ['GET', /^\/api\/v2\/enrollment-aggregates$/, listCounts],
   ['POST', /^\/api\/v2\/enrollments(?:\/award)?$/, () => ({ status: 201, body: enrollments[0] })],
   [
     'GET',
     /^\/api\/v2\/enrollments\/(\d+)$/,
-    (_, [id]) => {
+    (request, [id]) => {
       const enrollment = findEnrollment(id!);
-      return enrollment ? { body: { ...enrollment, goals: [] }, headers: { etag: '"one"' } } : absent;
+      if (!enrollment) return absent;
+      return { body: { ...include(enrollment, request), goals: [] }, headers: { etag: '"one"' } };
     },
   ],
   ['PATCH', /^\/api\/v2\/enrollments\/(\d+)$/, ({ body }, [id]) => change(findEnrollment(id!), body)],

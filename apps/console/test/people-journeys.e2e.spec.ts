@@ -1,4 +1,4 @@
-import { describeWith } from '@app/testing';
+import { CatalogueSeed, describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
 import { pageErrors, WebBrowser } from './web-page.js';
 import { signInAt, useWebStack } from './web-stack.js';
@@ -9,6 +9,13 @@ describeWith('chromium', 'journeys with people on the whole stack', () => {
   let page: Page;
   beforeAll(async () => {
     browser = await WebBrowser.start();
+    const seed = await CatalogueSeed.open(stack.auth.database.urls.owner, stack.auth.clock);
+    await seed.provider('own', 1);
+    await seed.load([
+      { provider: 'own', external_id: 'travel', type: 'text', title: 'Travel guidelines' },
+      { provider: 'own', external_id: 'aider', type: 'award', title: 'First aider' },
+    ]);
+    await seed.close();
   });
   beforeEach(async () => {
     page = await browser.open();
@@ -59,26 +66,26 @@ describeWith('chromium', 'journeys with people on the whole stack', () => {
     expect(rows).toEqual([{ roles: ['Learner', 'Manager'], status: false }]);
   });
 
-  it('enroll somebody and grade it', async () => {
-    await page.evaluate(`(async () => {
-      const { csrf } = await (await fetch('/bff/session', { headers: { 'x-console': '1' } })).json();
-      const answer = await fetch('/bff/api/v2/content/links', {
-        method: 'POST',
-        headers: { 'x-console': '1', 'x-csrf': csrf, 'content-type': 'application/json' },
-        body: JSON.stringify({ title: 'Travel guidelines', url: 'https://intranet.acme.example/travel' }),
-      });
-      if (!answer.ok) throw new Error(await answer.text());
-    })()`);
-    await page.getByRole('link', { name: 'Enrollments' }).click();
-    await page.getByText('No enrollments yet').waitFor();
+  const enroll = async (content: string, submit: string) => {
     await press('Enroll');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'Person' }).fill('learner');
     await page.getByRole('option', { name: /learner@a\.example/ }).click();
-    await dialog.getByRole('combobox', { name: 'Content' }).fill('Travel');
-    await page.getByRole('option', { name: /Travel guidelines/ }).click();
-    await dialog.getByRole('button', { name: 'Enroll' }).click();
+    await dialog.getByRole('combobox', { name: 'Content' }).fill(content);
+    await page.getByRole('option', { name: new RegExp(content) }).click();
+    await dialog.getByRole('button', { name: submit, exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
+  };
+
+  it('enroll somebody, count it, grade it and archive it', async () => {
+    await page.getByRole('link', { name: 'Enrollments' }).click();
+    await page.getByText('No enrollments yet').waitFor();
+    await enroll('Travel guidelines', 'Enroll');
+    const row = page.getByRole('row', { name: /Travel guidelines/ });
+    await row.getByRole('link', { name: 'Leo Learner' }).waitFor();
+    await page.getByRole('link', { name: 'By content' }).click();
+    await page.getByRole('link', { name: '1 · Not started · Travel guidelines' }).click();
+    await page.getByText('1 enrollment', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Travel guidelines' }).click();
     await page.getByRole('heading', { level: 1, name: 'Travel guidelines' }).waitFor();
     await page.getByLabel('Result, 0 to 100').fill('87.5');
@@ -91,5 +98,20 @@ describeWith('chromium', 'journeys with people on the whole stack', () => {
     await page.getByText(/The enrollment of .+ in Travel guidelines ends at once/).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
     await page.getByText('Archived by hand.').waitFor();
+    await page.goto(`${stack.url}/enrollments?history=archived`);
+    await page.getByRole('row', { name: /Travel guidelines .*archived 87\.5 · passed/ }).waitFor();
+  });
+
+  it('award somebody, and find it with the person', async () => {
+    await page.getByRole('link', { name: 'Enrollments' }).click();
+    await enroll('First aider', 'Award');
+    const row = page.getByRole('row', { name: /First aider Award/ });
+    await row.getByRole('link', { name: 'Leo Learner' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Leo Learner' }).waitFor();
+    await page.getByRole('row', { name: /First aider Award Not started/ }).waitFor();
+    const { rows } = await stack.auth.db.query(
+      `select type, status from learning.enrollments where lo_title = 'First aider'`,
+    );
+    expect(rows).toEqual([{ type: 'award', status: 'not-started' }]);
   });
 });

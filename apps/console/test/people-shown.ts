@@ -21,6 +21,16 @@ const changed =
     request.method === 'GET' && path.test(request.path) && !/closed|archived/.test(request.query.toString())
       ? { body: member, headers: { etag: '"two"' } }
       : undefined;
+/** The service has failed. */
+const refused: HarnessAnswer = {
+  status: 500,
+  body: {
+    code: 500,
+    error_code: 'internal_error',
+    message: 'internal_error',
+    ref: '6f1c2a9e-4b7d-4f0a-9c3e-2d8b5a7e1f60',
+  },
+};
 const save = /^(Save|Speichern|Enregistrer)$/;
 
 /** Pages of people and of enrollments. */
@@ -103,6 +113,28 @@ export const shownPeople = (samples: {
         .waitFor();
     },
   },
+  'enrollments-failed': {
+    path: '/enrollments',
+    text: /6f1c2a9e/,
+    answers: ({ path }) => (/enrollments$/.test(path) ? refused : undefined),
+  },
+  aggregates: { path: '/enrollments/aggregates', text: 'Safety at work' },
+  'aggregates-content': { path: '/enrollments/aggregates?lo_id=77', text: 'Safety at work' },
+  'aggregates-none': {
+    path: '/enrollments/aggregates',
+    text: /Nobody is enrolled|Noch ist niemand|Personne n’est encore/,
+    answers: emptyList(/aggregates$/),
+  },
+  'aggregates-filtered': {
+    path: '/enrollments/aggregates?least=100',
+    text: /No content matches|Kein Inhalt passt|Aucun contenu ne correspond/,
+    answers: emptyList(/aggregates$/),
+  },
+  'aggregates-failed': {
+    path: '/enrollments/aggregates',
+    text: /6f1c2a9e/,
+    answers: ({ path }) => (/aggregates$/.test(path) ? refused : undefined),
+  },
   enrollment: { path: '/enrollments/501', text: 'Grace Hopper' },
   'enrollment-archived': { path: '/enrollments/504', text: /archiv/i },
   'enrollment-changed': {
@@ -137,4 +169,6 @@ export const peoplePaths = [
   '/enrollments',
   '/enrollments?user_id=12&lo_id=77',
   '/enrollments/501',
+  '/enrollments/aggregates',
+  '/enrollments/aggregates?lo_id=77',
 ];

@@ -1,3 +1,4 @@
+import { readAggregatesSearch, toAggregatesQuery } from '../web/features/enrollments/aggregates-search.js';
 import { readEnrollmentsSearch, toEnrollmentsQuery } from '../web/features/enrollments/enrollments-search.js';
 import { peopleExportAddress, readPeopleSearch } from '../web/features/users/users-search.js';
 import { endDay, startDay, toDay } from '../web/ui/day.js';
@@ -8,17 +9,40 @@ describe('filters in an address', () => {
       q: '12',
       status: 'closed',
     });
-    expect(readEnrollmentsSearch({ status: 'completed', user_id: '7', lo_id: '-1', history: 'x' })).toEqual({
-      status: 'completed',
-      user_id: 7,
-    });
+    expect(
+      readEnrollmentsSearch({
+        status: 'completed',
+        user_id: '7',
+        lo_id: '-1',
+        history: 'x',
+        parts: 'none',
+      }),
+    ).toEqual({ status: 'completed', user_id: 7, parts: 'none' });
   });
 
   it('are parameters of the API', () => {
     expect(peopleExportAddress({ status: 'closed', role: 'content' })).toBe(
       '/bff/download/v2/users/export?format=csv&closed=true&roles=Content+administrator',
     );
-    expect(toEnrollmentsQuery({ history: 'archived', since: 5 })).toEqual({ archived: 'true', updated: 5 });
+    expect(toEnrollmentsQuery({ history: 'archived', since: 5, parts: 'none' })).toEqual({
+      archived: 'true',
+      updated: 5,
+      exclude_child_enrollments: true,
+    });
+  });
+
+  it.each([
+    [{}, {}, { min_enrollment_count: 1 }],
+    [{ least: '1' }, {}, { min_enrollment_count: 1 }],
+    [{ least: '7' }, {}, { min_enrollment_count: 1 }],
+    [{ least: 0 }, { least: 0 }, { min_enrollment_count: 0 }],
+    [{ least: '100' }, { least: 100 }, { min_enrollment_count: 100 }],
+    [{ least: '100', lo_id: '7' }, { lo_id: 7 }, { lo_ids: [7] }],
+  ])('of counts are one content, or a least number: %j', (address, search, query) => {
+    expect([readAggregatesSearch(address), toAggregatesQuery(readAggregatesSearch(address))]).toEqual([
+      search,
+      query,
+    ]);
   });
 });
 

@@ -149,6 +149,28 @@ describeWith('chromium', 'people and enrollments in use', () => {
     expect(sent('DELETE', /users\/12$/).map(({ headers }) => headers['if-match'])).toEqual(['"one"']);
   });
 
+  it('blocking somebody whom somebody else has changed says so, shows the change, and works again', async () => {
+    await open('/people/12/access');
+    await page.getByRole('button', { name: 'Block …' }).waitFor();
+    harness.answer(({ method, path, query }) =>
+      method === 'GET' && path.endsWith('/users/12') && !query.has('closed')
+        ? { body: { ...people[0], roles: ['Manager'] }, headers: { etag: '"two"' } }
+        : undefined,
+    );
+    await press('Block …');
+    const block = page.getByRole('dialog').getByRole('button', { name: 'Block' });
+    await block.click();
+    await page.getByText(/Somebody else has changed this meanwhile/).waitFor();
+    await page.locator('.facts').getByText('Manager', { exact: true }).waitFor();
+    expect(sent('PATCH', /users/)).toEqual([]);
+    await block.click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(sent('PATCH', /users\/12$/).map(({ headers, body }) => [headers['if-match'], body])).toEqual([
+      ['"two"', { status: false }],
+    ]);
+    await page.locator('button:focus', { hasText: 'Unblock' }).waitFor();
+  });
+
   it('a portal without login links says so, and makes none', async () => {
     harness.answer(({ path }) => (path.endsWith('/account') ? { body: { id: 1, features: [] } } : undefined));
     await open('/people/12');
@@ -189,6 +211,58 @@ describeWith('chromium', 'people and enrollments in use', () => {
     await page.reload();
     await page.getByText('3 enrollments').waitFor();
     await page.locator('input[value="Grace Hopper"]').waitFor();
+  });
+
+  it('enrollments name their people in the same request, and link to them', async () => {
+    await open('/enrollments');
+    const row = page.getByRole('row', { name: /How to read a contract/ });
+    await row.getByText('katherine.johnson@acme.example').waitFor();
+    expect(await row.getByRole('link', { name: 'Katherine Johnson' }).getAttribute('href')).toBe(
+      '/people/13',
+    );
+    await page.getByRole('link', { name: 'Safety at work' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Safety at work' }).waitFor();
+    await page.getByRole('link', { name: 'Grace Hopper' }).waitFor();
+    expect(sent('GET', /users/)).toEqual([]);
+    expect(queries(/enrollments(\/501)?$/)).toEqual([
+      'limit=50&offset=0&include=lo&include=user',
+      'include=lo&include=user&archived=all',
+    ]);
+  });
+
+  it('without the right to read people, a number stands for each', async () => {
+    const scopes = session.scopes.filter((scope) => scope !== 'user.read');
+    harness.answer(({ path }) => (path === '/bff/session' ? { body: { ...session, scopes } } : undefined));
+    await open('/enrollments');
+    await page.getByRole('link', { name: 'Person 13' }).waitFor();
+    expect(queries(/enrollments$/)).toEqual(['limit=50&offset=0&include=lo']);
+  });
+
+  it('counts by content lead to their enrollments, by the same filters', async () => {
+    await open('/enrollments?lo_id=77');
+    await page.getByRole('link', { name: 'By content' }).click();
+    await page.waitForURL('**/enrollments/aggregates?lo_id=77');
+    await page.locator('tr', { hasText: 'Safety at workCourse1,240140310790 64%' }).waitFor();
+    expect(queries(/aggregates$/)).toEqual(['limit=50&offset=0&lo_ids=77']);
+    await press('Clear filters');
+    await page.getByText('3 pieces of content').waitFor();
+    await page.getByRole('link', { name: 'Content 90', exact: true }).waitFor();
+    await press(/Enrollments/);
+    await page.getByRole('option', { name: 'At least 10', exact: true }).click();
+    await page.waitForURL('**/enrollments/aggregates?least=10');
+    await page.getByText('2 pieces of content').waitFor();
+    await page.getByRole('link', { name: '9 · Completed · How to read a contract' }).click();
+    await page.waitForURL('**/enrollments?lo_id=79&parts=none&status=completed');
+    await page.getByText('1 enrollment', { exact: true }).waitFor();
+    expect(queries(/enrollments$/).at(-1)).toContain('exclude_child_enrollments=true');
+  });
+
+  it('counts are there without titles', async () => {
+    harness.answer(({ path }) =>
+      path.endsWith('/learning-objects') ? refusal(404, 'not_found') : undefined,
+    );
+    await open('/enrollments/aggregates');
+    await page.locator('tr', { hasText: 'Content 7914239 64%' }).waitFor();
   });
 
   it('a person who is enrolled already can be enrolled again; an award is awarded', async () => {

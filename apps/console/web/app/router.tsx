@@ -4,6 +4,7 @@ import { readAuditLogSearch } from '../features/audit-log/audit-log-search.js';
 import { readSelectionId, readSelectionSearch } from '../features/collections/selection-search.js';
 import { readContentSearch } from '../features/learning-objects/content-search.js';
 import { readDeliveriesSearch } from '../features/webhooks/deliveries-search.js';
+import { readAggregatesSearch } from '../features/enrollments/aggregates-search.js';
 import { readEnrollmentsSearch } from '../features/enrollments/enrollments-search.js';
 import { readPeopleSearch } from '../features/users/users-search.js';
 import { readStatisticsSearch } from '../features/webhooks/statistics-search.js';
@@ -210,6 +211,12 @@ const enrollments = createRoute({
   validateSearch: readEnrollmentsSearch,
   component: lazyRouteComponent(() => import('../features/enrollments/index.js'), 'EnrollmentsPage'),
 });
+const aggregates = createRoute({
+  getParentRoute: () => shell,
+  path: '/enrollments/aggregates',
+  validateSearch: readAggregatesSearch,
+  component: lazyRouteComponent(() => import('../features/enrollments/index.js'), 'AggregatesPage'),
+});
 const enrollment = createRoute({
   getParentRoute: () => shell,
   path: '/enrollments/$id',
@@ -237,6 +244,7 @@ const routeTree = root.addChildren([
     newPerson,
     person.addChildren([personEnrollments, profile, access]),
     enrollments,
+    aggregates,
     enrollment,
     content,
     newContent,

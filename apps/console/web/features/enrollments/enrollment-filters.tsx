@@ -83,6 +83,15 @@ export function EnrollmentFilters({ search, person, content, onChange }: Filters
         value={search.history ?? ANY}
         onChange={(id) => set('history', id)}
       />
+      <SelectField
+        label={t('enrollments.parts')}
+        choices={[
+          { id: ANY, name: t('enrollments.parts.with') },
+          { id: 'none', name: t('enrollments.parts.none') },
+        ]}
+        value={search.parts ?? ANY}
+        onChange={(id) => set('parts', id)}
+      />
       <TextField
         type="date"
         label={t('enrollments.changedSince')}

@@ -9,7 +9,7 @@ import { Time } from '../../ui/time.js';
 import { ArchiveSection } from './archive-section.js';
 import { DueDay, EnrollmentResult, EnrollmentState } from './enrollment-state.js';
 import { GradeForm } from './grade-form.js';
-import { useEnrolledPerson, useEnrollment, type ConsoleEnrollmentDetail } from './enrollments.queries.js';
+import { useEnrollment, type ConsoleEnrollmentDetail } from './enrollments.queries.js';
 
 const route = getRouteApi('/shell/enrollments/$id');
 
@@ -19,26 +19,14 @@ export function EnrollmentPage(): ReactNode {
   const { id } = route.useParams();
   const canWrite = useHasScope('enrollment.write');
   const { data: enrollment, error, refetch } = useEnrollment(id);
-  const { data: person } = useEnrolledPerson(enrollment?.user_id);
   if (error && !enrollment) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!enrollment) return <SkeletonRows />;
-  const name = person?.full_name ?? t('people.numbered', { id: String(enrollment.user_id) });
+  const name = enrollment.user?.full_name ?? t('people.numbered', { id: String(enrollment.user_id) });
   const title = enrollment.lo?.title ?? t('enrollments.numbered', { id: String(enrollment.lo_id) });
   return (
     <>
-      <PageHead
-        title={title}
-        above={
-          <>
-            <Link to="/enrollments">{t('enrollments.title')}</Link>
-            {' · '}
-            <Link to="/people/$id" params={{ id: enrollment.user_id }}>
-              {name}
-            </Link>
-          </>
-        }
-      >
-        <Facts enrollment={enrollment} />
+      <PageHead title={title} above={<Link to="/enrollments">{t('enrollments.title')}</Link>}>
+        <Facts enrollment={enrollment} name={name} title={title} />
         {enrollment.archived_time && (
           <p className="notice">
             {t(`enrollments.because.${enrollment.archived_because ?? 'deleted'}`)}{' '}
@@ -56,8 +44,15 @@ export function EnrollmentPage(): ReactNode {
   );
 }
 
-function Facts({ enrollment }: { enrollment: ConsoleEnrollmentDetail }): ReactNode {
+interface FactsProps {
+  enrollment: ConsoleEnrollmentDetail;
+  name: string;
+  title: string;
+}
+
+function Facts({ enrollment, name, title }: FactsProps): ReactNode {
   const { t } = useTexts();
+  const { user, user_id: userId, lo_id: loId } = enrollment;
   const times = [
     ['enrollments.created', enrollment.created_time],
     ['enrollments.started', enrollment.start_date],
@@ -65,6 +60,23 @@ function Facts({ enrollment }: { enrollment: ConsoleEnrollmentDetail }): ReactNo
   ] as const;
   return (
     <dl className="facts">
+      <div>
+        <dt>{t('enrollments.person')}</dt>
+        <dd>
+          <Link to="/people/$id" params={{ id: userId }}>
+            {name}
+          </Link>
+          {user && <span className="quiet person-mail">{user.email}</span>}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('enrollments.content')}</dt>
+        <dd>
+          <Link to="/content/$id" params={{ id: loId }}>
+            {title}
+          </Link>
+        </dd>
+      </div>
       <div>
         <dt>{t('enrollments.status')}</dt>
         <dd>

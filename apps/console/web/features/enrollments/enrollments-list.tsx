@@ -12,8 +12,6 @@ import { useEnrollments, type ConsoleEnrollment } from './enrollments.queries.js
 
 interface ListProps {
   search: EnrollmentsSearch;
-  /** Whose they are: the person of the page, or of the filter. */
-  person?: string | undefined;
   /** On the page of a person, no row names them. */
   isOfPerson?: boolean;
   onClear?: () => void;
@@ -21,7 +19,7 @@ interface ListProps {
 }
 
 /** Enrollments, last changed first. */
-export function EnrollmentsList({ search, person, isOfPerson, onClear, enroll }: ListProps): ReactNode {
+export function EnrollmentsList({ search, isOfPerson = false, onClear, enroll }: ListProps): ReactNode {
   const { t } = useTexts();
   const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useEnrollments(search);
@@ -51,11 +49,7 @@ export function EnrollmentsList({ search, person, isOfPerson, onClear, enroll }:
       <p className="hint">{t('enrollments.total', { count: total })}</p>
       <Table caption={t('enrollments.title')} columns={columns} isStale={isPlaceholderData}>
         {hits.map((enrollment) => (
-          <EnrollmentRow
-            key={enrollment.id}
-            enrollment={enrollment}
-            person={isOfPerson ? null : (person ?? t('people.numbered', { id: String(enrollment.user_id) }))}
-          />
+          <EnrollmentRow key={enrollment.id} enrollment={enrollment} isOfPerson={isOfPerson} />
         ))}
       </Table>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
@@ -74,12 +68,12 @@ export function EnrollmentsList({ search, person, isOfPerson, onClear, enroll }:
 
 interface RowProps {
   enrollment: ConsoleEnrollment;
-  person: string | null;
+  isOfPerson: boolean;
 }
 
-function EnrollmentRow({ enrollment, person }: RowProps): ReactNode {
+function EnrollmentRow({ enrollment, isOfPerson }: RowProps): ReactNode {
   const { t } = useTexts();
-  const { id, lo, lo_id: loId, user_id: userId, updated_time: updated } = enrollment;
+  const { id, lo, lo_id: loId, user, user_id: userId, updated_time: updated } = enrollment;
   return (
     <tr>
       <th scope="row">
@@ -88,11 +82,16 @@ function EnrollmentRow({ enrollment, person }: RowProps): ReactNode {
         </Link>
         {lo && <span className="quiet person-mail">{t(`content.type.${lo.type}`)}</span>}
       </th>
-      {person !== null && (
+      {!isOfPerson && (
         <td data-column={t('enrollments.person')}>
           <Link to="/people/$id" params={{ id: userId }} className="row-link">
-            {person}
+            {user?.full_name ?? t('people.numbered', { id: String(userId) })}
           </Link>
+          {user && (
+            <span className="quiet person-mail enrolled-mail" title={user.email}>
+              {user.email}
+            </span>
+          )}
         </td>
       )}
       <td data-column={t('enrollments.status')}>

@@ -1,10 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
-import { PageHead } from '../../ui/page.js';
-import { EnrollButton } from './enroll-dialog.js';
 import { EnrollmentFilters } from './enrollment-filters.js';
+import { EnrollmentsHead } from './enrollments-head.js';
 import { EnrollmentsList } from './enrollments-list.js';
 import { enrollmentsExportAddress, type EnrollmentsSearch } from './enrollments-search.js';
 import { useEnrolledPerson, useEnrollments } from './enrollments.queries.js';
@@ -16,25 +14,21 @@ export function EnrollmentsPage(): ReactNode {
   const { t } = useTexts();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const canWrite = useHasScope('enrollment.write');
   const person = useEnrolledPerson(search.user_id).data?.full_name;
   const shown = useEnrollments(search).data?.pages[0]?.hits.find(({ lo_id: id }) => id === search.lo_id);
   const change = (filters: EnrollmentsSearch) => void navigate({ search: filters, replace: true });
   return (
     <>
-      <PageHead
-        title={t('enrollments.title')}
+      <EnrollmentsHead
+        loId={search.lo_id}
         actions={
-          <>
-            <a className="button button-plain" href={enrollmentsExportAddress(search)} download>
-              {t('enrollments.export')}
-            </a>
-            {canWrite && <EnrollButton />}
-          </>
+          <a className="button button-plain" href={enrollmentsExportAddress(search)} download>
+            {t('enrollments.export')}
+          </a>
         }
       />
       <EnrollmentFilters search={search} person={person} content={shown?.lo?.title} onChange={change} />
-      <EnrollmentsList search={search} person={person} onClear={() => change({})} enroll={null} />
+      <EnrollmentsList search={search} onClear={() => change({})} enroll={null} />
     </>
   );
 }

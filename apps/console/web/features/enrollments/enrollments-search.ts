@@ -12,9 +12,12 @@ export interface EnrollmentsSearch {
   history?: HistoryName;
   /** Unix seconds; changed at or after this time. */
   since?: number;
+  /** Whether enrollments that belong to another one, as those in parts of a course, are left out. */
+  parts?: 'none';
 }
 
-const readNumber = (value: unknown): number | undefined => {
+/** A number of an address: 0 or more. */
+export const readNumber = (value: unknown): number | undefined => {
   const number = value === '' || value === null ? Number.NaN : Number(value);
   return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 };
@@ -27,17 +30,19 @@ export function readEnrollmentsSearch(search: Record<string, unknown>): Enrollme
     lo_id: readNumber(search['lo_id']),
     history: historyNames.find((name) => name === search['history']),
     since: readNumber(search['since']),
+    parts: search['parts'] === 'none' ? search['parts'] : undefined,
   };
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
 }
 
 /** The same filters as parameters of the API. */
-export const toEnrollmentsQuery = ({ status, user_id, lo_id, history, since }: EnrollmentsSearch) => ({
+export const toEnrollmentsQuery = ({ status, user_id, lo_id, history, since, parts }: EnrollmentsSearch) => ({
   ...(status && { status: [status] }),
   ...(user_id !== undefined && { user_id }),
   ...(lo_id !== undefined && { lo_id }),
   ...(history && { archived: history === 'all' ? ('all' as const) : ('true' as const) }),
   ...(since !== undefined && { updated: since }),
+  ...(parts && { exclude_child_enrollments: true }),
 });
 
 /** Where the browser gets all matching enrollments as a file. */

@@ -1,6 +1,5 @@
 import {
   keepPreviousData,
-  queryOptions,
   useInfiniteQuery,
   useMutation,
   useQuery,
@@ -9,11 +8,14 @@ import {
 } from '@tanstack/react-query';
 import type { components } from '../../../../../clients/typescript/src/generated/resource-api.js';
 import { api } from '../../api/client.js';
+import { useHasScope } from '../../app/session-context.js';
+import { toAggregatesQuery, type AggregatesSearch } from './aggregates-search.js';
 import { toEnrollmentsQuery, type EnrollmentsSearch } from './enrollments-search.js';
 
 type Schemas = components['schemas'];
 export type ConsoleEnrollment = Schemas['Enrollment'];
 export type ConsoleEnrollmentDetail = Schemas['EnrollmentDetail'];
+export type ContentCounts = Schemas['EnrollmentAggregate'];
 export type ContentType = Schemas['LearningObjectType'];
 
 const PAGE = 50;
@@ -26,43 +28,80 @@ const ifMatch = (etag: string | undefined) => (etag ? { 'If-Match': etag } : {})
 const invalidate = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ predicate: ({ queryKey }) => /^Enrollments_/.test(String(queryKey[0])) });
 
-/** Enrollments with their content, last changed first, in pages. */
-export const useEnrollments = (search: EnrollmentsSearch) =>
-  useInfiniteQuery({
+/** What answers have besides; the API refuses names to those who may not read people. */
+const useIncluded = (): string[] => (useHasScope('user.read') ? ['lo', 'user'] : ['lo']);
+
+/** Pages of a list by offset, as far as it leads. */
+const pages = {
+  placeholderData: keepPreviousData,
+  initialPageParam: 0,
+  getNextPageParam: ({ total }: { total: number }, _: unknown, offset: number) => {
+    const next = offset + PAGE;
+    return next < total && next <= LAST_OFFSET ? next : undefined;
+  },
+};
+
+/** Enrollments with their content and person, last changed first, in pages. */
+export function useEnrollments(search: EnrollmentsSearch) {
+  const include = useIncluded();
+  return useInfiniteQuery({
     queryKey: ['Enrollments_list', search],
     queryFn: async ({ pageParam }) => {
-      const query = { limit: PAGE, offset: pageParam, include: ['lo'], ...toEnrollmentsQuery(search) };
+      const query = { limit: PAGE, offset: pageParam, include, ...toEnrollmentsQuery(search) };
       return (await api.GET('/v2/enrollments', { params: { query } })).data!;
     },
-    placeholderData: keepPreviousData,
-    initialPageParam: 0,
-    getNextPageParam: ({ total }, _, offset) => {
-      const next = offset + PAGE;
-      return next < total && next <= LAST_OFFSET ? next : undefined;
+    ...pages,
+  });
+}
+
+/** Counts of enrollments by content, most enrollments first, in pages. */
+export const useAggregates = (search: AggregatesSearch) =>
+  useInfiniteQuery({
+    queryKey: ['Enrollments_aggregates', search],
+    queryFn: async ({ pageParam }) => {
+      const query = { limit: PAGE, offset: pageParam, ...toAggregatesQuery(search) };
+      return (await api.GET('/v2/enrollment-aggregates', { params: { query } })).data!;
     },
+    ...pages,
   });
 
-const enrollmentQuery = (id: number) =>
-  queryOptions({
+/** Titles of what the portal sees of this content, at most a page of it. */
+export const useContentNames = (ids: readonly number[]) =>
+  useQuery({
+    queryKey: ['LearningObjects_search', 'names', ids],
+    queryFn: async () => {
+      const query = { id: [...ids], limit: PAGE };
+      const { hits } = (await api.GET('/v2/learning-objects', { params: { query } })).data!;
+      return new Map(hits.map(({ id, title, type }) => [id, { title, type }]));
+    },
+    enabled: ids.length > 0,
+    staleTime: 60_000,
+  });
+
+/** An enrollment with its content and person, archived or not. */
+export function useEnrollment(id: number) {
+  const include = useIncluded();
+  return useQuery({
     queryKey: ['Enrollments_get', id],
     queryFn: async () => {
-      const query = { include: ['lo'], archived: 'all' as const };
+      const query = { include, archived: 'all' as const };
       return (await api.GET('/v2/enrollments/{enrollmentId}', { params: { ...path(id), query } })).data!;
     },
   });
-
-/** An enrollment with its content, archived or not. */
-export const useEnrollment = (id: number) => useQuery(enrollmentQuery(id));
-
-/** Reads a live enrollment with its ETag: a change names it. */
-export async function readEnrollmentNow(
-  id: number,
-): Promise<{ enrollment: ConsoleEnrollmentDetail; etag: string | undefined }> {
-  const { data, response } = await api.GET('/v2/enrollments/{enrollmentId}', { params: path(id) });
-  return { enrollment: data!, etag: response.headers.get('etag') ?? undefined };
 }
 
-/** The person of an enrollment, closed or not; undefined reads nobody. */
+/** Reads a live enrollment with its ETag: a change names it. The page shows what was read. */
+export function useReadEnrollment(id: number) {
+  const queries = useQueryClient();
+  return async (): Promise<{ enrollment: ConsoleEnrollmentDetail; etag: string | undefined }> => {
+    const { data, response } = await api.GET('/v2/enrollments/{enrollmentId}', { params: path(id) });
+    const key = ['Enrollments_get', id];
+    queries.setQueryData<ConsoleEnrollmentDetail>(key, (former) => ({ ...former, ...data! }));
+    return { enrollment: data!, etag: response.headers.get('etag') ?? undefined };
+  };
+}
+
+/** A person whose enrollments are shown, closed or not; undefined reads nobody. */
 export const useEnrolledPerson = (userId: number | undefined) =>
   useQuery({
     queryKey: ['Users_get', userId],

@@ -10,7 +10,7 @@ import { listDifferent, useSafeChange } from '../../ui/safe-change.js';
 import { FormError } from '../../ui/states.js';
 import { enrollmentStatusNames } from './enrollments-search.js';
 import { readGrade, toChange, type GradeValues, type PassName } from './grade-values.js';
-import { readEnrollmentNow, useSendEnrollment, type ConsoleEnrollmentDetail } from './enrollments.queries.js';
+import { useReadEnrollment, useSendEnrollment, type ConsoleEnrollmentDetail } from './enrollments.queries.js';
 
 const passNames: readonly PassName[] = ['open', 'passed', 'failed'];
 
@@ -24,10 +24,11 @@ export function GradeForm({ enrollment }: { enrollment: ConsoleEnrollmentDetail 
   const { t } = useTexts();
   const [base, setBase] = useState(() => readGrade(enrollment));
   const [values, setValues] = useState(base);
+  const readEnrollment = useReadEnrollment(enrollment.id);
   const { change, theirs } = useSafeChange({
     base,
     read: async () => {
-      const now = await readEnrollmentNow(enrollment.id);
+      const now = await readEnrollment();
       return { values: readGrade(now.enrollment), etag: now.etag };
     },
     send: useSendEnrollment(enrollment.id),

@@ -1,3 +1,4 @@
+export { AggregatesPage } from './aggregates-page.js';
 export { EnrollmentPage } from './enrollment-page.js';
 export { EnrollmentsPage } from './enrollments-page.js';
 export { PersonEnrollmentsPage } from './person-enrollments-page.js';

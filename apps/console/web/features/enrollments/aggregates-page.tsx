@@ -1,0 +1,76 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { useTexts } from '../../texts/texts.js';
+import { Button } from '../../ui/button.js';
+import { SelectField } from '../../ui/fields.js';
+import { SearchCombo } from '../../ui/search-combo.js';
+import { leastCounts, readAggregatesSearch, type AggregatesSearch } from './aggregates-search.js';
+import { CountsByContent } from './counts-by-content.js';
+import { EnrollmentsHead } from './enrollments-head.js';
+import { useContentNames, useFoundContent } from './enrollments.queries.js';
+
+const route = getRouteApi('/shell/enrollments/aggregates');
+
+/** How many are enrolled in what, and how far they are: each number leads to those enrollments. */
+export function AggregatesPage(): ReactNode {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (filters: AggregatesSearch) => void navigate({ search: filters, replace: true });
+  return (
+    <>
+      <EnrollmentsHead loId={search.lo_id} />
+      <AggregateFilters search={search} onChange={change} />
+      <CountsByContent search={search} onClear={() => change({})} />
+    </>
+  );
+}
+
+interface FiltersProps {
+  search: AggregatesSearch;
+  onChange: (search: AggregatesSearch) => void;
+}
+
+function AggregateFilters({ search, onChange }: FiltersProps): ReactNode {
+  const { t } = useTexts();
+  const [text, setText] = useState<string>();
+  const contents = useFoundContent(text);
+  const { lo_id: loId, least = 1 } = search;
+  const names = useContentNames(loId === undefined ? [] : [loId]);
+  return (
+    <form
+      className="filters"
+      role="search"
+      aria-label={t('enrollments.countsFilters')}
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <SearchCombo
+        label={t('enrollments.content')}
+        value={
+          loId === undefined
+            ? undefined
+            : {
+                id: loId,
+                name: names.data?.get(loId)?.title ?? t('enrollments.numbered', { id: String(loId) }),
+              }
+        }
+        onChange={(one) => onChange(one ? { lo_id: one.id } : {})}
+        results={contents.data}
+        onSearch={setText}
+        placeholder={t('enrollments.anything')}
+      />
+      {loId === undefined && (
+        <SelectField
+          label={t('enrollments.least')}
+          choices={leastCounts.map((count) => ({ id: String(count), name: t(`enrollments.least.${count}`) }))}
+          value={String(least)}
+          onChange={(id) => onChange(readAggregatesSearch({ least: id }))}
+        />
+      )}
+      {Object.keys(search).length > 0 && (
+        <Button look="quiet" onPress={() => onChange({})}>
+          {t('enrollments.clear')}
+        </Button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useHasScope } from '../../app/session-context.js';
+import { useTexts } from '../../texts/texts.js';
+import { PageHead } from '../../ui/page.js';
+import { EnrollButton } from './enroll-dialog.js';
+
+interface HeadProps {
+  /** What can be done besides enrolling somebody. */
+  actions?: ReactNode;
+  /** The content that both pages are filtered by. */
+  loId: number | undefined;
+}
+
+/** The heading of the enrollments: one by one, or counted by content. */
+export function EnrollmentsHead({ actions, loId }: HeadProps): ReactNode {
+  const { t } = useTexts();
+  const canWrite = useHasScope('enrollment.write');
+  const search = loId === undefined ? {} : { lo_id: loId };
+  const activeOptions = { exact: true, includeSearch: false };
+  return (
+    <>
+      <PageHead
+        title={t('enrollments.title')}
+        actions={
+          <>
+            {actions}
+            {canWrite && <EnrollButton />}
+          </>
+        }
+      />
+      <nav className="tabs" aria-label={t('enrollments.title')}>
+        <Link to="/enrollments" search={search} activeOptions={activeOptions}>
+          {t('enrollments.oneByOne')}
+        </Link>
+        <Link to="/enrollments/aggregates" search={search} activeOptions={activeOptions}>
+          {t('enrollments.byContent')}
+        </Link>
+      </nav>
+    </>
+  );
+}
