@@ -89,9 +89,9 @@ describe('include=user', () => {
   });
 
   it('shows offers and placeholders as their portal named them, as any other account', async () => {
-    const known = await api.account(await api.portal(), { first_name: 'Else', last_name: 'Where' });
+    const elsewhere = await api.account(await api.portal(), { first_name: 'Else', last_name: 'Where' });
     const ids = [];
-    for (const email of [known.email, 'placeholder@example.com']) {
+    for (const email of [elsewhere.email, 'placeholder@example.com']) {
       const { body } = await api.http.post('/v2/users', {
         token: portal.admin.token,
         json: { email, first_name: 'Nia', last_name: 'Bell', send_login_email: false },
