@@ -679,6 +679,7 @@ create table identity.accounts (
   constraint accounts_pkey PRIMARY KEY (portal_id, id),
   constraint accounts_id_key UNIQUE (id)
 );
+CREATE INDEX accounts_blocked ON identity.accounts USING btree (portal_id, created_time DESC, id DESC) WHERE ((NOT status) AND (closed_time IS NULL) AND (person_id IS NOT NULL));
 CREATE INDEX accounts_changes ON identity.accounts USING btree (portal_id, updated_time, id) WHERE (person_id IS NOT NULL);
 CREATE INDEX accounts_closed ON identity.accounts USING btree (portal_id, created_time DESC, id DESC) WHERE ((closed_time IS NOT NULL) AND (person_id IS NOT NULL));
 CREATE INDEX accounts_closed_email ON identity.accounts USING btree (portal_id, lower(closed_email) text_pattern_ops) WHERE (closed_email IS NOT NULL);
@@ -1070,6 +1071,7 @@ create table learning.enrollments (
 );
 CREATE INDEX enrollments_archived ON learning.enrollments USING btree (portal_id, updated_time, id) WHERE (archived_time IS NOT NULL);
 CREATE INDEX enrollments_archived_of_lo ON learning.enrollments USING btree (portal_id, lo_id, updated_time, id) WHERE (archived_time IS NOT NULL);
+CREATE INDEX enrollments_archived_of_status ON learning.enrollments USING btree (portal_id, status, updated_time, id) WHERE (archived_time IS NOT NULL);
 CREATE INDEX enrollments_changes ON learning.enrollments USING btree (portal_id, updated_time, id) WHERE (archived_time IS NULL);
 CREATE INDEX enrollments_history ON learning.enrollments USING btree (portal_id, account_id, lo_id) WHERE (archived_time IS NOT NULL);
 CREATE INDEX enrollments_of_account ON learning.enrollments USING btree (portal_id, account_id, updated_time, id) WHERE (archived_time IS NULL);

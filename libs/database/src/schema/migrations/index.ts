@@ -34,6 +34,7 @@ import { FirstPartyClients20261127002910 } from './20261127002910-first-party-cl
 import { EnrollmentHours20261127002920 } from './20261127002920-enrollment-hours.js';
 import { Console20261127003000 } from './20261127003000-console.js';
 import { OwnNames20261127003300 } from './20261127003300-own-names.js';
+import { FiltersOfLargePortals20261127003800 } from './20261127003800-filters-of-large-portals.js';
 import { RowBytes20261127003900 } from './20261127003900-row-bytes.js';
 
 /** Every migration, in the order in which they run: up to `Onboarding` the baseline of version 0.3.0. */
@@ -73,5 +74,6 @@ export const migrations: (new () => MigrationInterface)[] = [
   EnrollmentHours20261127002920,
   Console20261127003000,
   OwnNames20261127003300,
+  FiltersOfLargePortals20261127003800,
   RowBytes20261127003900,
 ];
