@@ -123,6 +123,49 @@ describe('GET /v2/users?q=', () => {
     }
   });
 
+  it('collects those of a name once, however many there are, and pages through them newest first', async () => {
+    const crowded = await api.administrator();
+    await api.db.many(
+      `with h as (insert into identity.persons (email, first_name, last_name)
+                  select 'same' || n || '@mass.example', 'Same', 'Name' || n % 2 from generate_series(1, 1000) n
+                  returning id, last_name)
+       insert into identity.accounts (portal_id, person_id, first_name, last_name, created_time)
+       select $1, id, 'Same', last_name, '2026-01-01T00:00:00Z'::timestamptz + id * interval '1 second' from h`,
+      [crowded.portal.id],
+    );
+    await api.db.many('analyze identity.accounts');
+    const read = async (query: string): Promise<{ total: number; ids: number[] }> => {
+      const { body } = await list(query, crowded);
+      return { total: body.total, ids: body.hits.map(({ id }: { id: number }) => id) };
+    };
+    for (const name of ['q=same', 'q=same1', 'q=same%20name', 'first_name=sam&last_name=name1']) {
+      const first = await read(`${name}&limit=3`);
+      const second = await read(`${name}&limit=3&offset=3`);
+      const both = await read(`${name}&limit=6`);
+      expect(both.ids).toEqual([...first.ids, ...second.ids]);
+      expect(both.ids).toEqual(both.ids.toSorted((one, other) => other - one));
+      const { total } = both;
+      expect(await read(`${name}&limit=0`)).toEqual({ total, ids: [] });
+      expect(await read(`${name}&offset=${total}`)).toEqual({ total, ids: [] });
+      expect((await read(`${name}&offset=${total - 1}`)).ids).toHaveLength(1);
+    }
+    const statements = await askedStatements(() => read('q=same&limit=3'));
+    const readRows = await Promise.all(
+      statements
+        .filter(({ text }) => text.includes('email_key'))
+        .map(async ({ text, values }) => {
+          const row = await api.db.one<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+            `explain (analyze, format json) ${text}`,
+            values as unknown[],
+          );
+          return rowsLookedAt(row['QUERY PLAN'][0].Plan);
+        }),
+    );
+    // each once to find its id, and once by the id
+    expect(readRows).toHaveLength(1);
+    expect(readRows[0]).toBeLessThan(2_200);
+  });
+
   it('goes with the other filters, and finds managers only whom they may see', async () => {
     expect(await find('q=an&status=true')).toEqual(['ana', 'anna']);
     expect(await find('q=an', manager)).toEqual(['ana']);

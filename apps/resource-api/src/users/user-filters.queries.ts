@@ -49,17 +49,21 @@ export const MAX_ADDRESSES_READ_SINGLY = 20_000;
 /** Where addresses are looked up: among the people of the portal, or first among those of everybody. */
 export type AddressesOf = 'portal' | 'everybody';
 
-/** Ids of the portal's accounts whose address begins so; fenced, because Postgres would read whole tables. */
-const withAddress: Record<AddressesOf, (portalId: number, beginning: string) => Statement> = {
-  portal: (portalId, beginning) => sql`
-        select f.id from identity.accounts f
+/** Whether the account is open and its person has an address that begins so. */
+const hasOpenAddress: Record<
+  AddressesOf,
+  (alias: 'a' | 'f', portalId: number, beginning: string) => Statement
+> = {
+  // a value of each account: for a condition, Postgres might read the addresses of everybody
+  portal: (alias, _, beginning) => sql`(${isInTime('false', alias)} and (
+        select ${begins(sql`p.email_key`, beginning)} from identity.persons p
+         where p.id = ${sql.raw(alias)}.person_id))`,
+  // fenced, because Postgres would read whole tables
+  everybody: (alias, portalId, beginning) => sql`${sql.raw(alias)}.id = any(array(
+        select o.id from (select p.id from identity.persons p where ${begins(sql`p.email_key`, beginning)} offset 0) h
          cross join lateral (
-          select p.email_key from identity.persons p where p.id = f.person_id offset 0) h
-         where f.portal_id = ${portalId} and f.closed_time is null and ${begins(sql`h.email_key`, beginning)}`,
-  everybody: (portalId, beginning) => sql`
-        select f.id from (select p.id from identity.persons p where ${begins(sql`p.email_key`, beginning)} offset 0) h
-         cross join lateral (
-          select f.id from identity.accounts f where f.person_id = h.id and f.portal_id = ${portalId} and f.closed_time is null offset 0) f`,
+          select o.id from identity.accounts o
+           where o.person_id = h.id and o.portal_id = ${portalId} and o.closed_time is null offset 0) o))`,
 };
 
 /** Ids of the portal's closed accounts of which this holds: they are found by the address that they show. */
@@ -81,32 +85,40 @@ function hasAddress(portalId: number, email: string, closed: PastOrPresent): Sta
   }[closed];
 }
 
-/** Those whose name or address begins with the text, each found by its own index; those of names know open accounts alone. */
+/** How the people of a search are looked up. */
+export interface Lookup {
+  addresses: AddressesOf;
+  /** Whether rows come in an order of their own: then ids are collected first, or Postgres may look at everybody in that order. */
+  isInOrder: boolean;
+}
+
+/** Those whose name or address begins with the text, by the indexes of both; those of names know open accounts alone. */
 function isFound(
   portalId: number,
   { q, closed }: { q: string; closed: PastOrPresent },
-  addresses: AddressesOf,
+  { addresses, isInOrder }: Lookup,
 ): Statement {
-  const isThere = sql`f.portal_id = ${portalId} and ${isInTime(closed, 'f')}`;
+  const alias = isInOrder ? 'f' : 'a';
+  const column = (name: string) => sql.raw(`${alias}.${name}`);
   const beginning = q.trim();
   const [first = '', ...rest] = beginning.split(' ');
-  const wholeName =
-    rest.length === 0
-      ? sql.empty
-      : sql`union all
-        select f.id from identity.accounts f
-         where ${isThere} and ${begins(sql`lower(f.first_name)`, first)}
-           and ${begins(sql`lower(f.first_name || ' ' || f.last_name)`, beginning)}`;
-  const open = withAddress[addresses](portalId, beginning);
-  const before = closedWith(portalId, begins(sql`lower(f.closed_email)`, beginning));
-  const ofAddress = { false: open, true: before, all: sql`${open} union all ${before}` }[closed];
+  const firstName = sql`lower(${column('first_name')})`;
+  const wholeName = sql`lower(${column('first_name')} || ' ' || ${column('last_name')})`;
+  const closedEmail = column('closed_email');
+  const ways = [
+    begins(firstName, beginning),
+    begins(sql`lower(${column('last_name')})`, beginning),
+    ...(rest.length === 0 ? [] : [sql`${begins(firstName, first)} and ${begins(wholeName, beginning)}`]),
+    ...(closed === 'true' ? [] : [hasOpenAddress[addresses](alias, portalId, beginning)]),
+    ...(closed === 'false'
+      ? []
+      : [sql`${closedEmail} is not null and ${begins(sql`lower(${closedEmail})`, beginning)}`]),
+  ];
+  const isAnyWay = sql`(${sql.join(ways, ' or ')})`;
+  if (!isInOrder) return isAnyWay;
   return sql`a.id = any(array(
-        select f.id from identity.accounts f where ${isThere} and ${begins(sql`lower(f.first_name)`, beginning)}
-        union all
-        select f.id from identity.accounts f where ${isThere} and ${begins(sql`lower(f.last_name)`, beginning)}
-        ${wholeName}
-        union all
-        ${ofAddress}))`;
+        select f.id from identity.accounts f
+         where f.portal_id = ${portalId} and f.person_id is not null and ${isInTime(closed, 'f')} and ${isAnyWay}))`;
 }
 
 /** The condition of a list on `identity.accounts a`. */
@@ -114,7 +126,7 @@ export function matches(
   portalId: number,
   visible: VisibleAccounts,
   query: UserFilters,
-  addresses: AddressesOf,
+  lookup: Lookup,
 ): Statement {
   return sql.and([
     sql`a.portal_id = ${portalId} and a.person_id is not null and ${isInTime(query.closed)}`,
@@ -122,8 +134,9 @@ export function matches(
     ...(query.first_name ? [begins(sql`lower(a.first_name)`, query.first_name)] : []),
     ...(query.last_name ? [begins(sql`lower(a.last_name)`, query.last_name)] : []),
     ...(query.email ? [hasAddress(portalId, query.email, query.closed)] : []),
-    ...(query.q ? [isFound(portalId, { q: query.q, closed: query.closed }, addresses)] : []),
-    ...(query.status === undefined ? [] : [sql`a.status = ${query.status}`]),
+    ...(query.q ? [isFound(portalId, { q: query.q, closed: query.closed }, lookup)] : []),
+    // the blocked have an index of their own
+    ...(query.status === undefined ? [] : [query.status ? sql`a.status` : sql`not a.status`]),
     ...(query.updated === undefined ? [] : [sql`a.updated_time >= ${new Date(query.updated * 1000)}`]),
     ...(query.roles?.length ? [sql`a.roles && ${query.roles}::text[]`] : []),
     // roles other than learner have an index of their own

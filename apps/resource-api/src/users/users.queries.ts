@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { CursorPosition, PastOrPresent } from '@app/contracts';
-import { Database, stableUntil, sql, type StaleReader, type Reader, type Transaction } from '@app/database';
+import {
+  Database,
+  stableUntil,
+  sql,
+  type StaleReader,
+  type Statement,
+  type Reader,
+  type Transaction,
+} from '@app/database';
 import { accountColumns, accountTables, countUsers, type AccountRow } from '@app/identity';
 import {
   begins,
@@ -13,8 +21,27 @@ import {
 import type { ListUsersQuery, UserFilters } from './users.schema.js';
 import type { VisibleAccounts } from './users.policy.js';
 
-/** Up to this many matches of a name are collected and sorted, which takes no longer than counting them did. */
-const MAX_NAMED_SORTED = 20_000;
+/**
+ * Those of a name are collected once, to be counted and sorted: Postgres estimates how many have it, and may look at
+ * everybody to find a page of them.
+ */
+async function pageOfNamed(
+  reader: StaleReader,
+  where: Statement,
+  { limit, offset }: ListUsersQuery,
+): Promise<{ total: number; rows: AccountRow[] }> {
+  const rows = await reader.many<AccountRow & { match_total: number }>(sql`
+    with named as materialized (select a.portal_id, a.id, a.created_time from identity.accounts a where ${where})
+    select whole.count as match_total, ${accountColumns}
+      from (select count(*) from named) whole
+      left join (${accountTables}
+        join (select portal_id, id from named order by created_time desc, id desc limit ${limit} offset ${offset}) page
+          on page.portal_id = a.portal_id and page.id = a.id) on true
+     order by a.created_time desc, a.id desc`);
+  // beyond the last one there is no account, but still their number
+  const isAccount = ({ id }: { id: number | null }) => id !== null;
+  return { total: rows[0]?.match_total ?? 0, rows: rows.filter(isAccount) };
+}
 
 @Injectable()
 export class UsersQueries {
@@ -33,17 +60,15 @@ export class UsersQueries {
   ): Promise<{ total: number; rows: AccountRow[] }> {
     const reader = this.#reader(visible).heavy;
     const addresses = await this.#chooseAddresses(reader, portalId, query);
-    const where = matches(portalId, visible, query, addresses);
+    const where = matches(portalId, visible, query, { addresses, isInOrder: false });
+    const isNamed = [query.first_name, query.last_name, query.q].some((name) => name !== undefined);
+    if (isNamed) return pageOfNamed(reader, where, query);
     const total = await this.#count(reader, portalId, visible, query, addresses);
     if (query.limit === 0 || query.offset >= total) return { total, rows: [] };
-    const isNamed = [query.first_name, query.last_name, query.q].some((name) => name !== undefined);
-    // Postgres estimates how many have a name, and may scan everybody to find a page of them
-    const fence = isNamed && total <= MAX_NAMED_SORTED ? sql`offset 0` : sql.empty;
     const rows = await reader.many<AccountRow>(sql`
       select ${accountColumns} from ${accountTables}
-        join (select m.portal_id, m.id
-                from (select a.portal_id, a.id, a.created_time from identity.accounts a where ${where} ${fence}) m
-               order by m.created_time desc, m.id desc limit ${query.limit} offset ${query.offset}) page
+        join (select a.portal_id, a.id from identity.accounts a where ${where}
+               order by a.created_time desc, a.id desc limit ${query.limit} offset ${query.offset}) page
           on page.portal_id = a.portal_id and page.id = a.id
        order by a.created_time desc, a.id desc`);
     return { total, rows };
@@ -60,7 +85,7 @@ export class UsersQueries {
     after: CursorPosition | null,
   ): Promise<{ total: number; rows: AccountRow[] }> {
     const addresses = await this.#chooseAddresses(this.database.heavy, portalId, query);
-    const where = matches(portalId, visible, query, addresses);
+    const where = matches(portalId, visible, query, { addresses, isInOrder: true });
     const beyond = after ? sql`(a.updated_time, a.id) > (${after.time}, ${after.id})` : sql`true`;
     const settled = await stableUntil(this.database.heavy);
     const [total, rows] = await Promise.all([
@@ -100,7 +125,7 @@ export class UsersQueries {
       return countUsers(reader, portalId, { roles, status });
     }
     const row = await reader.one<{ count: number }>(
-      sql`select count(*) from identity.accounts a where ${matches(portalId, visible, query, addresses)}`,
+      sql`select count(*) from identity.accounts a where ${matches(portalId, visible, query, { addresses, isInOrder: false })}`,
     );
     return row?.count ?? 0;
   }
@@ -149,7 +174,7 @@ export class UsersQueries {
     const addresses = await this.#chooseAddresses(this.database.heavy, portalId, query);
     return this.database.heavy.many<AccountRow>(sql`
       select ${accountColumns} from ${accountTables}
-       where ${matches(portalId, visible, query, addresses)} and a.id > ${id} order by a.id limit ${limit}`);
+       where ${matches(portalId, visible, query, { addresses, isInOrder: true })} and a.id > ${id} order by a.id limit ${limit}`);
   }
 
   /** These accounts of the portal by id, closed ones included. */

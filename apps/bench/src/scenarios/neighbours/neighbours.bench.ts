@@ -32,7 +32,6 @@ export const neighbours: Bench = {
     'The load is a separate process and heeds no `Retry-After`. Connections that do not read have read one answer before, and open again within a second.',
     'All servers restart before each behaviour. Three rounds follow: 3 s alone, 10 s beside it, 3 s after.',
     'The benchmark reads the memory of each server every 50 ms; its start is what the server has after a warm-up of 3 s.',
-    '`BENCH_TRIAL=<part of a name>` runs such behaviours for a few seconds and writes nothing.',
   ],
   // this process reads what servers log, and measures meanwhile
   settings: { LOG_LEVEL: 'error' },

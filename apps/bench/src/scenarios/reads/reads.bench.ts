@@ -34,7 +34,7 @@ export const reads: Bench = {
     'The usual stack checks each token and reads through repositories. The benchmark makes sure that all three give the same answer.',
     'Each server answers 20,000 requests first, then takes five rounds of 4 s in turn, over 50 connections. A figure counts the processor time of the server and of its connections to Postgres.',
     'Since [ADR 5](adr/0005-one-way-to-read.md), one row has no bar beside the bare server, but one of eight times the usual stack.',
-    '`reads-bounds` reads one row in turn from two processes of the same build. One is as it is; from the other, the benchmark has taken turns on a connection, bytes of unread answers, the deadline and the budget of networks. Shares of connections are in both, and other bounds look at bodies alone.',
+    '`reads-bounds` reads one row in turn from two processes of one build: one as it is, and one without turns on a connection, bytes of unread answers, the deadline and the budget of networks.',
   ],
   parts,
 };

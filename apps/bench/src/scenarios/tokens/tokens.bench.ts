@@ -109,7 +109,6 @@ export const tokens: Bench = {
     'oidc-provider stores each token in a row of the same Postgres. The bare endpoint does the least: it commits each token by itself.',
     'Each server answers 20,000 requests first, then takes five rounds of 4 s in turn, over 16 connections or one.',
     'A figure is the processor time of the server and Postgres for one request, without what they use when nobody asks. Rates are not limited: one client introspects more than 3,000 times a minute.',
-    'The load writes to sockets, because an HTTP client needs more for a request than these servers for an answer.',
     '[ADR 25](adr/0025-tokens-are-issued-together.md) says why requests share statements; one connection alone gains nothing by it.',
   ],
   settings: { RATE_LIMITS: 'off' },
