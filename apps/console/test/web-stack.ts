@@ -66,7 +66,13 @@ export function useWebStack(): WebStack {
     await listen(await createResourceApi(loadApiSettings(apiSettings), {}), apiPort);
     const { INTERNAL_PORT: _port, PORTAL_ORIGIN: _origin, ...ofWorker } = common as Record<string, string>;
     const workerSettings = loadWorkerSettings({ ...ofWorker, ...hooks, DATABASE_URL: urls.worker });
-    await listen(await createWebhookWorker(workerSettings, { logger, timing: { hoursEveryMs: 200 } }), 0);
+    await listen(
+      await createWebhookWorker(workerSettings, {
+        logger,
+        timing: { hoursEveryMs: 200, overdueEveryMs: 200 },
+      }),
+      0,
+    );
     const settings = loadSettings({
       NODE_ENV: 'test',
       HOST: '127.0.0.1',
