@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { setAnswerLanguage } from '../api/client.js';
-import type { Catalogue } from '../texts/en/index.js';
+import type { PageTexts } from '../texts/en/pages.js';
 import { locales, type ConsoleLanguage } from '../texts/languages.js';
 import { loadTexts } from '../texts/load-texts.js';
 import { Texts } from '../texts/texts.js';
@@ -17,7 +17,7 @@ const router = createConsoleRouter();
 
 interface AppProps {
   language: ConsoleLanguage;
-  catalogue: Catalogue;
+  catalogue: PageTexts;
 }
 
 export function App(props: AppProps): ReactNode {

@@ -1,8 +1,10 @@
-import { createContext, use, useMemo, type ReactNode } from 'react';
+import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { Catalogue, CatalogueKey } from './en/index.js';
+import type { PageTexts } from './en/pages.js';
 import { formatText } from './format-text.js';
 import type { Translate } from './translate.js';
 import { locales, type ConsoleLanguage } from './languages.js';
+import { loadErrorTexts } from './load-texts.js';
 
 export interface Words {
   t: Translate;
@@ -17,21 +19,46 @@ const TextsContext = createContext<Words | null>(null);
 
 interface TextsProps {
   language: ConsoleLanguage;
-  catalogue: Catalogue;
+  catalogue: PageTexts;
   children: ReactNode;
 }
 
-export function Texts({ language, catalogue, children }: TextsProps): ReactNode {
-  const words = useMemo<Words>(
-    () => ({
-      t: (key, values) => formatText(language, catalogue[key], values),
+export function Texts({ language, catalogue: pages, children }: TextsProps): ReactNode {
+  const errors = useErrorTexts(language);
+  const words = useMemo<Words>(() => {
+    const catalogue: PageTexts & Partial<Catalogue> = { ...pages, ...errors };
+    return {
+      t: (key, values) => formatText(language, catalogue[key] ?? pages['error.internal_error'], values),
       has: (key): key is CatalogueKey => Object.hasOwn(catalogue, key),
       language,
       locale: locales[language],
-    }),
-    [language, catalogue],
-  );
+    };
+  }, [language, pages, errors]);
   return <TextsContext value={words}>{children}</TextsContext>;
+}
+
+/** Milliseconds until the file with the sentences of refusals is asked for again. */
+const RETRY_MS = 5_000;
+
+/** The sentences of refusals: loaded once the page is shown, and again while they do not arrive. */
+function useErrorTexts(language: ConsoleLanguage): Partial<Catalogue> {
+  const [errors, setErrors] = useState<Partial<Catalogue>>({});
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isShown = true;
+    const load = (): void => {
+      loadErrorTexts(language).then(
+        (texts) => isShown && setErrors(texts),
+        () => isShown && (timer = setTimeout(load, RETRY_MS)),
+      );
+    };
+    load();
+    return () => {
+      isShown = false;
+      clearTimeout(timer);
+    };
+  }, [language]);
+  return errors;
 }
 
 /** The texts of the language of the page. */

@@ -76,15 +76,11 @@ export const errorsDe: Record<keyof typeof errorsEn, string> = {
     'Zu viele Anfragen in kurzer Zeit. Warten Sie einen Moment und versuchen Sie es noch einmal.',
   'error.headers_too_large':
     'Der Browser sendet mit jeder Anfrage zu viel. Löschen Sie die Cookies dieser Seite und melden Sie sich neu an.',
-  'error.internal_error':
-    'Bei uns ist etwas schiefgegangen. Versuchen Sie es noch einmal; bleibt es dabei, nennen Sie uns die Referenz.',
   'error.temporarily_unavailable':
     'Der Dienst ist ausgelastet oder startet gerade neu. Versuchen Sie es gleich noch einmal.',
   'error.not_ready': 'Der Dienst startet gerade. Versuchen Sie es gleich noch einmal.',
   'error.session_ended': 'Ihre Sitzung ist beendet. Melden Sie sich erneut an; Ihre Eingaben bleiben.',
   'error.csrf_refused': 'Diese Seite ist veraltet. Laden Sie sie neu.',
-  'error.offline':
-    'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
   'error.ref': 'Referenz',
   'error.right': 'Es fehlt: {right}',
 };

@@ -70,4 +70,8 @@ export const shellDe: Record<keyof typeof shellEn, CatalogueText> = {
   'changed.no': 'nein',
   'changed.keepMine': 'Meine Eingaben behalten',
   'changed.takeTheirs': 'Vom jetzigen Stand ausgehen',
+  'error.internal_error':
+    'Bei uns ist etwas schiefgegangen. Versuchen Sie es noch einmal; bleibt es dabei, nennen Sie uns die Referenz.',
+  'error.offline':
+    'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
 };

@@ -60,12 +60,10 @@ export const errorsEn = {
   'error.too_many_requests': 'Too many requests in a short time. Wait a moment and try again.',
   'error.headers_too_large':
     'The browser sends too much with each request. Delete the cookies of this site and sign in again.',
-  'error.internal_error': 'Something went wrong on our side. Try again; if it stays, quote the reference.',
   'error.temporarily_unavailable': 'The service is busy or being restarted. Try again in a moment.',
   'error.not_ready': 'The service is starting. Try again in a moment.',
   'error.session_ended': 'Your session has ended. Sign in again; what you typed stays.',
   'error.csrf_refused': 'This page is out of date. Load it again.',
-  'error.offline': 'The service cannot be reached. Check your connection and try again.',
   'error.ref': 'Reference',
   'error.right': 'Missing: {right}',
 };

@@ -1,30 +1,9 @@
-import { applicationsEn } from './applications.js';
-import { auditLogEn } from './audit-log.js';
-import { enrollmentsEn } from './enrollments.js';
-import { collectionsEn } from './collections.js';
-import { contentEn } from './content.js';
-import { errorsEn } from './errors.js';
-import { peopleEn } from './people.js';
-import { overviewEn } from './overview.js';
-import { portalEn } from './portal.js';
-import { shellEn } from './shell.js';
-import { webhooksEn } from './webhooks.js';
 import type { CatalogueText } from '../format-text.js';
+import { errorsEn } from './errors.js';
+import { pagesEn } from './pages.js';
 
 /** English texts of the console; the other languages have the same keys. */
-export const en = {
-  ...shellEn,
-  ...errorsEn,
-  ...webhooksEn,
-  ...auditLogEn,
-  ...peopleEn,
-  ...enrollmentsEn,
-  ...applicationsEn,
-  ...overviewEn,
-  ...portalEn,
-  ...contentEn,
-  ...collectionsEn,
-} as const;
+export const en = { ...pagesEn, ...errorsEn } as const;
 
 export type CatalogueKey = keyof typeof en;
 export type Catalogue = Readonly<Record<CatalogueKey, CatalogueText>>;

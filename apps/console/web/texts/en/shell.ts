@@ -64,4 +64,6 @@ export const shellEn = {
   'changed.no': 'no',
   'changed.keepMine': 'Keep my input',
   'changed.takeTheirs': 'Start from what is there now',
+  'error.internal_error': 'Something went wrong on our side. Try again; if it stays, quote the reference.',
+  'error.offline': 'The service cannot be reached. Check your connection and try again.',
 };

@@ -70,4 +70,7 @@ export const shellFr: Record<keyof typeof shellEn, CatalogueText> = {
   'changed.no': 'non',
   'changed.keepMine': 'Garder ma saisie',
   'changed.takeTheirs': 'Repartir de l’état actuel',
+  'error.internal_error':
+    'Une erreur s’est produite de notre côté. Réessayez ; si elle persiste, citez la référence.',
+  'error.offline': 'Le service est injoignable. Vérifiez votre connexion et réessayez.',
 };
