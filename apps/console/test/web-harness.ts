@@ -46,21 +46,23 @@ export type Override = (
 /** The built pages, with answers of a portal with three webhooks: each can be replaced. */
 export class WebHarness {
   readonly requests: HarnessRequest[] = [];
+  readonly #server: Server = createServer((request, response) => void this.#serve(request, response));
   #override: Override = () => undefined;
 
-  private constructor(private readonly server: Server) {}
-
   static async start(): Promise<WebHarness> {
-    if (!existsSync(join(BUILT_PAGES, 'index.html')))
-      throw new Error('The pages are not built: npm run build.');
-    const server = createServer((request, response) => void harness.#serve(request, response));
-    const harness = new WebHarness(server);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const harness = new WebHarness();
+    await harness.listen();
     return harness;
   }
 
+  async listen(): Promise<void> {
+    if (!existsSync(join(BUILT_PAGES, 'index.html')))
+      throw new Error('The pages are not built: npm run build.');
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+  }
+
   get url(): string {
-    return `http://localhost:${(this.server.address() as AddressInfo).port}`;
+    return `http://localhost:${(this.#server.address() as AddressInfo).port}`;
   }
 
   /** Replaces answers until the next call. */
@@ -69,8 +71,8 @@ export class WebHarness {
   }
 
   async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
   }
 
   async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -176,12 +178,18 @@ const routes: readonly HarnessRoute[] = [
       },
     }),
   ],
-  ['POST', /^\/logout$/, () => ({ body: { location: '/?signed-out' } })],
+  ['GET', /^\/login$/, ({ query }) => ({ status: 303, headers: { location: query.get('to')! } })],
+  ['POST', /^\/logout$/, () => ({ status: 204 })],
+  ['GET', /^\/signed-out$/, () => ({ status: 303, headers: { location: '/' } })],
   ['GET', /^\/api\/v2\/branding$/, () => ({ body: answers.branding, headers: { etag: '"branding"' } })],
   ['PUT', /^\/api\/v2\/branding$/, ({ body }) => ({ body: { ...answers.branding, ...(body as object) } })],
   ['PUT', /^\/api\/v2\/branding\/(logo|favicon)$/, () => ({ body: portalAnswers.brandingWithLogo })],
   ['DELETE', /^\/api\/v2\/branding\/(logo|favicon)$/, () => ({ status: 204 })],
-  ['GET', /^\/api\/v2\/configuration$/, () => ({ body: portalAnswers.configuration })],
+  [
+    'GET',
+    /^\/api\/v2\/configuration$/,
+    () => ({ body: portalAnswers.configuration, headers: { etag: '"configuration"' } }),
+  ],
   ['GET', /^\/api\/v2\/configuration\/definitions$/, () => ({ body: portalAnswers.definitions })],
   [
     'PUT',

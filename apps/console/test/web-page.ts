@@ -5,33 +5,50 @@ export interface WebLook {
   width?: number;
   locale?: string;
   colorScheme?: 'light' | 'dark';
+  forcedColors?: 'active';
+  reducedMotion?: 'reduce';
+  /** As where somebody has forbidden it. */
+  opensNoWindow?: boolean;
 }
 
-/** Faults of a page: reports of the policy, and errors. */
+/** What a page did that it must not do: reports of the policy, and errors. */
 const faults = new WeakMap<Page, string[]>();
-
-/** Events that tests listen to; Playwright listens to others itself. */
-const LISTENED = ['console', 'pageerror', 'popup', 'request', 'response'] as const;
 
 /** Pages in Chromium that record what goes wrong in them. */
 export class WebBrowser {
-  /** Closed ones, by locale: a new one loads and compiles the console again, which costs it more than the test. */
-  readonly #closed = new Map<string, Page[]>();
-  readonly #locales = new WeakMap<Page, string>();
+  #browser: Browser | undefined;
 
-  private constructor(private readonly browser: Browser) {}
+  static async start(): Promise<WebBrowser> {
+    const browser = new WebBrowser();
+    await browser.launch();
+    return browser;
+  }
 
-  static start = async (): Promise<WebBrowser> => new WebBrowser(await launchChromium());
+  async launch(): Promise<void> {
+    this.#browser = await launchChromium();
+  }
 
-  stop(): Promise<void> {
-    return this.browser.close();
+  async stop(): Promise<void> {
+    await this.#browser?.close();
   }
 
   /** An empty page of a browser that remembers nothing. */
-  async open({ width = 1280, locale = 'en', colorScheme = 'light' }: WebLook = {}): Promise<Page> {
-    const page = this.#closed.get(locale)?.pop() ?? (await this.#newPage(locale));
-    await page.setViewportSize({ width, height: 860 });
-    await page.emulateMedia({ colorScheme });
+  async open({
+    width = 1280,
+    locale = 'en',
+    colorScheme = 'light',
+    opensNoWindow = false,
+    ...more
+  }: WebLook = {}): Promise<Page> {
+    const context = await this.#browser!.newContext({
+      viewport: { width, height: 860 },
+      locale,
+      colorScheme,
+      timezoneId: 'Europe/Berlin',
+      ...more,
+    });
+    if (opensNoWindow) await context.addInitScript('window.open = () => null');
+    const page = await context.newPage();
     const seen: string[] = [];
     faults.set(page, seen);
     page.on('pageerror', (error) => seen.push(error.message));
@@ -42,33 +59,12 @@ export class WebBrowser {
     });
     return page;
   }
-
-  async #newPage(locale: string): Promise<Page> {
-    const context = await this.browser.newContext({ locale, timezoneId: 'Europe/Berlin' });
-    const page = await context.newPage();
-    this.#locales.set(page, locale);
-    return page;
-  }
-
-  /** Forgets all but what the browser keeps of immutable files. */
-  async close(page: Page): Promise<void> {
-    const context = page.context();
-    for (const event of LISTENED) page.removeAllListeners(event);
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
-    for (const other of context.pages()) if (other !== page) await other.close();
-    await page.evaluate('localStorage.clear(), sessionStorage.clear()');
-    await context.clearCookies();
-    await context.clearPermissions();
-    await page.goto('about:blank');
-    const locale = this.#locales.get(page)!;
-    this.#closed.set(locale, [...(this.#closed.get(locale) ?? []), page]);
-  }
 }
 
 /** Errors and reports of the policy since the page was opened. */
 export const pageErrors = (page: Page): string[] => faults.get(page) ?? [];
 
-/** The faults of a page in both schemes: for everybody, for the policy, or for the width. */
+/** What is wrong with a page, in both schemes: for everybody, for the policy, or for the width. */
 export async function examine(page: Page, name: string): Promise<string[]> {
   return [...(await findPageFaults(page, `console-${name}`, ['light', 'dark'])), ...pageErrors(page)];
 }

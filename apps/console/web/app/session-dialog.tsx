@@ -5,6 +5,7 @@ import { useTexts } from '../texts/texts.js';
 import { announce } from '../ui/announcer.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
+import { forgetInput, keepInput, restoreInput } from '../ui/kept-input.js';
 import { signInAddress } from './sign-in-address.js';
 import { onSignIn, openSignIn } from './sign-in-window.js';
 import type { ConsoleSession } from './session.queries.js';
@@ -19,14 +20,25 @@ export function SessionDialog({ session }: { session: ConsoleSession }): ReactNo
   const { t } = useTexts();
   const queries = useQueryClient();
   const [need, setNeed] = useState<Need>();
-  const [isBlocked, setBlocked] = useState(false);
+  /** Where the browser opens no window: whether what was typed outlives a sign-in on this page. */
+  const [blocked, setBlocked] = useState<'kept' | 'lost'>();
   const answer = useRef<(isFresh: boolean) => void>(undefined);
+
+  const owner = `${session.portal.id} ${session.person.id}`;
 
   function close(isSignedIn: boolean): void {
     answer.current?.(isSignedIn);
     answer.current = undefined;
     setNeed(undefined);
+    setBlocked(undefined);
+    forgetInput();
   }
+  function signIn(): void {
+    if (!openSignIn(isFresh)) setBlocked(keepInput(owner) ? 'kept' : 'lost');
+  }
+  useEffect(() => {
+    if (restoreInput(owner)) announce(t('session.restored'));
+  }, [owner, t]);
   useEffect(() => onSessionEnd(() => setNeed('session')), []);
   useEffect(
     () =>
@@ -61,10 +73,9 @@ export function SessionDialog({ session }: { session: ConsoleSession }): ReactNo
       isOpen={need !== undefined}
       onClose={() => close(false)}
     >
-      <p>{t(isFresh ? 'fresh.text' : 'session.text')}</p>
-      {isBlocked && <p>{t('session.blocked')}</p>}
+      <p>{blocked ? t(`session.${blocked}`) : t(isFresh ? 'fresh.text' : 'session.text')}</p>
       <div className="actions">
-        {isBlocked ? (
+        {blocked ? (
           <a
             className="button button-primary"
             href={signInAddress(location.pathname + location.search, isFresh)}
@@ -72,7 +83,7 @@ export function SessionDialog({ session }: { session: ConsoleSession }): ReactNo
             {t('session.here')}
           </a>
         ) : (
-          <Button look="primary" autoFocus onPress={() => setBlocked(!openSignIn(isFresh))}>
+          <Button look="primary" autoFocus onPress={signIn}>
             {t('signIn.button')}
           </Button>
         )}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import {
   Checkbox as AriaCheckbox,
   Button,
@@ -13,6 +13,7 @@ import {
   Text,
   TextField as AriaTextField,
 } from 'react-aria-components';
+import { useKeptInput } from './kept-input.js';
 
 interface TextFieldProps {
   label: string;
@@ -27,6 +28,7 @@ interface TextFieldProps {
   placeholder?: string;
 }
 
+/** One line. Not for a secret: a sign-in may keep what is in it (kept-input.ts). */
 export function TextField({
   label,
   description,
@@ -35,6 +37,7 @@ export function TextField({
   placeholder,
   ...field
 }: TextFieldProps): ReactNode {
+  useKeptInput(() => label, field.value, field.onChange);
   return (
     <AriaTextField
       {...field}
@@ -69,6 +72,7 @@ interface SelectFieldProps {
 
 /** One of a few. */
 export function SelectField({ label, choices, value, onChange }: SelectFieldProps): ReactNode {
+  useKeptInput(() => label, value, onChange);
   return (
     <Select className="field" value={value} onChange={(key) => onChange(String(key))}>
       <Label>{label}</Label>
@@ -94,15 +98,23 @@ interface CheckboxProps {
   onChange?: (isSelected: boolean) => void;
   /** In a group, which has the selection. */
   value?: string;
+  /** Stands for several others. */
   isIndeterminate?: boolean;
   children: ReactNode;
 }
 
 export function Checkbox({ children, ...rest }: CheckboxProps): ReactNode {
+  const { isSelected = false, onChange, isIndeterminate } = rest;
+  const text = useRef<HTMLSpanElement>(null);
+  useKeptInput(
+    () => text.current?.textContent ?? '',
+    isSelected,
+    isIndeterminate === undefined ? onChange : undefined,
+  );
   return (
     <AriaCheckbox {...rest} className="checkbox">
       <span aria-hidden="true" className="box" />
-      <span>{children}</span>
+      <span ref={text}>{children}</span>
     </AriaCheckbox>
   );
 }

@@ -11,6 +11,7 @@ import {
   Text,
 } from 'react-aria-components';
 import { useTexts } from '../texts/texts.js';
+import { useKeptInput } from './kept-input.js';
 
 /** Something that a search has found. */
 export interface Found {
@@ -40,6 +41,11 @@ const SETTLED_MS = 250;
 export function SearchCombo(props: ComboProps): ReactNode {
   const { label, value, onChange, results, onSearch, placeholder, description, fault } = props;
   const { t } = useTexts();
+  useKeptInput<Found | null>(
+    () => label,
+    value ?? null,
+    (choice) => onChange(choice ?? undefined),
+  );
   const [text, setText] = useState(value?.name ?? '');
   const [isActive, setActive] = useState(false);
   useEffect(() => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { FieldError, Label, Text, TextArea, TextField } from 'react-aria-components';
+import { useKeptInput } from './kept-input.js';
 
 interface TextAreaFieldProps {
   label: string;
@@ -22,6 +23,7 @@ export function TextAreaField({
   placeholder,
   ...field
 }: TextAreaFieldProps): ReactNode {
+  useKeptInput(() => label, field.value, field.onChange);
   return (
     <TextField
       {...field}

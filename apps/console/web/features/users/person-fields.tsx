@@ -1,8 +1,9 @@
 import { useState, type ReactNode } from 'react';
-import { CheckboxGroup, Label } from 'react-aria-components';
 import { ApiError } from '../../api/api-error.js';
 import { useTexts } from '../../texts/texts.js';
+import { CheckboxGroup } from '../../ui/checkbox-group.js';
 import { Checkbox, SelectField, TextField } from '../../ui/fields.js';
+import { useKeptInput } from '../../ui/kept-input.js';
 import type { Found } from '../../ui/search-combo.js';
 import { SearchMany } from '../../ui/search-many.js';
 import { customKey, type ProfileValues } from './person-values.js';
@@ -75,10 +76,10 @@ export function RolesField({ value, onChange }: RolesProps): ReactNode {
   return (
     <CheckboxGroup
       className="flag-group"
-      value={[...value]}
-      onChange={(roles) => onChange(roles.toSorted() as PersonRole[])}
+      label={t('people.roles')}
+      value={value}
+      onChange={(roles) => onChange(roles.toSorted())}
     >
-      <Label>{t('people.roles')}</Label>
       {roleWordNames.map((word) => (
         <Checkbox key={word} value={roleWords[word]}>
           {t(`people.role.${word}`)} <span className="quiet">{t(`people.may.${word}`)}</span>
@@ -99,6 +100,11 @@ export function ManagersField({ value, onChange, fault }: ManagersProps): ReactN
   const { t } = useTexts();
   const [text, setText] = useState<string>();
   const { data } = useFoundManagers(text);
+  useKeptInput(
+    () => t('people.managers'),
+    value,
+    (managers) => onChange([...managers]),
+  );
   return (
     <SearchMany
       name={t('people.managers')}

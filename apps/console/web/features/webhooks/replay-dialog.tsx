@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
-import { CheckboxGroup, Label } from 'react-aria-components';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
 import { Button } from '../../ui/button.js';
+import { CheckboxGroup } from '../../ui/checkbox-group.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Checkbox, TextField } from '../../ui/fields.js';
 import { FormError } from '../../ui/states.js';
@@ -80,11 +80,10 @@ function ReplayForm({ webhookId, onClose }: { webhookId: number; onClose: () => 
         />
       </div>
       <CheckboxGroup
-        className="field"
+        label={t('replay.states')}
         value={states}
-        onChange={(names) => change(() => setStates(names as ReplayedState[]))}
+        onChange={(names) => change(() => setStates(names))}
       >
-        <Label>{t('replay.states')}</Label>
         <div className="checks">
           {replayedStates.map((name) => (
             <Checkbox key={name} value={name}>

@@ -18,11 +18,14 @@ export const shellDe: Record<keyof typeof shellEn, CatalogueText> = {
   'session.title': 'Ihre Sitzung ist beendet',
   'session.text':
     'Melden Sie sich in einem neuen Fenster wieder an. Diese Seite und Ihre Eingaben bleiben, wie sie sind.',
-  'session.blocked':
+  'session.kept':
+    'Ihr Browser erlaubt kein neues Fenster. Melden Sie sich auf dieser Seite an: Ihre Eingaben bleiben, und Sie senden sie danach noch einmal ab.',
+  'session.lost':
     'Ihr Browser erlaubt kein neues Fenster. Melden Sie sich auf dieser Seite an: Ihre Eingaben gehen dann verloren.',
   'session.here': 'Auf dieser Seite anmelden',
   'session.later': 'Nicht jetzt',
   'session.back': 'Sie sind wieder angemeldet',
+  'session.restored': 'Sie sind angemeldet, und Ihre Eingaben sind wieder da: Senden Sie sie noch einmal ab',
   'fresh.title': 'Passwort erneut eingeben',
   'fresh.text':
     'Dafür braucht es eine Anmeldung der letzten zehn Minuten. Danach wird Ihre Anfrage von selbst gesendet.',

@@ -18,11 +18,14 @@ export const shellFr: Record<keyof typeof shellEn, CatalogueText> = {
   'session.title': 'Votre session est terminée',
   'session.text':
     'Connectez-vous de nouveau dans une autre fenêtre. Cette page et votre saisie restent telles quelles.',
-  'session.blocked':
+  'session.kept':
+    'Votre navigateur n’autorise pas de nouvelle fenêtre. Connectez-vous sur cette page : votre saisie est conservée, et vous l’enverrez de nouveau ensuite.',
+  'session.lost':
     'Votre navigateur n’autorise pas de nouvelle fenêtre. Connectez-vous sur cette page : votre saisie sera perdue.',
   'session.here': 'Se connecter sur cette page',
   'session.later': 'Pas maintenant',
   'session.back': 'Vous êtes de nouveau connecté',
+  'session.restored': 'Vous êtes connecté et votre saisie est de retour : envoyez-la de nouveau',
   'fresh.title': 'Saisir de nouveau le mot de passe',
   'fresh.text':
     'Il faut une connexion des dix dernières minutes. Votre demande est ensuite envoyée d’elle-même.',
