@@ -1,32 +1,13 @@
 import { describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
+import { useWebPage } from './use-web-page.js';
 import { branding, session } from './web-answers.js';
-import { refusal, WebHarness } from './web-harness.js';
-import { pageErrors, WebBrowser } from './web-page.js';
+import { refusal } from './web-harness.js';
 import { brandingWithLogo, logo } from './web-portal-answers.js';
 
 describeWith('chromium', 'the pages of the portal', () => {
-  let harness: WebHarness;
-  let browser: WebBrowser;
   let page: Page;
-  beforeAll(async () => {
-    harness = await WebHarness.start();
-    browser = await WebBrowser.start();
-  });
-  beforeEach(async () => {
-    harness.answer();
-    harness.requests.length = 0;
-    page = await browser.open();
-  });
-  afterEach(async () => {
-    expect(pageErrors(page)).toEqual([]);
-    await browser.close(page);
-  });
-  afterAll(async () => {
-    await browser.stop();
-    await harness.stop();
-  });
-  const open = (path: string) => page.goto(harness.url + path);
+  const { harness, open, sent } = useWebPage((opened) => (page = opened));
 
   describe('plan and limits', () => {
     it('shows how many seats are used', async () => {
@@ -66,8 +47,6 @@ describeWith('chromium', 'the pages of the portal', () => {
   });
 
   describe('branding', () => {
-    const sent = (method: string, path: RegExp) =>
-      harness.requests.filter((request) => request.method === method && path.test(request.path));
     const accents = (scheme: 'light' | 'dark') =>
       page.evaluate<string>(
         `getComputedStyle(document.querySelector('[aria-label="Sign-in page, ${scheme}"] .preview-button')).backgroundColor`,
@@ -189,10 +168,7 @@ describeWith('chromium', 'the pages of the portal', () => {
   });
 
   describe('configuration', () => {
-    const changes = () =>
-      harness.requests
-        .filter(({ method, path }) => method === 'PUT' && path.endsWith('/configuration'))
-        .map(({ body }) => body);
+    const changes = () => sent('PUT', /configuration$/).map(({ body }) => body);
     const toggle = (name: string) => page.getByText(name, { exact: true });
 
     it('has words for the keys that the service reads, and the others as they are', async () => {
@@ -203,10 +179,81 @@ describeWith('chromium', 'the pages of the portal', () => {
       expect(await page.getByRole('switch', { name: 'Pay per seat' }).isChecked()).toBe(false);
       await page.getByText('With true, nobody gets a mail at night.').waitFor();
       expect(await page.getByRole('row').allTextContents()).toEqual([
-        'KeyValue',
-        'default_language"en"',
-        'theme_size12',
+        'KeyValueAct',
+        'default_language"en"Change …',
+        'theme_size12Change …',
       ]);
+    });
+
+    it('sets another key as JSON, on the state that the page shows', async () => {
+      await open('/portal/configuration');
+      await page.getByRole('button', { name: 'Change theme_size' }).click();
+      const value = page.getByRole('textbox', { name: 'Value' });
+      await value.fill('dark');
+      await page.getByText('This is no JSON: put text in quotation marks.').waitFor();
+      expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+      await value.fill('"dark"');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('row', { name: 'theme_size "dark"' }).waitFor();
+      expect(sent('PUT', /configuration$/).map(({ body, headers }) => [body, headers['if-match']])).toEqual([
+        [{ theme_size: 'dark' }, '"configuration"'],
+      ]);
+    });
+
+    it('says at the field what is wrong with a new key, and with its value', async () => {
+      const refuse = (path: string, message: string) =>
+        harness.answer(({ method }) =>
+          method === 'PUT'
+            ? refusal(400, 'validation_failed', {
+                additional_errors: [{ path, message, error_code: 'invalid' }],
+              })
+            : undefined,
+        );
+      await open('/portal/configuration');
+      await page.getByRole('button', { name: 'Set a key' }).click();
+      refuse('myKey', 'keys must be snake_case');
+      await page.getByRole('textbox', { name: 'Key' }).fill('myKey');
+      await page.getByRole('textbox', { name: 'Value' }).fill('{}');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('keys must be snake_case').waitFor();
+      expect(await page.getByRole('textbox', { name: 'Key' }).getAttribute('aria-invalid')).toBe('true');
+      refuse('my_key', 'values are text, numbers, true, false or null');
+      await page.getByRole('textbox', { name: 'Key' }).fill('my_key');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('values are text, numbers').waitFor();
+      expect(await page.getByRole('textbox', { name: 'Value' }).getAttribute('aria-invalid')).toBe('true');
+      expect(await page.getByRole('textbox', { name: 'Key' }).getAttribute('aria-invalid')).toBeNull();
+    });
+
+    it('another key changed meanwhile: both states, and the input stays', async () => {
+      await open('/portal/configuration');
+      await page.getByRole('button', { name: 'Change theme_size' }).click();
+      await page.getByRole('textbox', { name: 'Value' }).fill('14');
+      harness.answer(({ method, path }) =>
+        method === 'GET' && path.endsWith('/configuration')
+          ? { body: { theme_size: 13 }, headers: { etag: '"two"' } }
+          : undefined,
+      );
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('row', { name: 'theme_size 14 13' }).waitFor();
+      expect(changes()).toEqual([]);
+      await page.getByRole('button', { name: 'Keep my input' }).click();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(changes()).toEqual([{ theme_size: 14 }]);
+    });
+
+    it('switches nothing that somebody else has switched meanwhile', async () => {
+      await open('/portal/configuration');
+      await toggle('Pay per seat').click();
+      harness.answer(({ method, path }) =>
+        method === 'GET' && path.endsWith('/configuration')
+          ? { body: { pay_per_seat: true }, headers: { etag: '"two"' } }
+          : undefined,
+      );
+      await page.getByRole('dialog').getByRole('button', { name: 'Switch on' }).click();
+      await page.getByText(/has changed|meanwhile/i).waitFor();
+      expect(changes()).toEqual([]);
     });
 
     it('says for whom something ends before it switches one key alone', async () => {

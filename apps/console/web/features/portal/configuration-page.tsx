@@ -1,14 +1,18 @@
 import type { ReactNode } from 'react';
+import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
 import { ErrorState } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
+import { showValue } from './key-change.js';
+import { KeyButton } from './key-dialog.js';
 import { KeySwitch } from './key-switch.js';
 import { useConfiguration, useKeyDefinitions, type PortalConfiguration } from './configuration.queries.js';
 
 /** The settings of the portal: those that the service reads as switches, the rest as they were written. */
 export function ConfigurationPage(): ReactNode {
   const { t } = useTexts();
+  const canWrite = useHasScope('portal.write');
   const configuration = useConfiguration();
   const definitions = useKeyDefinitions();
   const failed = configuration.error ? configuration : definitions;
@@ -17,7 +21,7 @@ export function ConfigurationPage(): ReactNode {
     return <SkeletonRows />;
   }
   const defined = definitions.data.hits;
-  const pairs = configuration.data;
+  const { pairs } = configuration.data;
   const otherKeys = Object.keys(pairs).filter((key) => !defined.some((one) => one.key === key));
   return (
     <>
@@ -28,7 +32,7 @@ export function ConfigurationPage(): ReactNode {
             <KeySwitch
               key={definition.key}
               definition={definition}
-              isOn={(pairs[definition.key] ?? definition.default) === true}
+              shown={showValue(pairs, definition.key)}
             />
           ))}
         </div>
@@ -37,6 +41,11 @@ export function ConfigurationPage(): ReactNode {
         <h2 id="others">{t('config.others')}</h2>
         <p className="state-text">{t(otherKeys.length > 0 ? 'config.othersText' : 'config.noOthers')}</p>
         {otherKeys.length > 0 && <OtherKeys pairs={pairs} keys={otherKeys.sort()} />}
+        {canWrite && (
+          <div className="actions">
+            <KeyButton />
+          </div>
+        )}
       </section>
     </>
   );
@@ -44,16 +53,26 @@ export function ConfigurationPage(): ReactNode {
 
 function OtherKeys({ pairs, keys }: { pairs: PortalConfiguration; keys: readonly string[] }): ReactNode {
   const { t } = useTexts();
+  const canWrite = useHasScope('portal.write');
+  const columns = [{ name: t('config.key') }, { name: t('config.value') }];
   return (
-    <Table caption={t('config.others')} columns={[{ name: t('config.key') }, { name: t('config.value') }]}>
+    <Table
+      caption={t('config.others')}
+      columns={canWrite ? [...columns, { name: t('config.act'), isHidden: true }] : columns}
+    >
       {keys.map((key) => (
         <tr key={key}>
           <th scope="row" className="code">
             {key}
           </th>
           <td data-column={t('config.value')}>
-            <code>{JSON.stringify(pairs[key])}</code>
+            <code>{showValue(pairs, key)}</code>
           </td>
+          {canWrite && (
+            <td>
+              <KeyButton name={key} shown={showValue(pairs, key)} />
+            </td>
+          )}
         </tr>
       ))}
     </Table>

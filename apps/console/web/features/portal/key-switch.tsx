@@ -6,21 +6,24 @@ import { announce } from '../../ui/announcer.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FormError } from '../../ui/states.js';
-import { useSetConfiguration, type KeyDefinition } from './configuration.queries.js';
+import type { KeyDefinition } from './configuration.queries.js';
+import { useKeyChange } from './key-change.js';
 
 interface KeySwitchProps {
   definition: KeyDefinition;
-  isOn: boolean;
+  /** Its value as JSON; empty where it is not set. */
+  shown: string;
 }
 
 /** A key that the service reads: before it is switched, a dialog says for whom something begins or ends. */
-export function KeySwitch({ definition, isOn }: KeySwitchProps): ReactNode {
+export function KeySwitch({ definition, shown }: KeySwitchProps): ReactNode {
   const { t, has } = useTexts();
   const canWrite = useHasScope('portal.write');
   const hintId = useId();
   const [isOpen, setOpen] = useState(false);
-  const change = useSetConfiguration();
   const { key, description } = definition;
+  const isOn = shown === '' ? definition.default : shown === 'true';
+  const { change } = useKeyChange(key, shown);
   /** Our words for the key; the API's for one that it has added since. */
   const words = (family: 'name' | 'text' | 'on' | 'off', otherwise: string): string => {
     const text = `config.${family}.${key}`;
@@ -34,15 +37,12 @@ export function KeySwitch({ definition, isOn }: KeySwitchProps): ReactNode {
     change.reset();
   }
   function submit(): void {
-    change.mutate(
-      { [key]: !isOn },
-      {
-        onSuccess: () => {
-          setOpen(false);
-          announce(t('config.saved'));
-        },
+    change.mutate(!isOn, {
+      onSuccess: () => {
+        setOpen(false);
+        announce(t('config.saved'));
       },
-    );
+    });
   }
   return (
     <div className="key-switch">

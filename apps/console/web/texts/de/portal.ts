@@ -140,4 +140,13 @@ export const portalDe: Record<keyof typeof portalEn, CatalogueText> = {
   'config.noOthers': 'Keine Anwendung hat einen Schlüssel geschrieben.',
   'config.key': 'Schlüssel',
   'config.value': 'Wert',
+  'config.act': 'Aktion',
+  'config.newKey': 'Schlüssel setzen',
+  'config.newKeyButton': 'Schlüssel setzen …',
+  'config.changeKey': '{key} ändern',
+  'config.changeButton': 'Ändern …',
+  'config.keyHint': 'Kleine Buchstaben, Ziffern und Unterstriche, etwa theme_size.',
+  'config.valueHint': 'Als JSON: Text in Anführungszeichen, eine Zahl, true, false oder null.',
+  'config.noJson': 'Das ist kein JSON: Setzen Sie Text in Anführungszeichen.',
+  'config.save': 'Speichern',
 };

@@ -134,4 +134,13 @@ export const portalEn = {
   'config.noOthers': 'No application has written a key.',
   'config.key': 'Key',
   'config.value': 'Value',
+  'config.act': 'Act',
+  'config.newKey': 'Set a key',
+  'config.newKeyButton': 'Set a key …',
+  'config.changeKey': 'Change {key}',
+  'config.changeButton': 'Change …',
+  'config.keyHint': 'Small letters, digits and underscores, such as theme_size.',
+  'config.valueHint': 'As JSON: text in quotation marks, a number, true, false or null.',
+  'config.noJson': 'This is no JSON: put text in quotation marks.',
+  'config.save': 'Save',
 } as const;

@@ -142,4 +142,13 @@ export const portalFr: Record<keyof typeof portalEn, CatalogueText> = {
   'config.noOthers': 'Aucune application n’a écrit de clé.',
   'config.key': 'Clé',
   'config.value': 'Valeur',
+  'config.act': 'Action',
+  'config.newKey': 'Définir une clé',
+  'config.newKeyButton': 'Définir une clé …',
+  'config.changeKey': 'Modifier {key}',
+  'config.changeButton': 'Modifier …',
+  'config.keyHint': 'Lettres minuscules, chiffres et tirets bas, comme theme_size.',
+  'config.valueHint': 'En JSON : du texte entre guillemets droits, un nombre, true, false ou null.',
+  'config.noJson': 'Ce n’est pas du JSON : mettez le texte entre guillemets droits.',
+  'config.save': 'Enregistrer',
 };
