@@ -15,6 +15,7 @@ import { Shell } from './shell.js';
 import { SignedInPage } from './signed-in-page.js';
 import { CrashPage } from './crash-page.js';
 
+const administrators = ['Administrator'];
 const root = createRootRoute({ notFoundComponent: NotFoundPage, errorComponent: CrashPage });
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
 /** Where a sign-in in a pop-up ends. */
@@ -33,6 +34,7 @@ const webhooks = createRoute({
 const newWebhook = createRoute({
   getParentRoute: () => shell,
   path: '/webhooks/new',
+  staticData: { needs: { scope: 'webhook.write', roles: administrators } },
   component: lazyRouteComponent(() => import('../features/webhooks/new-webhook-page.js'), 'NewWebhookPage'),
 });
 /** An address that somebody has mistyped leads to what does not exist: 0. */
@@ -81,6 +83,7 @@ const applications = createRoute({
 const newApplication = createRoute({
   getParentRoute: () => shell,
   path: '/applications/new',
+  staticData: { needs: { scope: 'app.write', roles: administrators } },
   component: lazyRouteComponent(() => import('../features/applications/index.js'), 'NewApplicationPage'),
 });
 const application = createRoute({
@@ -123,6 +126,7 @@ const content = createRoute({
 const newContent = createRoute({
   getParentRoute: () => shell,
   path: '/content/new',
+  staticData: { needs: { scope: 'lo.write', roles: [...administrators, 'Content administrator'] } },
   component: lazyRouteComponent(() => import('../features/learning-objects/index.js'), 'NewContentPage'),
 });
 const packages = createRoute({
@@ -178,6 +182,7 @@ const people = createRoute({
 const newPerson = createRoute({
   getParentRoute: () => shell,
   path: '/people/new',
+  staticData: { needs: { scope: 'user.write', roles: administrators } },
   component: lazyRouteComponent(() => import('../features/users/index.js'), 'NewPersonPage'),
 });
 const person = createRoute({

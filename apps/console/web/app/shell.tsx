@@ -1,4 +1,4 @@
-import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
+import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Announcer } from '../ui/announcer.js';
 import { focusHeading } from '../ui/page.js';
@@ -6,6 +6,7 @@ import { ErrorState } from '../ui/states.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { useTexts } from '../texts/texts.js';
 import { GoTo } from './go-to.js';
+import { AllowedOutlet } from './allowed-outlet.js';
 import { OfflineBar } from './offline-bar.js';
 import { PersonMenu } from './person-menu.js';
 import { showAccent } from './accent.js';
@@ -91,7 +92,7 @@ function SignedInShell({ session }: { session: ConsoleSession }): ReactNode {
       </header>
       <main id="content" className="page">
         <OfflineBar />
-        <Outlet />
+        <AllowedOutlet />
       </main>
       <SessionDialog session={session} />
       <Announcer />

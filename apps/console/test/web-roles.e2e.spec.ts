@@ -1,0 +1,128 @@
+import { describeWith } from '@app/testing';
+import type { Page } from 'playwright-core';
+import { accounts } from '../../auth-server/test/auth-stack.js';
+import { listAddresses } from './web-addresses.js';
+import { pageErrors, WebBrowser } from './web-page.js';
+import { signInAt, useWebStack } from './web-stack.js';
+
+const roles = ['Administrator', 'Manager', 'Content administrator', 'Learner'] as const;
+type Role = (typeof roles)[number];
+
+type Outcome = 'the page' | 'what is missing' | 'nothing';
+
+/**
+ * What the answers of the API make of an address (role-matrix.e2e.spec.ts): who sees the page, and what the others see.
+ * The first match counts; all else is the administrators' alone.
+ */
+const readers: [path: RegExp, roles: readonly Role[], otherwise: Outcome][] = [
+  [/^\/$|^\/portal\/branding$|^\/people$/, roles, 'what is missing'],
+  [/^\/content\/new$/, ['Administrator', 'Content administrator'], 'what is missing'],
+  [/^\/content(\/|$)/, roles, 'what is missing'],
+  [/^\/(people|enrollments)\/\d/, ['Administrator', 'Manager'], 'nothing'],
+];
+const expectOutcome = (role: Role, address: string): Outcome => {
+  const [, allowed, otherwise] = readers.find(([path]) => path.test(address)) ?? [
+    /./,
+    ['Administrator'],
+    'what is missing',
+  ];
+  return allowed.includes(role) ? 'the page' : otherwise;
+};
+/** What the menu leads to. */
+const menus: Record<Role, readonly string[]> = {
+  Administrator: [
+    '/',
+    '/webhooks',
+    '/applications',
+    '/people',
+    '/enrollments',
+    '/content',
+    '/portal',
+    '/audit',
+  ],
+  Manager: ['/people'],
+  'Content administrator': ['/content'],
+  Learner: [],
+};
+const missing = /Your role does not allow this|does not include this right|Only administrators of the portal/;
+const absent = /It is not here/;
+
+describeWith('chromium', 'each role at each address of the console', () => {
+  const stack = useWebStack();
+  let browser: WebBrowser;
+  let addresses: string[];
+
+  /** A page of somebody with the role. */
+  async function openAs(role: Role): Promise<Page> {
+    await stack.auth.db.query('update identity.accounts set roles = $2 where id = $1', [
+      accounts.managerA,
+      [role],
+    ]);
+    const page = await browser.open();
+    await page.goto(stack.url);
+    await signInAt(page, 'manager@a.example');
+    await page.getByRole('button', { name: /^Mara Manager/ }).waitFor();
+    return page;
+  }
+  /** Makes something in the portal as the page would. @returns the answer */
+  const create = (page: Page, path: string, body: object) =>
+    page.evaluate<Record<string, number | string>>(`(async () => {
+      const { csrf } = await (await fetch('/bff/session', { headers: { 'x-console': '1' } })).json();
+      const answer = await fetch('/bff/${path}', {
+        method: 'POST',
+        headers: { 'x-console': '1', 'x-csrf': csrf, 'content-type': 'application/json' },
+        body: ${JSON.stringify(JSON.stringify(body))},
+      });
+      if (!answer.ok) throw new Error(await answer.text());
+      return answer.json();
+    })()`);
+
+  beforeAll(async () => {
+    browser = await WebBrowser.start();
+    await stack.auth.db.query('insert into identity.account_managers values (1, $1, $2)', [
+      accounts.learnerA,
+      accounts.managerA,
+    ]);
+    const page = await openAs('Administrator');
+    const webhook = await create(page, 'api/v2/webhooks', { url: 'http://localhost:9/', user_create: true });
+    const delivery = await create(page, `api/v2/webhooks/${webhook['id']}/test`, {});
+    const link = { title: 'A page', url: 'https://page.example/' };
+    const content = await create(page, 'api/v2/content/links', link);
+    const enrolled = { user_id: accounts.learnerA, lo_id: content['id'] };
+    const enrollment = await create(page, 'api/v2/enrollments', enrolled);
+    const client = { client_name: 'Ours', redirect_uris: ['https://ours.example/back'] };
+    const application = await create(page, 'auth/applications', client);
+    addresses = await listAddresses(page, {
+      '/webhooks/$id': webhook['id']!,
+      '/webhooks/$id/deliveries/$delivery': delivery['id']!,
+      '/applications/$client': application['client_id']!,
+      '/people/$id': accounts.learnerA,
+      '/enrollments/$id': enrollment['id']!,
+      '/content/$id': content['id']!,
+    });
+    await page.context().close();
+  });
+  afterAll(() => browser.stop());
+
+  it.each(roles)('%s', async (role) => {
+    const page = await openAs(role);
+    const shown: Record<string, Outcome> = {};
+    for (const address of addresses) {
+      await page.goto(stack.url + address);
+      await page.getByRole('heading', { level: 1 }).or(page.getByRole('alert')).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      const text = await page.locator('main').innerText();
+      shown[address] = missing.test(text) ? 'what is missing' : absent.test(text) ? 'nothing' : 'the page';
+    }
+    expect(shown).toEqual(
+      Object.fromEntries(addresses.map((address) => [address, expectOutcome(role, address)])),
+    );
+    const links = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('ul.menu a')].map((link) => link.pathname)`,
+    );
+    expect(links).toEqual(menus[role]);
+    expect(links.filter((path) => shown[path] !== 'the page')).toEqual([]);
+    expect(pageErrors(page)).toEqual([]);
+    await page.context().close();
+  });
+});

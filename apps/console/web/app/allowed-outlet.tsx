@@ -1,0 +1,38 @@
+import { Outlet, useMatches } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ApiError } from '../api/api-error.js';
+import { useTexts } from '../texts/texts.js';
+import { PageHead } from '../ui/page.js';
+import { ErrorState } from '../ui/states.js';
+import { useSignedIn } from './session-context.js';
+
+/** What a page needs that reads nothing, so that no answer says it: the scope, and one of the roles. */
+export interface PageNeeds {
+  scope: string;
+  roles: readonly string[];
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    needs?: PageNeeds;
+  }
+}
+
+/** The page of the address, or what the person lacks for it. */
+export function AllowedOutlet(): ReactNode {
+  const { t } = useTexts();
+  const { scopes, roles } = useSignedIn();
+  const needs = useMatches({ select: (matches) => matches.at(-1)?.staticData.needs });
+  if (!needs) return <Outlet />;
+  const hasRole = needs.roles.some((role) => roles.includes(role));
+  if (hasRole && scopes.includes(needs.scope)) return <Outlet />;
+  const refusal = hasRole
+    ? { error_code: 'insufficient_scope', message: `This needs the scope ${needs.scope}.` }
+    : { error_code: 'role_required', message: `This needs the role ${needs.roles.join(', ')}.` };
+  return (
+    <>
+      <PageHead title={t('home.nothing')} />
+      <ErrorState error={new ApiError(403, refusal)} />
+    </>
+  );
+}
