@@ -1,37 +1,22 @@
 import { describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
+import { useWebPage } from './use-web-page.js';
 import { session, shownWebhooks } from './web-answers.js';
 import { applications } from './web-answers-applications.js';
 import { overviewLimits } from './web-answers-overview.js';
-import { refusal, WebHarness, type HarnessAnswer } from './web-harness.js';
-import { pageErrors, WebBrowser } from './web-page.js';
+import { refusal, type HarnessAnswer } from './web-harness.js';
 
 const application = applications[0]!;
 const list = (...hits: object[]): HarnessAnswer => ({ body: { total: hits.length, hits } });
 
 describeWith('chromium', 'the overview and the first steps', () => {
-  let harness: WebHarness;
-  let browser: WebBrowser;
   let page: Page;
   /** The things that the portal has so far. */
   let state: { applications: object[]; webhooks: object[]; people: number };
-  beforeAll(async () => {
-    harness = await WebHarness.start();
-    browser = await WebBrowser.start();
-  });
-  beforeEach(async () => {
+  const { harness, open } = useWebPage((opened) => (page = opened));
+  beforeEach(() => {
     state = { applications: [application], webhooks: shownWebhooks, people: 40 };
-    harness.requests.length = 0;
     answer();
-    page = await browser.open();
-  });
-  afterEach(async () => {
-    expect(pageErrors(page)).toEqual([]);
-    await browser.close(page);
-  });
-  afterAll(async () => {
-    await browser.stop();
-    await harness.stop();
   });
   function answer(failing?: RegExp): void {
     harness.answer(({ path }) => {
@@ -43,7 +28,6 @@ describeWith('chromium', 'the overview and the first steps', () => {
       return undefined;
     });
   }
-  const open = () => page.goto(harness.url);
   const current = (name: string) =>
     page.locator('[aria-current=step]').getByRole('heading', { name }).waitFor();
   const listRequested = () => harness.requests.map(({ path }) => path.replace(/^.*\//, ''));
@@ -51,7 +35,7 @@ describeWith('chromium', 'the overview and the first steps', () => {
   it('go on by themselves, from an application to the first person', async () => {
     state = { applications: [], webhooks: [], people: 1 };
     await page.clock.install();
-    await open();
+    await open('/');
     await current('Create an application');
     await page.getByRole('link', { name: 'Create application' }).waitFor();
     expect(listRequested()).not.toContain('users');
@@ -98,7 +82,7 @@ describeWith('chromium', 'the overview and the first steps', () => {
 
   it('are gone when somebody hides them, for good', async () => {
     state = { applications: [], webhooks: [], people: 1 };
-    await open();
+    await open('/');
     await page.getByRole('button', { name: 'Hide' }).click();
     await page.getByText('First steps').waitFor({ state: 'detached' });
     await page.reload();
@@ -113,14 +97,14 @@ describeWith('chromium', 'the overview and the first steps', () => {
         ? { body: { ...session, scopes: ['enrollment.read', 'webhook.read'] } }
         : undefined,
     );
-    await open();
+    await open('/');
     await page.getByText('Limits nearly reached').waitFor();
     await page.waitForLoadState('networkidle');
     expect(listRequested()).not.toContain('applications');
   });
 
   it('cards lead to what they are about', async () => {
-    await open();
+    await open('/');
     await page.getByText(/enrollments were created/).waitFor();
     await page.getByText('99 %').or(page.getByText('99%')).waitFor();
     expect(
@@ -133,7 +117,7 @@ describeWith('chromium', 'the overview and the first steps', () => {
 
   it('cards fail alone, and are tried again alone', async () => {
     answer(/limits$/);
-    await open();
+    await open('/');
     await page.getByText(/It is not here/).waitFor();
     await page.getByText(/enrollments were created/).waitFor();
     await page.getByText('Parked').waitFor();
@@ -145,7 +129,7 @@ describeWith('chromium', 'the overview and the first steps', () => {
 
   it('asks for four things besides what the shell asks for', async () => {
     state.applications = [{ ...application, last_used_time: null }];
-    await open();
+    await open('/');
     await page.getByText('Limits nearly reached').waitFor();
     await page.locator('.plot > svg').waitFor();
     const ofPage = listRequested().filter((name) => name !== 'session' && name !== 'branding');

@@ -1,37 +1,16 @@
 import { describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
+import { useWebPage } from './use-web-page.js';
 import { session, shownWebhooks as webhooks } from './web-answers.js';
-import { refusal, WebHarness, type HarnessRequest } from './web-harness.js';
-import { pageErrors, WebBrowser } from './web-page.js';
+import { refusal, type HarnessRequest } from './web-harness.js';
 
 const isList = ({ path }: HarnessRequest): boolean => path.endsWith('/v2/webhooks');
 const isDeliveries = ({ path }: HarnessRequest): boolean => path.endsWith('/deliveries');
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 
 describeWith('chromium', 'the states of a page', () => {
-  let harness: WebHarness;
-  let browser: WebBrowser;
   let page: Page;
-  beforeAll(async () => {
-    harness = await WebHarness.start();
-    browser = await WebBrowser.start();
-  });
-  beforeEach(async () => {
-    harness.answer();
-    harness.requests.length = 0;
-    page = await browser.open();
-  });
-  afterEach(async () => {
-    expect(pageErrors(page)).toEqual([]);
-    await browser.close(page);
-  });
-  afterAll(async () => {
-    await browser.stop();
-    await harness.stop();
-  });
-  const open = (path: string) => page.goto(harness.url + path);
-  const sent = (method: string, path: RegExp) =>
-    harness.requests.filter((request) => request.method === method && path.test(request.path));
+  const { harness, open, sent } = useWebPage((opened) => (page = opened));
 
   it('loading: a skeleton, then the rows', async () => {
     let release = (): void => undefined;
@@ -201,7 +180,7 @@ describeWith('chromium', 'the states of a page', () => {
     const keys = sent('POST', /webhooks$/).map(({ headers }) => headers['idempotency-key']);
     expect(keys).toEqual([expect.stringMatching(/^[\w-]{36}$/), keys[0]]);
     await press(page, 'I have stored it');
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'https://partner.example/hooks/learning' }).waitFor();
     expect(await page.content()).not.toContain('whsec_');
     const stored = await page.evaluate<string>(
       'JSON.stringify([{ ...localStorage }, { ...sessionStorage }])',

@@ -1,36 +1,14 @@
 import { describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
+import { useWebPage } from './use-web-page.js';
 import { deliveries, deliveryDetail } from './web-answers.js';
-import { WebHarness } from './web-harness.js';
-import { pageErrors, WebBrowser } from './web-page.js';
 
 const focused = (page: Page): Promise<string> =>
   page.evaluate<string>('document.activeElement.textContent.trim()');
 
 describeWith('chromium', 'the console in use', () => {
-  let harness: WebHarness;
-  let browser: WebBrowser;
   let page: Page;
-  beforeAll(async () => {
-    harness = await WebHarness.start();
-    browser = await WebBrowser.start();
-  });
-  beforeEach(async () => {
-    harness.answer();
-    harness.requests.length = 0;
-    page = await browser.open();
-  });
-  afterEach(async () => {
-    expect(pageErrors(page)).toEqual([]);
-    await browser.close(page);
-  });
-  afterAll(async () => {
-    await browser.stop();
-    await harness.stop();
-  });
-  const open = (path: string) => page.goto(harness.url + path);
-  const sent = (method: string, path: RegExp) =>
-    harness.requests.filter((request) => request.method === method && path.test(request.path));
+  const { harness, open, sent } = useWebPage((opened) => (page = opened));
 
   it('shows nothing but a button to somebody who is not signed in', async () => {
     harness.answer(() => ({ status: 401, body: { error_code: 'session_ended' } }));
