@@ -5,7 +5,10 @@ import type { Page } from 'playwright-core';
  * @param page one that is at the console
  * @param samples what stands for the end of a path such as `/webhooks/$id`; without one, `1` does
  */
-export async function listAddresses(page: Page, samples: Record<string, string | number>): Promise<string[]> {
+export async function listPageAddresses(
+  page: Page,
+  samples: Record<string, string | number>,
+): Promise<string[]> {
   const paths = await page.evaluate<string[]>('Object.keys(window.__TSR_ROUTER__.routesByPath)');
   const fill = (path: string): string =>
     path

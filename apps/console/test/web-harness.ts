@@ -178,7 +178,6 @@ const routes: readonly HarnessRoute[] = [
       },
     }),
   ],
-  ['GET', /^\/login$/, ({ query }) => ({ status: 303, headers: { location: query.get('to')! } })],
   ['POST', /^\/logout$/, () => ({ status: 204 })],
   ['GET', /^\/signed-out$/, () => ({ status: 303, headers: { location: '/' } })],
   ['GET', /^\/api\/v2\/branding$/, () => ({ body: answers.branding, headers: { etag: '"branding"' } })],

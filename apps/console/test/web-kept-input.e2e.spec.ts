@@ -2,10 +2,14 @@ import { describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
 import { useWebPage } from './use-web-page.js';
 import { session } from './web-answers.js';
-import { refusal } from './web-harness.js';
+import { refusal, type Override } from './web-harness.js';
 
 const stored = (page: Page) => page.evaluate<string | null>(`sessionStorage.getItem('console-kept-input')`);
 const isChange = ({ method }: { method: string }): boolean => method !== 'GET';
+
+/** A sign-in that leads back at once. */
+const leadBack: Override = ({ path, query }) =>
+  path === '/bff/login' ? { status: 303, headers: { location: query.get('to')! } } : undefined;
 
 describeWith('chromium', 'a sign-in where the browser opens no window', () => {
   let page: Page;
@@ -24,7 +28,7 @@ describeWith('chromium', 'a sign-in where the browser opens no window', () => {
     await dialog().getByText('what you typed is kept').waitFor();
   }
   async function signInHere(): Promise<void> {
-    harness.answer();
+    harness.answer(leadBack);
     await dialog().getByRole('link', { name: 'Sign in on this page' }).click();
     await page.getByText('what you typed is back').waitFor();
     expect(await stored(page)).toBeNull();
@@ -115,7 +119,9 @@ describeWith('chromium', 'a sign-in where the browser opens no window', () => {
     await press('Create webhook');
     await findNoWindow();
     const somebodyElse = { ...session, person: { ...session.person, id: 8 } };
-    harness.answer(({ path }) => (path === '/bff/session' ? { body: somebodyElse } : undefined));
+    harness.answer((request) =>
+      request.path === '/bff/session' ? { body: somebodyElse } : leadBack(request),
+    );
     await dialog().getByRole('link', { name: 'Sign in on this page' }).click();
     await page.getByRole('link', { name: 'Webhooks' }).first().waitFor();
     await page.waitForFunction(`sessionStorage.getItem('console-kept-input') === null`);

@@ -1,7 +1,7 @@
 import { describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
 import { accounts } from '../../auth-server/test/auth-stack.js';
-import { listAddresses } from './web-addresses.js';
+import { listPageAddresses } from './web-addresses.js';
 import { pageErrors, WebBrowser } from './web-page.js';
 import { signInAt, useWebStack } from './web-stack.js';
 
@@ -92,7 +92,7 @@ describeWith('chromium', 'each role at each address of the console', () => {
     const enrollment = await create(page, 'api/v2/enrollments', enrolled);
     const client = { client_name: 'Ours', redirect_uris: ['https://ours.example/back'] };
     const application = await create(page, 'auth/applications', client);
-    addresses = await listAddresses(page, {
+    addresses = await listPageAddresses(page, {
       '/webhooks/$id': webhook['id']!,
       '/webhooks/$id/deliveries/$delivery': delivery['id']!,
       '/applications/$client': application['client_id']!,
