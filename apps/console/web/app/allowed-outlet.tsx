@@ -7,7 +7,7 @@ import { ErrorState } from '../ui/states.js';
 import { useSignedIn } from './session-context.js';
 
 /** What a page needs that reads nothing, so that no answer says it: the scope, and one of the roles. */
-export interface PageNeeds {
+interface PageNeeds {
   scope: string;
   roles: readonly string[];
 }
