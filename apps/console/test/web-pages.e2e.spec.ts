@@ -2,6 +2,7 @@ import { describeWith, looks } from '@app/testing';
 import type { Page } from 'playwright-core';
 import { enrollments, people } from './people-answers.js';
 import { peoplePaths, shownPeople } from './people-shown.js';
+import { shownShell } from './shell-shown.js';
 import { applications } from './web-answers-applications.js';
 import { learningObjects } from './web-content-answers.js';
 import { selectionPaths, shownSelections } from './web-content-shown.js';
@@ -39,6 +40,7 @@ const changedMeanwhile = (): Override => {
 };
 
 const shown: Record<string, Shown> = {
+  ...shownShell,
   ...shownPeople({ person: people[0]!, enrollment: { ...enrollments[0], goals: [] } }),
   'sign-in': {
     path: '/webhooks',

@@ -37,7 +37,8 @@ type Color = keyof typeof colors.light;
 export const type = {
   font: "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
   mono: 'ui-monospace, Menlo, Consolas, monospace',
-  size: '16px',
+  /** What the reader has set in their browser. */
+  size: '1rem',
   leading: '1.5',
   small: '0.875rem',
   large: '1.125rem',
