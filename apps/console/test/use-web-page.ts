@@ -7,7 +7,7 @@ interface WebPages {
   browser: WebBrowser;
   /** Goes to a path of the console. */
   open: (path: string) => Promise<unknown>;
-  /** What the page has asked for. */
+  /** The requests of the page so far. */
   sent: (method: string, path: RegExp) => HarnessRequest[];
 }
 
@@ -29,7 +29,7 @@ export function useWebPage(onOpened: (page: Page) => void, look: WebLook = {}): 
   });
   afterEach(async () => {
     expect(pageErrors(page)).toEqual([]);
-    await page.context().close();
+    await browser.close(page);
   });
   afterAll(() => Promise.all([browser.stop(), harness.stop()]));
   return {

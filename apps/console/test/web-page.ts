@@ -11,11 +11,17 @@ export interface WebLook {
   opensNoWindow?: boolean;
 }
 
-/** What a page did that it must not do: reports of the policy, and errors. */
+/** Faults of a page: reports of the policy, and errors. */
 const faults = new WeakMap<Page, string[]>();
+
+/** Events that tests listen to; Playwright listens to others itself. */
+const LISTENED = ['console', 'pageerror', 'popup', 'request', 'response'] as const;
 
 /** Pages in Chromium that record what goes wrong in them. */
 export class WebBrowser {
+  /** Closed ones, by kind: a new one loads and compiles the console again, which costs it more than the test. */
+  readonly #closed = new Map<string, Page[]>();
+  readonly #kinds = new WeakMap<Page, string>();
   #browser: Browser | undefined;
 
   static async start(): Promise<WebBrowser> {
@@ -37,18 +43,19 @@ export class WebBrowser {
     width = 1280,
     locale = 'en',
     colorScheme = 'light',
+    forcedColors,
+    reducedMotion,
     opensNoWindow = false,
-    ...more
   }: WebLook = {}): Promise<Page> {
-    const context = await this.#browser!.newContext({
-      viewport: { width, height: 860 },
-      locale,
+    const kind = `${locale} ${opensNoWindow}`;
+    const page = this.#closed.get(kind)?.pop() ?? (await this.#newPage(locale, opensNoWindow));
+    this.#kinds.set(page, kind);
+    await page.setViewportSize({ width, height: 860 });
+    await page.emulateMedia({
       colorScheme,
-      timezoneId: 'Europe/Berlin',
-      ...more,
+      forcedColors: forcedColors ?? 'none',
+      reducedMotion: reducedMotion ?? 'no-preference',
     });
-    if (opensNoWindow) await context.addInitScript('window.open = () => null');
-    const page = await context.newPage();
     const seen: string[] = [];
     faults.set(page, seen);
     page.on('pageerror', (error) => seen.push(error.message));
@@ -59,12 +66,32 @@ export class WebBrowser {
     });
     return page;
   }
+
+  async #newPage(locale: string, opensNoWindow: boolean): Promise<Page> {
+    const context = await this.#browser!.newContext({ locale, timezoneId: 'Europe/Berlin' });
+    if (opensNoWindow) await context.addInitScript('window.open = () => null');
+    return context.newPage();
+  }
+
+  /** Forgets all but what the browser keeps of immutable files. */
+  async close(page: Page): Promise<void> {
+    const context = page.context();
+    for (const event of LISTENED) page.removeAllListeners(event);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    for (const other of context.pages()) if (other !== page) await other.close();
+    await page.evaluate('localStorage.clear(), sessionStorage.clear()');
+    await context.clearCookies();
+    await context.clearPermissions();
+    await page.goto('about:blank');
+    const kind = this.#kinds.get(page)!;
+    this.#closed.set(kind, [...(this.#closed.get(kind) ?? []), page]);
+  }
 }
 
 /** Errors and reports of the policy since the page was opened. */
 export const pageErrors = (page: Page): string[] => faults.get(page) ?? [];
 
-/** What is wrong with a page, in both schemes: for everybody, for the policy, or for the width. */
+/** The faults of a page in both schemes: for everybody, for the policy, or for the width. */
 export async function examine(page: Page, name: string): Promise<string[]> {
   return [...(await findPageFaults(page, `console-${name}`, ['light', 'dark'])), ...pageErrors(page)];
 }
