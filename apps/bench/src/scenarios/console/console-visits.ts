@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { openSlowPage, type ConsoleBrowser } from './console-browser.js';
+import { openSlowPage, type SlowBrowser } from './slow-browser.js';
 
 /** A page of the console that is measured. */
 export interface MeasuredPage {
@@ -33,7 +33,7 @@ export interface VisitFigures {
 
 /** Visits a page several times with an empty browser, each time once more with what the browser has kept. */
 export async function measureVisits(
-  browser: ConsoleBrowser,
+  browser: SlowBrowser,
   measured: MeasuredPage,
   runs: number,
 ): Promise<VisitFigures> {

@@ -8,7 +8,7 @@ import { medianFigure, spread } from '../../report/figures.js';
 import { atMost, noTarget, resultRow, type ResultRow, type Target } from '../../report/result.js';
 import { analyze, fillPortal } from '../lists/lists.queries.js';
 import { requestToken } from '../lists/manager-token.js';
-import { ConsoleBrowser } from './console-browser.js';
+import { SlowBrowser } from './slow-browser.js';
 import { blockAndClosePeople, isFilled, plantWaiting } from './console-portal.queries.js';
 import { findSlowestQuestion, measureQuestions } from './console-questions.js';
 import { measuredPages, measureVisits, type VisitFigures } from './console-visits.js';
@@ -51,7 +51,7 @@ export const consolePages: Bench = {
     await fill(stack, lengths, print);
     const address = await stack.startConsole();
     const authorization = `Bearer ${await requestToken(stack, 'admin@acme.example')}`;
-    const browser = await ConsoleBrowser.start(address);
+    const browser = await SlowBrowser.start(address);
     try {
       const rows = await addedTime(stack, browser, authorization, lengths, print);
       const send = async (path: string) => {
@@ -114,7 +114,7 @@ async function fillEmpty(
 /** What the console's server adds to a request. */
 async function addedTime(
   stack: BenchStack,
-  browser: ConsoleBrowser,
+  browser: SlowBrowser,
   authorization: string,
   { rounds }: Lengths,
   print: (line: string) => void,

@@ -20,7 +20,7 @@ const NETWORK = {
 type StoredState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 /** Chromium, in which somebody has signed in to the console. */
-export class ConsoleBrowser {
+export class SlowBrowser {
   private constructor(
     readonly address: string,
     private readonly browser: Browser,
@@ -31,7 +31,7 @@ export class ConsoleBrowser {
    * Signs the administrator of the demo's portal in.
    * @throws LocalServiceError without Chromium
    */
-  static async start(address: string): Promise<ConsoleBrowser> {
+  static async start(address: string): Promise<SlowBrowser> {
     const browser = await chromium.launch({
       executablePath: findProgram(),
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
@@ -41,7 +41,7 @@ export class ConsoleBrowser {
       await signIn(await context.newPage(), address);
       const state = await context.storageState();
       await context.close();
-      return new ConsoleBrowser(address, browser, state);
+      return new SlowBrowser(address, browser, state);
     } catch (error) {
       await browser.close();
       throw error;
