@@ -49,21 +49,23 @@ export const MAX_ADDRESSES_READ_SINGLY = 20_000;
 /** Where addresses are looked up: among the people of the portal, or first among those of everybody. */
 export type AddressesOf = 'portal' | 'everybody';
 
-/** Whether the account is open and its person has an address that begins so. */
-const hasOpenAddress: Record<
-  AddressesOf,
-  (alias: 'a' | 'f', portalId: number, beginning: string) => Statement
-> = {
-  // a value of each account: for a condition, Postgres might read the addresses of everybody
-  portal: (alias, _, beginning) => sql`(${isInTime('false', alias)} and (
-        select ${begins(sql`p.email_key`, beginning)} from identity.persons p
-         where p.id = ${sql.raw(alias)}.person_id))`,
-  // fenced, because Postgres would read whole tables
-  everybody: (alias, portalId, beginning) => sql`${sql.raw(alias)}.id = any(array(
-        select o.id from (select p.id from identity.persons p where ${begins(sql`p.email_key`, beginning)} offset 0) h
+/**
+ * Ids of the portal's open accounts whose address begins so; fenced, because Postgres would read whole tables. Sorted
+ * ids are read in one pass through an index, unlike the rows of a join.
+ */
+const withAddress: Record<AddressesOf, (portalId: number, beginning: string) => Statement> = {
+  portal: (portalId, beginning) => sql`
+        select f.id from identity.accounts f
+         where f.portal_id = ${portalId} and f.closed_time is null and f.person_id = any(array(
+          select h.id from (
+            select p.id, p.email_key from identity.persons p where p.id = any(array(
+              select o.person_id from identity.accounts o
+               where o.portal_id = ${portalId} and o.closed_time is null and o.person_id is not null)) offset 0) h
+           where ${begins(sql`h.email_key`, beginning)}))`,
+  everybody: (portalId, beginning) => sql`
+        select f.id from (select p.id from identity.persons p where ${begins(sql`p.email_key`, beginning)} offset 0) h
          cross join lateral (
-          select o.id from identity.accounts o
-           where o.person_id = h.id and o.portal_id = ${portalId} and o.closed_time is null offset 0) o))`,
+          select f.id from identity.accounts f where f.person_id = h.id and f.portal_id = ${portalId} and f.closed_time is null offset 0) f`,
 };
 
 /** Ids of the portal's closed accounts of which this holds: they are found by the address that they show. */
@@ -85,40 +87,33 @@ function hasAddress(portalId: number, email: string, closed: PastOrPresent): Sta
   }[closed];
 }
 
-/** How the people of a search are looked up. */
-export interface Lookup {
-  addresses: AddressesOf;
-  /** Whether rows come in an order of their own: then ids are collected first, or Postgres may look at everybody in that order. */
-  isInOrder: boolean;
-}
-
-/** Those whose name or address begins with the text, by the indexes of both; those of names know open accounts alone. */
+/**
+ * Those whose name or address begins with the text, names by both of their indexes at once; these know open accounts
+ * alone.
+ */
 function isFound(
   portalId: number,
   { q, closed }: { q: string; closed: PastOrPresent },
-  { addresses, isInOrder }: Lookup,
+  addresses: AddressesOf,
 ): Statement {
-  const alias = isInOrder ? 'f' : 'a';
-  const column = (name: string) => sql.raw(`${alias}.${name}`);
   const beginning = q.trim();
   const [first = '', ...rest] = beginning.split(' ');
-  const firstName = sql`lower(${column('first_name')})`;
-  const wholeName = sql`lower(${column('first_name')} || ' ' || ${column('last_name')})`;
-  const closedEmail = column('closed_email');
-  const ways = [
-    begins(firstName, beginning),
-    begins(sql`lower(${column('last_name')})`, beginning),
-    ...(rest.length === 0 ? [] : [sql`${begins(firstName, first)} and ${begins(wholeName, beginning)}`]),
-    ...(closed === 'true' ? [] : [hasOpenAddress[addresses](alias, portalId, beginning)]),
-    ...(closed === 'false'
-      ? []
-      : [sql`${closedEmail} is not null and ${begins(sql`lower(${closedEmail})`, beginning)}`]),
+  const wholeName = sql`${begins(sql`lower(f.first_name)`, first)}
+           and ${begins(sql`lower(f.first_name || ' ' || f.last_name)`, beginning)}`;
+  const names = [
+    begins(sql`lower(f.first_name)`, beginning),
+    begins(sql`lower(f.last_name)`, beginning),
+    ...(rest.length === 0 ? [] : [wholeName]),
   ];
-  const isAnyWay = sql`(${sql.join(ways, ' or ')})`;
-  if (!isInOrder) return isAnyWay;
+  const open = withAddress[addresses](portalId, beginning);
+  const before = closedWith(portalId, begins(sql`lower(f.closed_email)`, beginning));
+  const ofAddress = { false: open, true: before, all: sql`${open} union all ${before}` }[closed];
   return sql`a.id = any(array(
         select f.id from identity.accounts f
-         where f.portal_id = ${portalId} and f.person_id is not null and ${isInTime(closed, 'f')} and ${isAnyWay}))`;
+         where f.portal_id = ${portalId} and f.person_id is not null and ${isInTime(closed, 'f')}
+           and (${sql.join(names, ' or ')})
+        union all
+        ${ofAddress}))`;
 }
 
 /** The condition of a list on `identity.accounts a`. */
@@ -126,7 +121,7 @@ export function matches(
   portalId: number,
   visible: VisibleAccounts,
   query: UserFilters,
-  lookup: Lookup,
+  addresses: AddressesOf,
 ): Statement {
   return sql.and([
     sql`a.portal_id = ${portalId} and a.person_id is not null and ${isInTime(query.closed)}`,
@@ -134,7 +129,7 @@ export function matches(
     ...(query.first_name ? [begins(sql`lower(a.first_name)`, query.first_name)] : []),
     ...(query.last_name ? [begins(sql`lower(a.last_name)`, query.last_name)] : []),
     ...(query.email ? [hasAddress(portalId, query.email, query.closed)] : []),
-    ...(query.q ? [isFound(portalId, { q: query.q, closed: query.closed }, lookup)] : []),
+    ...(query.q ? [isFound(portalId, { q: query.q, closed: query.closed }, addresses)] : []),
     // the blocked have an index of their own
     ...(query.status === undefined ? [] : [query.status ? sql`a.status` : sql`not a.status`]),
     ...(query.updated === undefined ? [] : [sql`a.updated_time >= ${new Date(query.updated * 1000)}`]),

@@ -60,7 +60,7 @@ export class UsersQueries {
   ): Promise<{ total: number; rows: AccountRow[] }> {
     const reader = this.#reader(visible).heavy;
     const addresses = await this.#chooseAddresses(reader, portalId, query);
-    const where = matches(portalId, visible, query, { addresses, isInOrder: false });
+    const where = matches(portalId, visible, query, addresses);
     const isNamed = [query.first_name, query.last_name, query.q].some((name) => name !== undefined);
     if (isNamed) return pageOfNamed(reader, where, query);
     const total = await this.#count(reader, portalId, visible, query, addresses);
@@ -85,7 +85,7 @@ export class UsersQueries {
     after: CursorPosition | null,
   ): Promise<{ total: number; rows: AccountRow[] }> {
     const addresses = await this.#chooseAddresses(this.database.heavy, portalId, query);
-    const where = matches(portalId, visible, query, { addresses, isInOrder: true });
+    const where = matches(portalId, visible, query, addresses);
     const beyond = after ? sql`(a.updated_time, a.id) > (${after.time}, ${after.id})` : sql`true`;
     const settled = await stableUntil(this.database.heavy);
     const [total, rows] = await Promise.all([
@@ -125,7 +125,7 @@ export class UsersQueries {
       return countUsers(reader, portalId, { roles, status });
     }
     const row = await reader.one<{ count: number }>(
-      sql`select count(*) from identity.accounts a where ${matches(portalId, visible, query, { addresses, isInOrder: false })}`,
+      sql`select count(*) from identity.accounts a where ${matches(portalId, visible, query, addresses)}`,
     );
     return row?.count ?? 0;
   }
@@ -174,7 +174,7 @@ export class UsersQueries {
     const addresses = await this.#chooseAddresses(this.database.heavy, portalId, query);
     return this.database.heavy.many<AccountRow>(sql`
       select ${accountColumns} from ${accountTables}
-       where ${matches(portalId, visible, query, { addresses, isInOrder: true })} and a.id > ${id} order by a.id limit ${limit}`);
+       where ${matches(portalId, visible, query, addresses)} and a.id > ${id} order by a.id limit ${limit}`);
   }
 
   /** These accounts of the portal by id, closed ones included. */
