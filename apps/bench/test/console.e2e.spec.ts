@@ -22,7 +22,7 @@ describeWith('chromium', 'the benchmark of the console', () => {
     const before = readLatest();
     const output = await run();
     const figures = new Map(
-      [...output.matchAll(/^(?:holds |MISSED) console: (.+): (-?[\d.]+) (?:ms|requests) \(target/gm)].map(
+      [...output.matchAll(/^(?:holds |MISSED) console: (.+): (-?[\d.]+) (?:ms|a visit) \(target/gm)].map(
         ([, what, figure]) => [what, Number(figure)],
       ),
     );

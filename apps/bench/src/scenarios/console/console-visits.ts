@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { openSlowPage, type SlowBrowser } from './slow-browser.js';
 
 /** A page of the console that is measured. */
-export interface MeasuredPage {
+interface MeasuredPage {
   path: string;
   /** What is there as soon as the first row is. */
   row: string;

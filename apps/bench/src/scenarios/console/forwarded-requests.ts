@@ -8,7 +8,7 @@ import { computeFigures, type Figures } from '../../report/figures.js';
 const RATE = 200;
 
 /** Times in milliseconds. */
-export interface ForwardingFigures {
+interface ForwardingFigures {
   direct: Figures;
   forwarded: Figures;
 }

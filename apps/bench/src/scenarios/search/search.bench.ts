@@ -35,7 +35,7 @@ export const searchBench = (options: SearchOptions): Bench => ({
     'Generated objects of eight languages and 200 providers, four in five of them premium, are the same for the same count.',
     'Eight clients send 400 queries of each kind, after three seconds of the same. Meanwhile an object changes every 250 ms, so no count stays true for long.',
     'A figure is the processor time of the API, its connections to Postgres and OpenSearch, or the 95th percentile by the clock.',
-    '`--engine opensearch` and `--objects <count>` measure another engine or size; their results have a scenario name of their own.',
+    '`--engine opensearch` and `--objects <count>` measure another engine or size.',
     'Postgres serves up to some 200,000 objects ([ADR 18](adr/0018-catalogue-search-in-postgres.md)), OpenSearch more ([ADR 29](adr/0029-opensearch-as-a-second-engine.md)).',
   ],
   runAlone: (print) =>
