@@ -65,7 +65,7 @@ describeWith('chromium', 'collections, content groups and packages in use', () =
     await page.getByRole('link', { name: 'For our branches' }).click();
     await page.getByRole('button', { name: 'Add content' }).waitFor();
     await open('/content/packages');
-    await page.getByText('Only administrators can end packages.').waitFor();
+    await page.getByText('Only administrators of the portal can see or do this.').waitFor();
     expect(await page.getByRole('button', { name: 'End all packages …' }).count()).toBe(0);
   });
 

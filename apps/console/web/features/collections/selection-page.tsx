@@ -89,7 +89,7 @@ function SelectionPage({ kind, id, ...search }: PageProps): ReactNode {
       >
         <SelectionFacts kind={kind} selection={selection} />
         {kind === 'groups' && (
-          <p className="state-text">{t(selection.own ? 'selections.subscribers' : 'selections.foreign')}</p>
+          <p className="state-text">{t(selection.own ? 'selections.subscribers' : 'content.foreign')}</p>
         )}
       </PageHead>
       <SelectionItems key={`${kind} ${id}`} {...shown} {...search} canChange={canChange} />

@@ -27,9 +27,7 @@ function SelectionsPage({ kind }: PageProps): ReactNode {
   const create = useCanWrite(kind) && <CreateSelectionButton kind={kind} />;
   return (
     <>
-      <PageHead title={t(`selections.title.${kind}`)} actions={create}>
-        {kind === 'groups' && <p className="state-text">{t('selections.intro')}</p>}
-      </PageHead>
+      <PageHead title={t(`selections.title.${kind}`)} actions={create} />
       <ContentTabs />
       <SelectionList kind={kind} create={create} />
     </>

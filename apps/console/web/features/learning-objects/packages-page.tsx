@@ -32,7 +32,7 @@ export function PackagesPage(): ReactNode {
       <section className="ending" aria-labelledby="end-all">
         <h2 id="end-all">{t('packages.endAll')}</h2>
         <p className="state-text">{t('packages.endAllText')}</p>
-        {canEnd ? <EndPackagesButton /> : <p className="state-text">{t('packages.notAllowed')}</p>}
+        {canEnd ? <EndPackagesButton /> : <p className="state-text">{t('error.administrator_required')}</p>}
       </section>
     </>
   );

@@ -4,7 +4,6 @@ import type { CatalogueText } from '../format-text.js';
 export const collectionsDe: Record<keyof typeof collectionsEn, CatalogueText> = {
   'selections.title.collections': 'Sammlungen',
   'selections.title.groups': 'Inhaltsgruppen',
-  'selections.intro': 'Inhalte, die Portale miteinander teilen.',
   'selections.numbered.collections': 'Sammlung {id}',
   'selections.numbered.groups': 'Inhaltsgruppe {id}',
   'selections.owner': 'Gehört',
@@ -14,7 +13,6 @@ export const collectionsDe: Record<keyof typeof collectionsEn, CatalogueText> = 
   'selections.since': 'Angelegt',
   'selections.subscribers':
     'Portale, die sie abonnieren, sehen ihre Inhalte. Welche das sind, entscheidet der Betreiber des Dienstes; die API nennt sie nicht.',
-  'selections.foreign': 'Sie gehört einem anderen Portal, das allein sie ändern kann.',
   'selections.new.collections': 'Neue Sammlung',
   'selections.new.groups': 'Neue Inhaltsgruppe',
   'selections.created': '„{title}“ ist angelegt',

@@ -99,8 +99,7 @@ export const contentDe: Record<keyof typeof contentEn, CatalogueText> = {
   'packages.ends.hidden':
     'Wenn das Lernobjekt aus dem Bestand genommen wird oder das Portal es nicht mehr sehen kann.',
   'packages.endAll': 'Alle Pakete beenden',
-  'packages.endAllText': 'Ein einzelnes Paket kann nicht beendet werden. Später geladene Pakete laufen.',
-  'packages.notAllowed': 'Nur Administratoren können Pakete beenden.',
+  'packages.endAllText': 'Ein einzelnes Paket kann nicht beendet werden.',
   'packages.endEnds':
     'Jedes Paket, das bisher aus diesem Portal geladen wurde, läuft sofort nicht mehr, in jeder Lernplattform und für alle dort. Was diese aufgezeichnet haben, bleibt. Das kann nicht rückgängig gemacht werden.',
   'packages.repeat': 'Zur Bestätigung den Namen des Portals eingeben',

@@ -2,7 +2,6 @@
 export const collectionsEn = {
   'selections.title.collections': 'Collections',
   'selections.title.groups': 'Content groups',
-  'selections.intro': 'Content that portals share with each other.',
   'selections.numbered.collections': 'Collection {id}',
   'selections.numbered.groups': 'Content group {id}',
   'selections.owner': 'Belongs to',
@@ -12,7 +11,6 @@ export const collectionsEn = {
   'selections.since': 'Created',
   'selections.subscribers':
     'Portals that subscribe to it see its content. The operator of the service decides which those are; the API does not list them.',
-  'selections.foreign': 'It belongs to another portal, which alone can change it.',
   'selections.new.collections': 'New collection',
   'selections.new.groups': 'New content group',
   'selections.created': '“{title}” is created',

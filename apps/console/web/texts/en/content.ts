@@ -95,8 +95,7 @@ export const contentEn = {
   'packages.ends.licence': 'When the portal loses its licence for the learning object.',
   'packages.ends.hidden': 'When the learning object is retired, or the portal can no longer see it.',
   'packages.endAll': 'End all packages',
-  'packages.endAllText': 'A single package cannot be ended. Packages that are downloaded later do work.',
-  'packages.notAllowed': 'Only administrators can end packages.',
+  'packages.endAllText': 'A single package cannot be ended.',
   'packages.endEnds':
     'Every package that was downloaded from this portal so far stops playing at once, in every learning platform and for everybody there. What they have recorded stays. This cannot be undone.',
   'packages.repeat': 'Write the name of the portal to confirm',

@@ -4,7 +4,6 @@ import type { CatalogueText } from '../format-text.js';
 export const collectionsFr: Record<keyof typeof collectionsEn, CatalogueText> = {
   'selections.title.collections': 'Collections',
   'selections.title.groups': 'Groupes de contenus',
-  'selections.intro': 'Des contenus que des portails partagent.',
   'selections.numbered.collections': 'Collection {id}',
   'selections.numbered.groups': 'Groupe de contenus {id}',
   'selections.owner': 'Appartient à',
@@ -14,7 +13,6 @@ export const collectionsFr: Record<keyof typeof collectionsEn, CatalogueText> = 
   'selections.since': 'Créé',
   'selections.subscribers':
     'Les portails abonnés voient ses contenus. L’exploitant du service décide lesquels ; l’API ne les énumère pas.',
-  'selections.foreign': 'Il appartient à un autre portail, qui seul peut le modifier.',
   'selections.new.collections': 'Nouvelle collection',
   'selections.new.groups': 'Nouveau groupe de contenus',
   'selections.created': '« {title} » est créé',

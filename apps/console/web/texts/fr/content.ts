@@ -99,9 +99,7 @@ export const contentFr: Record<keyof typeof contentEn, CatalogueText> = {
   'packages.ends.hidden':
     'Quand l’objet d’apprentissage est retiré du catalogue, ou que le portail ne peut plus le voir.',
   'packages.endAll': 'Mettre fin à tous les paquets',
-  'packages.endAllText':
-    'On ne peut pas mettre fin à un seul paquet. Ceux qui sont téléchargés plus tard fonctionnent.',
-  'packages.notAllowed': 'Seuls les administrateurs peuvent mettre fin aux paquets.',
+  'packages.endAllText': 'On ne peut pas mettre fin à un seul paquet.',
   'packages.endEnds':
     'Chaque paquet téléchargé jusqu’ici depuis ce portail cesse aussitôt de fonctionner, dans toutes les plateformes et pour tous. Ce qu’elles ont enregistré reste. Cela ne peut pas être annulé.',
   'packages.repeat': 'Écrivez le nom du portail pour confirmer',
