@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
 import { Button } from './button.js';
 import { SearchCombo, type Found } from './search-combo.js';
 
@@ -19,7 +19,9 @@ interface ManyProps {
 
 /** Several of many, found one by one by typing. */
 export function SearchMany({ name, value, onChange, nameRemoval, ...combo }: ManyProps): ReactNode {
-  const [round, setRound] = useState(0);
+  // chosen for a moment, which closes the list; then the field is empty for the next one
+  const [latest, setLatest] = useState<Found>();
+  useEffect(() => setLatest(undefined), [latest]);
   const id = useId();
   return (
     <div className="field" role="group" aria-labelledby={id}>
@@ -28,12 +30,11 @@ export function SearchMany({ name, value, onChange, nameRemoval, ...combo }: Man
       </span>
       <SearchCombo
         {...combo}
-        key={round}
-        value={undefined}
+        value={latest}
         onChange={(choice) => {
           if (!choice) return;
           if (!value.some((one) => one.id === choice.id)) onChange([...value, choice]);
-          setRound(round + 1); // an empty field for the next one
+          setLatest(choice);
         }}
       />
       {value.length > 0 && (
