@@ -73,7 +73,8 @@ describeWith('chromium', 'a journey with content on the whole stack', () => {
     await page.getByText('1–1 of 1').waitFor();
     await page.getByRole('link', { name: TITLE }).click();
     await press('Show preview');
-    await page.frameLocator('iframe').getByText('Bend your knees.').waitFor();
+    // the player in its frame, and the text in another one
+    await page.frameLocator('iframe').frameLocator('iframe').getByText('Bend your knees.').waitFor();
     await press('Publish');
     await page.getByText('It is published', { exact: true }).waitFor();
     expect(await searchAsLearner(collection)).toEqual([[TITLE], [TITLE]]);
