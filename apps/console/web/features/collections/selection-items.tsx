@@ -91,7 +91,7 @@ function ItemTable({ keyword, onSearch, canChange, ...props }: ItemsProps): Reac
               </Badge>
             </td>
             {canChange && (
-              <td className="number">
+              <td className="number content-row-action">
                 <Button
                   look="quiet"
                   aria-label={t('selections.removeOne', { title: object.title })}
