@@ -6,6 +6,9 @@ type Tests = Parameters<InstanceType<Sequencing['default']>['sort']>[0];
 
 /** The slowest files; if the first of them started last, they would prolong the whole run. */
 export const longest = [
+  'apps/console/test/web-pages',
+  'apps/auth-server/test/form-post',
+  'apps/auth-server/test/departures',
   'apps/resource-api/test/request-cost',
   'apps/webhook-worker/test/damaged-columns',
   'apps/tools/src/chaos/disasters',
