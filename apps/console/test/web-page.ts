@@ -79,6 +79,8 @@ export class WebBrowser {
     for (const event of LISTENED) page.removeAllListeners(event);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     for (const other of context.pages()) if (other !== page) await other.close();
+    // neither an empty page nor one of Chromium's own has storage
+    if (!page.url().startsWith('http')) return context.close();
     await page.evaluate('localStorage.clear(), sessionStorage.clear()');
     await context.clearCookies();
     await context.clearPermissions();
