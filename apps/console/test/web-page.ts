@@ -1,5 +1,5 @@
 import { findPageFaults, launchChromium } from '@app/testing';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 export interface WebLook {
   width?: number;
@@ -9,6 +9,7 @@ export interface WebLook {
   reducedMotion?: 'reduce';
   /** As where somebody has forbidden it. */
   opensNoWindow?: boolean;
+  timeZone?: string;
 }
 
 /** Faults of a page: reports of the policy, and errors. */
@@ -46,9 +47,10 @@ export class WebBrowser {
     forcedColors,
     reducedMotion,
     opensNoWindow = false,
+    timeZone = 'Europe/Berlin',
   }: WebLook = {}): Promise<Page> {
-    const kind = `${locale} ${opensNoWindow}`;
-    const page = this.#closed.get(kind)?.pop() ?? (await this.#newPage(locale, opensNoWindow));
+    const kind = `${locale} ${timeZone} ${opensNoWindow}`;
+    const page = this.#closed.get(kind)?.pop() ?? (await this.#newPage({ locale, timezoneId: timeZone }, opensNoWindow));
     this.#kinds.set(page, kind);
     await page.setViewportSize({ width, height: 860 });
     await page.emulateMedia({
@@ -67,8 +69,8 @@ export class WebBrowser {
     return page;
   }
 
-  async #newPage(locale: string, opensNoWindow: boolean): Promise<Page> {
-    const context = await this.#browser!.newContext({ locale, timezoneId: 'Europe/Berlin' });
+  async #newPage(options: BrowserContextOptions, opensNoWindow: boolean): Promise<Page> {
+    const context = await this.#browser!.newContext(options);
     if (opensNoWindow) await context.addInitScript('window.open = () => null');
     return context.newPage();
   }

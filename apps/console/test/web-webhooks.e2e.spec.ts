@@ -80,6 +80,20 @@ describeWith('chromium', 'webhooks in the console', () => {
     });
   });
 
+  it.each([
+    ['America/New_York', 'America/New_York'],
+    ['Asia/Kolkata', 'UTC'],
+  ])(
+    'statistics in %s have days of %s: a zone that is half hours away has none',
+    async (timeZone, sentZone) => {
+      const away = await browser.open({ timeZone });
+      await away.goto(`${harness.url}/webhooks/3/statistics?period=30d`);
+      await away.locator('.plot > svg').first().waitFor();
+      expect(sent('GET', /statistics$/).map(({ query }) => query.get('time_zone'))).toEqual([sentZone]);
+      await away.context().close();
+    },
+  );
+
   it('a replay of some event types counts them first', async () => {
     await open('/webhooks/3');
     await press('Replay …');

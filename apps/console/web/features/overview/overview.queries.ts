@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { components } from '../../../../../clients/typescript/src/generated/resource-api.js';
 import { api, auth } from '../../api/client.js';
 import { isSomebodyThere } from '../../ui/presence.js';
+import { seriesZone } from '../../ui/series-zone.js';
 
 export type PortalWebhook = components['schemas']['Webhook'];
 export type FullLimit = components['schemas']['PortalLimit'];
@@ -53,12 +54,8 @@ export const useEnrollmentDays = () =>
     queryKey: ['EnrollmentStatistics_list'],
     queryFn: async () => {
       const now = Math.floor(Date.now() / 1_000);
-      const query = {
-        from: now - (DAYS - 1) * DAY_SECONDS,
-        to: now,
-        interval: 'day' as const,
-        time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-      };
+      const period = { from: now - (DAYS - 1) * DAY_SECONDS, to: now };
+      const query = { ...period, interval: 'day' as const, time_zone: seriesZone(period) };
       return (await api.GET('/v2/enrollment-statistics', { params: { query } })).data!;
     },
     staleTime: 60_000,

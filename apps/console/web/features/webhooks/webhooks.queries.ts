@@ -7,6 +7,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { api } from '../../api/client.js';
+import { seriesZone } from '../../ui/series-zone.js';
 import { toSeries } from './statistics-search.js';
 import type { NewWebhook, WebhookChange } from './webhook-types.js';
 
@@ -125,7 +126,7 @@ export const useStatistics = (id: number, query: StatisticsQuery) =>
         await api.GET('/v2/webhooks/{webhookId}/statistics', {
           params: {
             ...path(id),
-            query: { ...query, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+            query: { ...query, time_zone: seriesZone(query) },
           },
         })
       ).data!,
