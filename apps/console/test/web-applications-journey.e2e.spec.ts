@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { likelyFreePort } from '@app/local-services';
 import { describeWith, PATIENCE_MS } from '@app/testing';
 import type { Page } from 'playwright-core';
 import { assertion, registerKey } from '../../auth-server/test/assertions.js';
 import { accounts, C2 } from '../../auth-server/test/auth-stack.js';
+import { Tool } from '../../tools/test/tool.js';
 import { pageErrors, WebBrowser } from './web-page.js';
 import { enterPassword, signInAt, useWebStack } from './web-stack.js';
 
@@ -44,7 +46,7 @@ describeWith('chromium', 'journeys of applications on the whole stack', () => {
   }
   const forgetLogins = () => stack.auth.db.query('delete from auth.family_logins');
 
-  it('first steps: an application made, and its first token by the call that is shown', async () => {
+  it('first steps: application, token and test delivery by the calls that are shown, which `listen` verifies', async () => {
     await page.goto(stack.url);
     await signInAt(page);
     await current('Create an application');
@@ -64,6 +66,26 @@ describeWith('chromium', 'journeys of applications on the whole stack', () => {
     expect(stdout).toMatch(/^eyJ/);
     await current('Create a webhook');
     await page.getByText('2 of 5 done').waitFor();
+
+    const port = likelyFreePort();
+    await page.getByRole('link', { name: 'Create webhook' }).click();
+    await page.getByLabel('Address').fill(`http://127.0.0.1:${port}/`);
+    await page.getByText('user.create').click();
+    await press('Create webhook');
+    const webhookSecret = await page.locator('.secret code').textContent();
+    await press('I have stored it');
+    const listen = new Tool(['listen', '--port', String(port), '--secret', webhookSecret!]);
+    await listen.says('Listening on');
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await current('Receive a delivery');
+    const test = await page.getByRole('region', { name: 'curl' }).textContent();
+    await run('sh', ['-ec', test!], { env: { ...process.env, TOKEN: stdout } });
+    await listen.says('webhook.test');
+    expect(listen.output).toMatch(/webhook\.test verified evt_[0-9a-f]{32}/);
+    // the portal has people: all is done
+    await page.getByText('First steps').waitFor({ state: 'detached' });
+    listen.signal('SIGINT');
+    await listen.exited;
   });
 
   it('approve and disconnect, with a fresh login in between: the token is dead soon', async () => {

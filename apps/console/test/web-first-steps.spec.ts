@@ -16,6 +16,7 @@ const run = promisify(execFile);
 describe('first steps', () => {
   const application = { status: 1, last_used_time: '2026-11-27T00:00:00+00:00', client_id: 'a' };
   const webhook = { id: 3, last_success_time: '2026-11-27T00:00:00+00:00' };
+  const untried = { ...webhook, last_success_time: null };
   const unused = { ...application, last_used_time: null };
   it.each([
     [{}, undefined],
@@ -23,11 +24,19 @@ describe('first steps', () => {
     [{ applications: [{ ...application, status: 0 }] }, 'application'],
     [{ applications: [unused] }, 'token'],
     [{ applications: [application], webhooks: [] }, 'webhook'],
-    [{ applications: [application], webhooks: [{ ...webhook, last_success_time: null }] }, 'delivery'],
+    [{ applications: [application], webhooks: [untried] }, undefined],
+    [{ applications: [application], webhooks: [untried], isTestAnswered: false }, 'delivery'],
+    [{ applications: [application], webhooks: [untried], isTestAnswered: true, people: 1 }, 'person'],
     [{ applications: [unused, application], webhooks: [webhook], people: 1 }, 'person'],
     [{ applications: [application], webhooks: [webhook], people: 2 }, 'none'],
   ])('%j is at %s', (answers, step) => {
-    const all = { applications: undefined, webhooks: undefined, people: undefined, ...answers };
+    const all = {
+      applications: undefined,
+      webhooks: undefined,
+      isTestAnswered: undefined,
+      people: undefined,
+      ...answers,
+    };
     const progress = computeProgress(all as unknown as Parameters<typeof computeProgress>[0]);
     expect(progress && (progress.current ?? 'none')).toBe(step);
   });

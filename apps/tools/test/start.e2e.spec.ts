@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { findCommand, isAlive, startPostgres } from '@app/local-services';
 import { compiledOnce, describeWith, Owner, launchChromium } from '@app/testing';
 import { ReadmeSteps } from './readme-steps.js';
+import { Tool, TOOLS } from './tool.js';
 
 const root = process.cwd();
-const tools = join(root, 'dist', 'apps', 'tools', 'src', 'main.js');
 const offsets = [0, 1, 2, 3, 4, 5, 25, 379, 432, 1000];
 /** The test runs the built program. */
-const isBuilt = existsSync(tools);
+const isBuilt = existsSync(TOOLS);
 
 const isFree = (port: number) =>
   new Promise<boolean>((done) => {
@@ -47,7 +47,7 @@ class Stack {
       NO_COLOR: '1',
       NODE_OPTIONS: '',
     };
-    this.#child = spawn(process.execPath, [tools, 'start'], {
+    this.#child = spawn(process.execPath, [TOOLS, 'start'], {
       cwd: root,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -68,36 +68,6 @@ class Stack {
 
   url(offset: number, path: string): string {
     return `http://127.0.0.1:${this.base + offset}${path}`;
-  }
-
-  signal(signal: NodeJS.Signals): void {
-    this.#child.kill(signal);
-  }
-}
-
-/** A tools command that uses the stack in `folder`. */
-class Tool {
-  output = '';
-  readonly #child: ChildProcess;
-  readonly exited: Promise<unknown>;
-
-  constructor(args: string[], folder: string) {
-    const env = { ...process.env, ...compiledOnce(), DATA_DIR: folder, NO_COLOR: '1', NODE_OPTIONS: '' };
-    this.#child = spawn(process.execPath, [tools, ...args], {
-      cwd: root,
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    for (const stream of [this.#child.stdout, this.#child.stderr])
-      stream?.on('data', (bytes: Buffer) => (this.output += bytes.toString()));
-    this.exited = once(this.#child, 'close');
-  }
-
-  async says(text: string): Promise<void> {
-    while (!this.output.includes(text)) {
-      if (this.#child.exitCode !== null) throw new Error(`It has ended:\n${this.output}`);
-      await once(this.#child.stdout!, 'data');
-    }
   }
 
   signal(signal: NodeJS.Signals): void {

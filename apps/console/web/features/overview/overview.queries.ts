@@ -40,6 +40,18 @@ export const usePortalWebhooks = (step: StepQuery = { isNeeded: true, isWaiting:
     ...stepOptions(step),
   });
 
+/** Whether the receiver of a webhook has answered a delivery with 2xx, a test too. */
+export const useIsAnswered = (webhookId: number | undefined, step: StepQuery) =>
+  useQuery({
+    queryKey: ['Deliveries_answered', webhookId],
+    queryFn: async () => {
+      const params = { path: { webhookId: webhookId! }, query: { status: '2xx', limit: 1 } };
+      const { data } = await api.GET('/v2/webhooks/{webhookId}/deliveries', { params });
+      return data!.hits.length > 0;
+    },
+    ...stepOptions(step),
+  });
+
 /** How many people the portal has. */
 export const usePeopleCount = (step: StepQuery) =>
   useQuery({

@@ -17,11 +17,14 @@ export interface Progress {
 interface Answers {
   applications: readonly OwnApplication[] | undefined;
   webhooks: readonly PortalWebhook[] | undefined;
+  /** Whether a receiver has answered a test: that is no success of its webhook. */
+  isTestAnswered: boolean | undefined;
   people: number | undefined;
 }
 
 /** @returns undefined while an answer that decides is not there */
-export function computeProgress({ applications, webhooks, people }: Answers): Progress | undefined {
+export function computeProgress(answers: Answers): Progress | undefined {
+  const { applications, webhooks, isTestAnswered, people } = answers;
   if (!applications) return undefined;
   const usable = applications.filter(({ status }) => status === 1);
   const application = usable.find((one) => one.last_used_time !== null) ?? usable[0];
@@ -31,7 +34,10 @@ export function computeProgress({ applications, webhooks, people }: Answers): Pr
   if (application.last_used_time === null) return atStep('token');
   if (!webhooks) return undefined;
   if (!webhook) return atStep('webhook');
-  if (webhook.last_success_time === null) return atStep('delivery');
+  if (webhook.last_success_time === null) {
+    if (isTestAnswered === undefined) return undefined;
+    if (!isTestAnswered) return atStep('delivery');
+  }
   if (people === undefined) return undefined;
   // the one who reads this is a person of the portal
   return atStep(people > 1 ? undefined : 'person');
