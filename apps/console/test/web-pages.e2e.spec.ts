@@ -139,7 +139,7 @@ const shown: Record<string, Shown> = {
     text: 'user.create',
     act: async (page) => {
       await button(page, /^(Replay|Erneut senden|Rejouer)/).click();
-      await page.getByRole('combobox').fill('create');
+      await page.getByRole('dialog').getByRole('combobox').fill('create');
       await page.getByRole('option', { name: 'user.create' }).click();
       await page.keyboard.press('Escape');
       await button(page, /^(Count|Zählen|Compter)$/).click();

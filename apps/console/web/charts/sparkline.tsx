@@ -2,8 +2,8 @@ import { scaleBand, scaleLinear } from '@visx/scale';
 import type { ReactNode } from 'react';
 import { largestStack, StackedBar, type BarSeries } from './stacked-bar.js';
 
-const WIDTH = 120;
-const HEIGHT = 28;
+const WIDTH = 96;
+const HEIGHT = 22;
 
 interface SparklineProps {
   /** What a screen reader says instead of the drawing. */

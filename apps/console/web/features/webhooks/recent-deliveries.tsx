@@ -10,7 +10,7 @@ const loading = <span aria-hidden="true" className="skeleton skeleton-sparkline"
 export function RecentDeliveries({ webhookId }: { webhookId: number }): ReactNode {
   const { t, locale } = useTexts();
   const { data, error } = useEveryStatistics();
-  if (!data) return error ? <span className="quiet">–</span> : loading;
+  if (!data) return error ? <span className="quiet">–</span> : <span className="recent">{loading}</span>;
   const hours = data.hits.find((hit) => hit.webhook_id === webhookId)?.series ?? [];
   const sum = sumBuckets(hours);
   if (sum.attempts === 0) return <span className="quiet">{t('webhooks.nothingSent')}</span>;

@@ -2,10 +2,11 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
+import { Button } from '../../ui/button.js';
 import { PrimaryLink } from '../../ui/links.js';
 import { PageHead } from '../../ui/page.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
-import { EmptyState, ErrorState } from '../../ui/states.js';
+import { EmptyState, ErrorState, FormError } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { RelativeTime } from '../../ui/time.js';
 import { RecentDeliveries } from './recent-deliveries.js';
@@ -64,8 +65,18 @@ function WebhooksList({ create }: { create: ReactNode }): ReactNode {
 
 /** The numbers fail alone: the list stays. */
 function StatisticsError(): ReactNode {
+  const { t } = useTexts();
   const { data, error, refetch } = useEveryStatistics();
-  return error && !data && <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!error || data) return null;
+  return (
+    <section className="form" aria-labelledby="last-day">
+      <h2 id="last-day">{t('deliveries.last.24h')}</h2>
+      <FormError error={error} />
+      <div className="actions">
+        <Button onPress={() => void refetch()}>{t('ui.tryAgain')}</Button>
+      </div>
+    </section>
+  );
 }
 
 function WebhookRow({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
@@ -98,7 +109,7 @@ function WebhookRow({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
           </span>
         )}
       </td>
-      <td data-column={t('webhooks.events')} className="quiet" title={types.join(', ')}>
+      <td data-column={t('webhooks.events')} className="quiet whole-words" title={types.join(', ')}>
         {types.length > 0 ? t('webhooks.eventCount', { count: types.length }) : t('webhooks.noEvents')}
       </td>
       <td data-column={t('webhooks.lastSuccess')} className="quiet">
