@@ -22,7 +22,7 @@ describe('go to', () => {
   const read = (text: string, shownMenu = menu) => readPasted(` ${text} `, { menu: shownMenu, t });
   const places = (text: string, lookups: Partial<Lookups> = {}, shownMenu = menu) =>
     listPlaces(read(text, shownMenu), { ...nothing, ...lookups, webhooks, menu: shownMenu, t });
-  const hrefs = (...asked: Parameters<typeof places>) => places(...asked).map(({ href }) => href);
+  const hrefs = (...search: Parameters<typeof places>) => places(...search).map(({ href }) => href);
 
   it.each([
     [EVENT, 'event'],

@@ -28,7 +28,7 @@ async function searchWebhook(eventId: string, webhook: KnownWebhook): Promise<Ev
   const params = { path: { webhookId: webhook.id }, query: { event_id: eventId, limit: 1 } };
   try {
     const { data } = await api.GET('/v2/webhooks/{webhookId}/deliveries', { params });
-    return { webhook, delivery: data!.hits[0], isComplete: data!.next_cursor == null };
+    return { webhook, delivery: data!.hits[0], isComplete: !data!.next_cursor };
   } catch {
     return { webhook, delivery: undefined, isComplete: false };
   }
