@@ -6,8 +6,6 @@ import {
 } from '../web/features/learning-objects/content-search.js';
 import { formatMinutes, formatPrice, languageName } from '../web/features/learning-objects/content-values.js';
 import { plainText } from '../web/features/learning-objects/plain-text.js';
-import { en } from '../web/texts/en/index.js';
-import { formatText } from '../web/texts/format-text.js';
 
 describe('markup as text', () => {
   it.each([

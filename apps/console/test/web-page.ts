@@ -50,7 +50,8 @@ export class WebBrowser {
     timeZone = 'Europe/Berlin',
   }: WebLook = {}): Promise<Page> {
     const kind = `${locale} ${timeZone} ${opensNoWindow}`;
-    const page = this.#closed.get(kind)?.pop() ?? (await this.#newPage({ locale, timezoneId: timeZone }, opensNoWindow));
+    const page =
+      this.#closed.get(kind)?.pop() ?? (await this.#newPage({ locale, timezoneId: timeZone }, opensNoWindow));
     this.#kinds.set(page, kind);
     await page.setViewportSize({ width, height: 860 });
     await page.emulateMedia({
