@@ -9,7 +9,7 @@ const PROGRAM = join(root, 'dist', 'apps', 'bench', 'src', 'main.js');
 const readLatest = (): string => readFileSync(join(root, 'bench', 'results', 'latest.json'), 'utf8');
 
 describeWith('chromium', 'the benchmark of the console', () => {
-  /** What it prints for each row, whether its bar is reached on this machine or not. */
+  /** The line that it prints for each row, whether its bar is reached on this machine or not. */
   const run = (): Promise<string> =>
     new Promise((resolve) => {
       const env = { ...process.env, ...compiledOnce(), BENCH_TRIAL: '1', NODE_OPTIONS: '' };

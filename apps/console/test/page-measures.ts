@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What the text of a page does not fit into: the window, or an element that cuts it off. */
+/** The places into which the text of a page does not fit: the window, or an element that cuts it off. */
 export const findCutText = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

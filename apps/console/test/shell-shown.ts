@@ -10,7 +10,7 @@ interface ShownShell {
   answers?: (request: HarnessRequest) => HarnessAnswer | undefined;
 }
 
-/** What the shell puts in the place of a page or over it, and the form of a raw key. */
+/** The views that the shell puts in the place of a page or over it, and the form of a raw key. */
 export const shownShell: Record<string, ShownShell> = {
   'role-missing': {
     path: '/webhooks/new',

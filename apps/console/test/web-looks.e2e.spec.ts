@@ -12,7 +12,7 @@ const samples = {
   '/enrollments/$id': 501,
   '/content/$id': 812,
 };
-/** What the reader has set in their browser. */
+/** The settings of the reader's browser. */
 const setTextSize = (page: Page, percent: number) =>
   page.evaluate(`document.documentElement.style.fontSize = '${percent}%'`);
 

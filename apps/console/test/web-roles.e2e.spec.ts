@@ -11,7 +11,7 @@ type Role = (typeof roles)[number];
 type Outcome = 'the page' | 'what is missing' | 'nothing';
 
 /**
- * What the answers of the API make of an address (role-matrix.e2e.spec.ts): who sees the page, and what the others see.
+ * The roles that see the page of an address, as the API answers (role-matrix.e2e.spec.ts), and the sentence that the others see.
  * The first match counts; all else is the administrators' alone.
  */
 const readers: [path: RegExp, roles: readonly Role[], otherwise: Outcome][] = [
@@ -28,7 +28,7 @@ const expectOutcome = (role: Role, address: string): Outcome => {
   ];
   return allowed.includes(role) ? 'the page' : otherwise;
 };
-/** What the menu leads to. */
+/** The pages that the menu leads to. */
 const menus: Record<Role, readonly string[]> = {
   Administrator: [
     '/',

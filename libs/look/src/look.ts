@@ -37,7 +37,7 @@ type Color = keyof typeof colors.light;
 export const type = {
   font: "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
   mono: 'ui-monospace, Menlo, Consolas, monospace',
-  /** What the reader has set in their browser. */
+  /** The settings of the reader's browser. */
   size: '1rem',
   leading: '1.5',
   small: '0.875rem',

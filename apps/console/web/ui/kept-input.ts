@@ -9,7 +9,7 @@ interface Field {
   change: (value: never) => void;
 }
 
-/** What a sign-in on this page leaves in the browser until it leads back. */
+/** The input that a sign-in on this page leaves in the browser until it leads back. */
 interface KeptInput {
   /** Nobody else gets it. */
   owner: string;

@@ -3,7 +3,7 @@ import { medianFigure } from '../../report/figures.js';
 const TRIES = 5;
 const DAY_SECONDS = 86_400;
 
-/** What each page asks the API for, by what somebody chose there: the rows, with their exact number. */
+/** The requests of each page to the API, by what somebody chose there: the rows, with their exact number. */
 const questionsOfPages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/': {
     enrollments: `/v2/enrollment-statistics?interval=day&time_zone=Europe/Berlin&${lastDays(30)}`,

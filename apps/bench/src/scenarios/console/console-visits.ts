@@ -4,7 +4,7 @@ import { openSlowPage, type SlowBrowser } from './slow-browser.js';
 /** A page of the console that is measured. */
 interface MeasuredPage {
   path: string;
-  /** What is there as soon as the first row is. */
+  /** An element that is there as soon as the first row is. */
   row: string;
   /** The words of a field, and of what is chosen in it. */
   filter?: { field: string; choice: string };
@@ -67,7 +67,7 @@ export async function measureVisits(
   return figures;
 }
 
-/** What the frame asks for once, however many pages somebody visits. */
+/** Requests that the frame sends once, however many pages somebody visits. */
 const ofFrame = ['/bff/session', '/bff/api/v2/branding'];
 
 /** Says when the first row was painted: after an animation frame, a task runs behind the painting. */

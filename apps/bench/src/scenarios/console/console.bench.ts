@@ -111,7 +111,7 @@ async function fillEmpty(
   }
 }
 
-/** What the console's server adds to a request. */
+/** The time that the console's server adds to a request. */
 async function addedTime(
   stack: BenchStack,
   browser: SlowBrowser,

@@ -51,7 +51,7 @@ export class SlowBrowser {
   /** A browser that has seen nothing yet, with the session. */
   openEmpty = (): Promise<BrowserContext> => openContext(this.browser, this.state);
 
-  /** What the session's requests send. */
+  /** The cookies that the session's requests send. */
   get cookie(): string {
     const { hostname } = new URL(this.address);
     return this.state.cookies

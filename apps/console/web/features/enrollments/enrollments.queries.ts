@@ -28,7 +28,7 @@ const ifMatch = (etag: string | undefined) => (etag ? { 'If-Match': etag } : {})
 const invalidate = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ predicate: ({ queryKey }) => /^Enrollments_/.test(String(queryKey[0])) });
 
-/** What answers have besides; the API refuses names to those who may not read people. */
+/** Parts that answers have besides; the API refuses names to those who may not read people. */
 const useIncluded = (): string[] => (useHasScope('user.read') ? ['lo', 'user'] : ['lo']);
 
 /** Pages of a list by offset, as far as it leads. */

@@ -13,7 +13,7 @@ const configurationQuery = queryOptions({
   },
 });
 
-/** What is set for the portal, with the ETag of that. */
+/** The values that are set for the portal, with their ETag. */
 export const useConfiguration = () => useQuery(configurationQuery);
 
 /** Reads the configuration as it is now. */
