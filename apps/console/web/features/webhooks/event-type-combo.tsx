@@ -105,7 +105,7 @@ export function EventTypesField({ value, onChange }: TypesProps): ReactNode {
         selectionMode="multiple"
         value={value}
         onChange={(keys) => onChange(keys.map(String))}
-        placeholder={t('deliveries.any')}
+        {...(value.length === 0 && { placeholder: t('deliveries.any') })}
       />
       {value.length > 0 && (
         <ul className="chips" aria-label={t('replay.types')}>
