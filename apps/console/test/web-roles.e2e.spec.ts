@@ -17,6 +17,8 @@ type Outcome = 'the page' | 'what is missing' | 'nothing';
 const readers: [path: RegExp, roles: readonly Role[], otherwise: Outcome][] = [
   [/^\/$|^\/portal\/branding$|^\/people$/, roles, 'what is missing'],
   [/^\/content\/new$/, ['Administrator', 'Content administrator'], 'what is missing'],
+  [/^\/content\/packages$/, ['Administrator'], 'what is missing'],
+  [/^\/(collections|groups)(\/|$)/, ['Administrator', 'Manager', 'Content administrator'], 'what is missing'],
   [/^\/content(\/|$)/, roles, 'what is missing'],
   [/^\/(people|enrollments)\/\d/, ['Administrator', 'Manager'], 'nothing'],
 ];
@@ -92,7 +94,11 @@ describeWith('chromium', 'each role at each address of the console', () => {
     const enrollment = await create(page, 'api/v2/enrollments', enrolled);
     const client = { client_name: 'Ours', redirect_uris: ['https://ours.example/back'] };
     const application = await create(page, 'auth/applications', client);
+    const group = await create(page, 'api/v2/content-groups', { title: 'Ours' });
+    const collection = await create(page, 'api/v2/collections', { title: 'Ours' });
     addresses = await listPageAddresses(page, {
+      '/collections/$id': collection['id']!,
+      '/groups/$id': group['id']!,
       '/webhooks/$id': webhook['id']!,
       '/webhooks/$id/deliveries/$delivery': delivery['id']!,
       '/applications/$client': application['client_id']!,

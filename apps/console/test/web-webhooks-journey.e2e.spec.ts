@@ -76,6 +76,10 @@ describeWith('chromium', 'journeys of webhooks on the whole stack', () => {
     await createPerson('second', 2);
     await until('tries = 1', 2);
     await until('true', 6);
+    // the worker notes the failures of the mailbox after those of its deliveries
+    const failuresInRow =
+      'select failures_in_row as count from learning.webhook_mailboxes where webhook_id = $1';
+    while ((await sql(failuresInRow))!.count < 2) await new Promise((resolve) => setTimeout(resolve, 20));
     // as if all had been tried for days, with successes in between
     await sql(
       'update learning.webhook_deliveries set tries = 9, round_tries = 9, attempts = 9 where webhook_id = $1',

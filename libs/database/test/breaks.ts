@@ -19,7 +19,7 @@ export const BREAKS: Record<string, string> = {
     'as the one above',
   'table identity.mails demands CHECK ((octet_length(concat(recipient, template, language, data)) <= 65536))':
     'as the one above',
-  'table identity.portals demands CHECK ((octet_length(concat(name, title, features, plan, configuration)) <= 1048576))':
+  'table identity.portals demands CHECK ((octet_length(concat(name, title, features, plan)) <= 1048576))':
     'as the one above',
   'table learning.collections demands CHECK ((octet_length(concat(name, slug)) <= 8192))': 'as the one above',
   'table learning.content_groups demands CHECK ((octet_length(concat(name, slug)) <= 8192))':

@@ -847,7 +847,7 @@ create table identity.portals (
   updated_time timestamp with time zone not null default now(),
   made_xid xid8 not null default pg_current_xact_id(),
   constraint portals_name_check CHECK ((name = lower(name))),
-  constraint portals_row_bytes CHECK ((octet_length(concat(name, title, features, plan, configuration)) <= 1048576)) NOT VALID,
+  constraint portals_row_bytes CHECK ((octet_length(concat(name, title, features, plan)) <= 1048576)) NOT VALID,
   constraint portals_parent_portal_id_fkey FOREIGN KEY (parent_portal_id) REFERENCES identity.portals(id),
   constraint portals_pkey PRIMARY KEY (id),
   constraint portals_name_key UNIQUE (name)

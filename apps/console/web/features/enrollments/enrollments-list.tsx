@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
+import { Email } from '../../ui/email.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
 import { EmptyState, ErrorState } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
@@ -88,8 +89,8 @@ function EnrollmentRow({ enrollment, isOfPerson }: RowProps): ReactNode {
             {user?.full_name ?? t('people.numbered', { id: String(userId) })}
           </Link>
           {user && (
-            <span className="quiet person-mail enrolled-mail" title={user.email}>
-              {user.email}
+            <span className="quiet person-mail enrolled-mail">
+              <Email address={user.email} />
             </span>
           )}
         </td>

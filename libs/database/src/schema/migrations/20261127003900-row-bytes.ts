@@ -19,7 +19,7 @@ const MAX_ROWS: Readonly<Record<string, { bytes: number; columns: readonly strin
     columns: ['creation_path', 'name', 'industry', 'country', 'billing_interval', 'referrer', 'client_id'],
   },
   'identity.mails': { bytes: 65_536, columns: ['recipient', 'template', 'language', 'data'] },
-  'identity.portals': { bytes: 1_048_576, columns: ['name', 'title', 'features', 'plan', 'configuration'] },
+  'identity.portals': { bytes: 1_048_576, columns: ['name', 'title', 'features', 'plan'] },
   'learning.collections': { bytes: 8_192, columns: ['name', 'slug'] },
   'learning.content_groups': { bytes: 8_192, columns: ['name', 'slug'] },
   'learning.providers': { bytes: 16_384, columns: ['name', 'slug', 'logo'] },
