@@ -193,7 +193,7 @@ describeWith('chromium', 'main pages in Chromium', () => {
       p { color: #000; background: #fff; width: 2000px }
       @media (prefers-color-scheme: dark) { p { color: #222; background: #000; width: auto } }
       </style><main><h1>Page</h1><img src="data:,"><p>text</p></main>`);
-    expect(await findPageFaults(page, 'x', ['light', 'dark'])).toEqual([
+    expect(await findPageFaults(page, 'x', ['light', 'dark'], true)).toEqual([
       expect.stringMatching(/^x, light: \d+ px in a window of \d+ px$/),
       expect.stringMatching(/^x, light: image-alt /),
       expect.stringMatching(/^x, dark: color-contrast <p>/),

@@ -39,18 +39,20 @@ const COLOUR_RULES = { type: 'rule', values: ['color-contrast', 'link-in-text-bl
 /**
  * Looks at a page in each colour scheme, and keeps a picture of each when they are wanted. Where a run is neither thorough
  * nor for pictures, the name of a page decides the one scheme in which it is examined.
+ * @param isInEach whether it is examined in each scheme all the same
  * @returns what is wrong: findings of axe, and what does not fit into the window
  */
 export async function findPageFaults(
   page: Page,
   name: string,
   schemes: readonly ('light' | 'dark')[],
+  isInEach: boolean = isThorough || pictures !== undefined,
 ): Promise<string[]> {
   const faults: string[] = [];
   await page.waitForLoadState(); // an element can be there before its style
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.evaluate', { expression: axe }); // as a tool would: the page's CSP stays
-  const tried = pictures || isThorough ? schemes : [schemes[name.length % schemes.length]!];
+  const tried = isInEach ? schemes : [schemes[name.length % schemes.length]!];
   for (const [index, colorScheme] of tried.entries()) {
     if (colorScheme !== schemes[0]) await page.emulateMedia({ colorScheme });
     if (pictures) {
