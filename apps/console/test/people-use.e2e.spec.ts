@@ -1,35 +1,14 @@
 import { describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
+import { useWebPage } from './use-web-page.js';
 import { enrollments, people } from './people-answers.js';
 import { session } from './web-answers.js';
-import { refusal, WebHarness } from './web-harness.js';
-import { pageErrors, WebBrowser } from './web-page.js';
+import { refusal } from './web-harness.js';
 
 describeWith('chromium', 'people and enrollments in use', () => {
-  let harness: WebHarness;
-  let browser: WebBrowser;
   let page: Page;
-  beforeAll(async () => {
-    harness = await WebHarness.start();
-    browser = await WebBrowser.start();
-  });
-  beforeEach(async () => {
-    harness.answer();
-    harness.requests.length = 0;
-    page = await browser.open();
-  });
-  afterEach(async () => {
-    expect(pageErrors(page)).toEqual([]);
-    await browser.close(page);
-  });
-  afterAll(async () => {
-    await browser.stop();
-    await harness.stop();
-  });
-  const open = (path: string) => page.goto(harness.url + path);
+  const { harness, open, sent } = useWebPage((opened) => (page = opened));
   const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
-  const sent = (method: string, path: RegExp) =>
-    harness.requests.filter((request) => request.method === method && path.test(request.path));
   const queries = (path: RegExp) => sent('GET', path).map(({ query }) => query.toString());
 
   it('search by Enter, filter and export: all by the same filters of the address', async () => {

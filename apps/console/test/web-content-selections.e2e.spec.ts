@@ -1,38 +1,17 @@
 import { describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
+import { useWebPage } from './use-web-page.js';
 import { session } from './web-answers.js';
 import { learningObjects } from './web-content-answers.js';
 import { shownCollections } from './web-content-selections.js';
-import { refusal, WebHarness } from './web-harness.js';
-import { pageErrors, WebBrowser } from './web-page.js';
+import { refusal } from './web-harness.js';
 
 describeWith('chromium', 'collections, content groups and packages in use', () => {
-  let harness: WebHarness;
-  let browser: WebBrowser;
   let page: Page;
-  beforeAll(async () => {
-    harness = await WebHarness.start();
-    browser = await WebBrowser.start();
-  });
-  beforeEach(async () => {
-    harness.answer();
-    harness.requests.length = 0;
-    page = await browser.open();
-  });
-  afterEach(async () => {
-    expect(pageErrors(page)).toEqual([]);
-    await page.context().close();
-  });
-  afterAll(async () => {
-    await browser.stop();
-    await harness.stop();
-  });
-  const open = (path: string) => page.goto(harness.url + path);
+  const { harness, open, sent } = useWebPage((opened) => (page = opened));
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const dialog = () => page.getByRole('dialog');
   const confirm = (name: string) => dialog().getByRole('button', { name, exact: true });
-  const sent = (method: string, path: RegExp) =>
-    harness.requests.filter((request) => request.method === method && path.test(request.path));
 
   it('stand beside the learning objects, and the menu says where one is', async () => {
     await open('/content');

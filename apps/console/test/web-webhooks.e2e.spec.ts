@@ -1,37 +1,16 @@
 import { describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
+import { useWebPage } from './use-web-page.js';
 import { applications } from './web-answers-applications.js';
 import { deliveries, shownWebhooks } from './web-answers.js';
-import { refusal, WebHarness, type HarnessRequest } from './web-harness.js';
-import { pageErrors, WebBrowser } from './web-page.js';
+import { refusal, type HarnessRequest } from './web-harness.js';
 
 const EVENT = deliveries[0]!.event_id;
 const isStatistics = ({ path }: HarnessRequest): boolean => path.endsWith('/v2/webhook-statistics');
 
 describeWith('chromium', 'webhooks in the console', () => {
-  let harness: WebHarness;
-  let browser: WebBrowser;
   let page: Page;
-  beforeAll(async () => {
-    harness = await WebHarness.start();
-    browser = await WebBrowser.start();
-  });
-  beforeEach(async () => {
-    harness.answer();
-    harness.requests.length = 0;
-    page = await browser.open();
-  });
-  afterEach(async () => {
-    expect(pageErrors(page)).toEqual([]);
-    await page.context().close();
-  });
-  afterAll(async () => {
-    await browser.stop();
-    await harness.stop();
-  });
-  const open = (path: string) => page.goto(harness.url + path);
-  const sent = (method: string, path: RegExp) =>
-    harness.requests.filter((request) => request.method === method && path.test(request.path));
+  const { harness, browser, open, sent } = useWebPage((opened) => (page = opened));
   const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 
   describe('the last day in the list', () => {
