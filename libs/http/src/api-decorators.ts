@@ -14,7 +14,7 @@ type Name =
 
 type Decorator = (target: object, key?: string | symbol, descriptor?: PropertyDescriptor) => unknown;
 
-/** The descriptions of controllers that nobody has asked for yet, in the order in which they were given. */
+/** Descriptions of controllers that no document has used yet, in their order. */
 const waiting: ((swagger: typeof Swagger) => void)[] = [];
 
 /** The decorator of this name, applied by {@link applyApiDecorators} only. */

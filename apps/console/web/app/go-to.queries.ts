@@ -34,7 +34,7 @@ async function searchWebhook(eventId: string, webhook: KnownWebhook): Promise<Ev
   }
 }
 
-/** The text, once nobody has typed for a moment. */
+/** The text, as soon as the person has stopped typing. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
