@@ -33,3 +33,7 @@ function keep(key: string, answer: Kept): void {
   keptAnswers.set(key, answer);
   if (keptAnswers.size > MAX_KEPT) keptAnswers.delete(keptAnswers.keys().next().value!);
 }
+
+/** The header of a change that counts only if nobody else has changed what the person saw. */
+export const ifMatch = (etag: string | undefined): { 'If-Match'?: string } =>
+  etag ? { 'If-Match': etag } : {};

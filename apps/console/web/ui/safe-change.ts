@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../api/api-error.js';
 
-interface SafeChange<Values, Body, Saved> {
+export interface SafeChange<Values, Body, Saved> {
   /** The version that the person saw when they began. */
   base: Values;
   /** Reads what is there now, and its ETag. */

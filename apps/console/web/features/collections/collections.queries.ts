@@ -1,8 +1,8 @@
 import { api } from '../../api/client.js';
+import { ifMatch } from '../../api/conditional.js';
 import type { ContentSelectionId, SelectionCalls } from './content-selection.js';
 
 const path = (id: ContentSelectionId) => ({ path: { collectionId: String(id) } });
-const ifMatch = (etag: string | undefined) => (etag ? { 'If-Match': etag } : {});
 
 /** Collections of the portal. */
 export const collectionCalls: SelectionCalls = {

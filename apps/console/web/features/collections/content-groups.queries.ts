@@ -1,10 +1,10 @@
 import { api } from '../../api/client.js';
+import { ifMatch } from '../../api/conditional.js';
 import type { ContentSelectionId, SelectionCalls } from './content-selection.js';
 
 /** No content group is the default one: the API knows none of number 0. */
 const toGroupId = (id: ContentSelectionId): number => (id === 'default' ? 0 : id);
 const path = (id: ContentSelectionId) => ({ path: { groupId: toGroupId(id) } });
-const ifMatch = (etag: string | undefined) => (etag ? { 'If-Match': etag } : {});
 
 /** Content groups of the portal, and those that it subscribes to. */
 export const contentGroupCalls: SelectionCalls = {

@@ -1,13 +1,10 @@
 import { useState, type ReactNode } from 'react';
-import { ApiError } from '../../api/api-error.js';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Differences } from '../../ui/differences.js';
 import { TextField } from '../../ui/fields.js';
-import { useSafeChange } from '../../ui/safe-change.js';
-import { FormError } from '../../ui/states.js';
+import { SafeForm, useSafeForm } from '../../ui/safe-form.js';
 import { readSelectionValues, type SelectionProps } from './content-selection.js';
 import { useSelectionChange } from './selections.queries.js';
 
@@ -27,55 +24,33 @@ export function RenameButton(props: SelectionProps): ReactNode {
 
 function RenameForm({ kind, id, selection, onClose }: SelectionProps & { onClose: () => void }): ReactNode {
   const { t } = useTexts();
-  const [base, setBase] = useState(() => readSelectionValues(selection));
-  const [title, setTitle] = useState(base.title);
   const { read, rename } = useSelectionChange(kind, id);
-  const { change, theirs } = useSafeChange({ base, read, send: rename });
-  const fault = change.error instanceof ApiError ? change.error.fieldFault('title')?.message : undefined;
+  const form = useSafeForm({ first: readSelectionValues(selection), read, send: rename });
+  const { title } = form.values;
   function save(): void {
-    change.mutate(title.trim(), {
+    form.change.mutate(title.trim(), {
       onSuccess: () => {
         onClose();
-        announce(t('settings.saved'));
+        announce(t('ui.saved'));
       },
     });
   }
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
+    <SafeForm
+      form={form}
+      nameField={() => t('content.name')}
+      show={(values) => values.title}
+      isComplete={title.trim() !== ''}
+      onSave={save}
+      onCancel={onClose}
     >
-      <TextField label={t('content.name')} value={title} onChange={setTitle} fault={fault} isRequired />
-      {theirs ? (
-        <Differences
-          rows={[{ name: t('content.name'), mine: title, theirs: theirs.title }]}
-          onKeepMine={() => {
-            setBase(theirs);
-            change.reset();
-          }}
-          onTakeTheirs={() => {
-            setBase(theirs);
-            setTitle(theirs.title);
-            change.reset();
-          }}
-        />
-      ) : (
-        <FormError error={change.error} />
-      )}
-      <div className="actions">
-        <Button
-          type="submit"
-          look="primary"
-          isPending={change.isPending}
-          isDisabled={title.trim() === '' || title.trim() === base.title}
-        >
-          {t('settings.save')}
-        </Button>
-        <Button onPress={onClose}>{t('ui.cancel')}</Button>
-      </div>
-    </form>
+      <TextField
+        label={t('content.name')}
+        value={title}
+        onChange={(next) => form.setValues({ title: next })}
+        fault={form.fault('title')}
+        isRequired
+      />
+    </SafeForm>
   );
 }

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query';
 import type { components } from '../../../../../clients/typescript/src/generated/resource-api.js';
 import { api } from '../../api/client.js';
+import { ifMatch } from '../../api/conditional.js';
 import { useHasScope } from '../../app/session-context.js';
 import { toAggregatesQuery, type AggregatesSearch } from './aggregates-search.js';
 import { toEnrollmentsQuery, type EnrollmentsSearch } from './enrollments-search.js';
@@ -23,7 +24,6 @@ const PAGE = 50;
 const LAST_OFFSET = 9_950;
 const FOUND = 8;
 const path = (enrollmentId: number) => ({ path: { enrollmentId } });
-const ifMatch = (etag: string | undefined) => (etag ? { 'If-Match': etag } : {});
 
 const invalidate = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ predicate: ({ queryKey }) => /^Enrollments_/.test(String(queryKey[0])) });

@@ -1,13 +1,9 @@
-import { useState, type ReactNode } from 'react';
-import { ApiError } from '../../api/api-error.js';
+import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import type { Translate } from '../../texts/translate.js';
 import { announce } from '../../ui/announcer.js';
-import { Button } from '../../ui/button.js';
-import { Differences } from '../../ui/differences.js';
 import { SelectField, TextField } from '../../ui/fields.js';
-import { listDifferent, useSafeChange } from '../../ui/safe-change.js';
-import { FormError } from '../../ui/states.js';
+import { SafeForm, useSafeForm } from '../../ui/safe-form.js';
 import { enrollmentStatusNames } from './enrollments-search.js';
 import { readGrade, toChange, type GradeValues, type PassName } from './grade-values.js';
 import { useReadEnrollment, useSendEnrollment, type ConsoleEnrollmentDetail } from './enrollments.queries.js';
@@ -22,41 +18,32 @@ function showValue(name: keyof GradeValues, value: string, t: Translate): string
 /** Status, result and due date. */
 export function GradeForm({ enrollment }: { enrollment: ConsoleEnrollmentDetail }): ReactNode {
   const { t } = useTexts();
-  const [base, setBase] = useState(() => readGrade(enrollment));
-  const [values, setValues] = useState(base);
   const readEnrollment = useReadEnrollment(enrollment.id);
-  const { change, theirs } = useSafeChange({
-    base,
+  const form = useSafeForm({
+    first: readGrade(enrollment),
     read: async () => {
       const now = await readEnrollment();
       return { values: readGrade(now.enrollment), etag: now.etag };
     },
     send: useSendEnrollment(enrollment.id),
   });
-  const changed = listDifferent(base, values);
-  const fault = (name: string) =>
-    change.error instanceof ApiError ? change.error.fieldFault(name)?.message : undefined;
-  function start(next: GradeValues): void {
-    setBase(next);
-    setValues(next);
-  }
+  const { values, setValues, changed, change, fault } = form;
   function save(): void {
     change.mutate(toChange(values, changed), {
       onSuccess: (saved) => {
-        start(readGrade(saved));
-        announce(t('settings.saved'));
+        form.start(readGrade(saved));
+        announce(t('ui.saved'));
       },
     });
   }
   return (
     <section aria-labelledby="grade">
       <h2 id="grade">{t('enrollments.grade')}</h2>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
+      <SafeForm
+        form={form}
+        nameField={(name) => t(`enrollments.field.${name}`)}
+        show={(shown, name) => showValue(name, shown[name], t)}
+        onSave={save}
       >
         <div className="field-row">
           <SelectField
@@ -86,32 +73,7 @@ export function GradeForm({ enrollment }: { enrollment: ConsoleEnrollmentDetail 
             fault={fault('due_date')}
           />
         </div>
-        {theirs ? (
-          <Differences
-            rows={listDifferent(theirs, values).map((name) => ({
-              name: t(`enrollments.field.${name}`),
-              mine: showValue(name, values[name], t),
-              theirs: showValue(name, theirs[name], t),
-            }))}
-            onKeepMine={() => {
-              setBase(theirs);
-              change.reset();
-            }}
-            onTakeTheirs={() => {
-              start(theirs);
-              change.reset();
-            }}
-          />
-        ) : (
-          <FormError error={change.error} />
-        )}
-        <div className="actions">
-          <Button type="submit" look="primary" isPending={change.isPending} isDisabled={changed.length === 0}>
-            {t('settings.save')}
-          </Button>
-          {changed.length > 0 && <Button onPress={() => setValues(base)}>{t('settings.undo')}</Button>}
-        </div>
-      </form>
+      </SafeForm>
     </section>
   );
 }

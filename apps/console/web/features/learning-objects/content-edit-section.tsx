@@ -1,46 +1,44 @@
-import { useState, type ReactNode } from 'react';
-import { ApiError } from '../../api/api-error.js';
+import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
-import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/fields.js';
+import { SafeForm, useSafeForm } from '../../ui/safe-form.js';
 import { ContentError } from './content-error.js';
-import { ContentConflict } from './content-conflict.js';
-import { listChangedContent, readContentValues } from './content-form-values.js';
+import { readContentValues } from './content-form-values.js';
 import { DescriptionField } from './description-field.js';
-import { useUpdateContent, type ConsoleLearningObject } from './learning-objects.queries.js';
+import { useContentChange, type ConsoleLearningObject } from './learning-objects.queries.js';
 
 /** Title, address and description of an own link or workshop. */
 export function ContentEditSection({ object }: { object: ConsoleLearningObject }): ReactNode {
   const { t } = useTexts();
-  const [base, setBase] = useState(() => readContentValues(object));
-  const [values, setValues] = useState(base);
-  const change = useUpdateContent(object.id, base);
-  const changed = listChangedContent(base, values).filter((name) => name !== 'published');
-  const mine = Object.fromEntries(changed.map((name) => [name, values[name]]));
-  const hasConflict = change.error instanceof ApiError && change.error.status === 412;
-
+  const { read, update } = useContentChange(object.id);
+  const form = useSafeForm({ first: readContentValues(object), read, send: update });
+  const { values, setValues, change, fault } = form;
+  const names = {
+    title: t('content.name'),
+    url: t('content.address'),
+    description: t('content.description'),
+    published: t('content.published'),
+  };
   function save(): void {
-    change.mutate(mine, {
+    change.mutate(form.edits, {
       onSuccess: (saved) => {
-        setBase(readContentValues(saved));
-        setValues(readContentValues(saved));
-        announce(t('content.saved'));
+        form.start(readContentValues(saved));
+        announce(t('ui.saved'));
       },
     });
   }
-  const fault = (name: string) =>
-    change.error instanceof ApiError ? change.error.fieldFault(name)?.message : undefined;
-  const theirs = readContentValues(object);
   return (
     <section aria-labelledby="edit">
       <h2 id="edit">{t('content.edit')}</h2>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
+      <SafeForm
+        form={form}
+        nameField={(name) => names[name]}
+        show={(shown, name) =>
+          name === 'published' ? t(shown.published ? 'changed.yes' : 'changed.no') : (shown[name] ?? '')
+        }
+        onSave={save}
+        error={<ContentError error={change.error} />}
       >
         <TextField
           label={t('content.name')}
@@ -64,31 +62,7 @@ export function ContentEditSection({ object }: { object: ConsoleLearningObject }
           value={values.description}
           onChange={(description) => setValues({ ...values, description })}
         />
-        {hasConflict ? (
-          <ContentConflict
-            mine={{ ...theirs, ...mine }}
-            theirs={theirs}
-            onKeepMine={() => {
-              setBase(theirs);
-              setValues({ ...theirs, ...mine });
-              change.reset();
-            }}
-            onTakeTheirs={() => {
-              setBase(theirs);
-              setValues(theirs);
-              change.reset();
-            }}
-          />
-        ) : (
-          <ContentError error={change.error} />
-        )}
-        <div className="actions">
-          <Button type="submit" look="primary" isPending={change.isPending} isDisabled={changed.length === 0}>
-            {t('content.save')}
-          </Button>
-          {changed.length > 0 && <Button onPress={() => setValues(base)}>{t('content.undo')}</Button>}
-        </div>
-      </form>
+      </SafeForm>
     </section>
   );
 }

@@ -19,7 +19,3 @@ export const readContentValues = ({
   published: boolean;
   url?: string | undefined;
 }): ContentValues => ({ title, description, published, ...(url !== undefined && { url }) });
-
-/** The members that differ. */
-export const listChangedContent = (before: ContentValues, after: ContentValues): (keyof ContentValues)[] =>
-  (['title', 'url', 'description', 'published'] as const).filter((name) => before[name] !== after[name]);

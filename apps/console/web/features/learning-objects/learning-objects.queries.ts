@@ -7,11 +7,11 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import type { components } from '../../../../../clients/typescript/src/generated/resource-api.js';
-import { ApiError } from '../../api/api-error.js';
 import { api } from '../../api/client.js';
+import { ifMatch } from '../../api/conditional.js';
 import { toContentQuery, type ContentSearch } from './content-search.js';
 import type { NewContent } from './new-content.js';
-import { listChangedContent, readContentValues, type ContentValues } from './content-form-values.js';
+import { readContentValues, type ContentValues } from './content-form-values.js';
 
 export type ConsoleLearningObject = components['schemas']['LearningObject'];
 export type ContentFacets = components['schemas']['Facets'];
@@ -54,52 +54,25 @@ export const usePreview = (id: number, isWanted: boolean) =>
 const invalidateContent = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ predicate: ({ queryKey }) => /^LearningObjects_/.test(String(queryKey[0])) });
 
-/**
- * Changes members of a learning object that are still as the person saw them. Its ETag changes with everything else too,
- * such as ratings: then the request is repeated once with the new one.
- * @param base what the person saw
- */
-export function useUpdateContent(id: number, base: ContentValues) {
+/** How it is read before a change, and how the change or its end is sent; what shows it is then read again. */
+export function useContentChange(id: number) {
   const queries = useQueryClient();
-  const update = async (body: Partial<ContentValues>, etag: string | undefined) =>
-    (
-      await api.PATCH('/v2/learning-objects/{loId}', {
-        body,
-        params: { ...path(id), header: etag ? { 'If-Match': etag } : {} },
-      })
-    ).data!;
-  function assertUnchanged(object: ConsoleLearningObject, body: Partial<ContentValues>): void {
-    const changed = listChangedContent(base, readContentValues(object));
-    if (changed.some((name) => name in body)) throw new ApiError(412, { error_code: 'precondition_failed' });
-  }
-  return useMutation({
-    mutationFn: async (body: Partial<ContentValues>) => {
-      const shown = await queries.ensureQueryData(contentItemQuery(id));
-      assertUnchanged(shown.object, body);
-      try {
-        return await update(body, shown.etag);
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== 412) throw error;
-        const current = await queries.fetchQuery({ ...contentItemQuery(id), staleTime: 0 });
-        assertUnchanged(current.object, body);
-        return await update(body, current.etag);
-      }
-    },
-    onSuccess: () => invalidateContent(queries),
+  const params = (etag: string | undefined) => ({
+    ...path(id),
+    header: ifMatch(etag),
   });
-}
-
-/** How it is read before it is retired, and how that is sent; the lists are then read again. */
-export function useRetirement(id: number) {
-  const queries = useQueryClient();
   return {
     read: async () => {
       const { object, etag } = await queries.fetchQuery({ ...contentItemQuery(id), staleTime: 0 });
       return { values: readContentValues(object), etag };
     },
+    update: async (body: Partial<ContentValues>, etag: string | undefined) => {
+      const { data } = await api.PATCH('/v2/learning-objects/{loId}', { body, params: params(etag) });
+      await invalidateContent(queries);
+      return data!;
+    },
     retire: async (_: void, etag: string | undefined): Promise<void> => {
-      const params = { ...path(id), header: etag ? { 'If-Match': etag } : {} };
-      await api.DELETE('/v2/learning-objects/{loId}', { params });
+      await api.DELETE('/v2/learning-objects/{loId}', { params: params(etag) });
       await queries.invalidateQueries({ queryKey: ['LearningObjects_search'] });
     },
   };

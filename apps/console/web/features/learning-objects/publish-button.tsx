@@ -3,15 +3,17 @@ import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import { useSafeChange } from '../../ui/safe-change.js';
 import { ContentError } from './content-error.js';
 import { readContentValues } from './content-form-values.js';
-import { useUpdateContent, type ConsoleLearningObject } from './learning-objects.queries.js';
+import { useContentChange, type ConsoleLearningObject } from './learning-objects.queries.js';
 
 /** Publishing adds; what unpublishing ends is said first. */
 export function PublishButton({ object }: { object: ConsoleLearningObject }): ReactNode {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);
-  const change = useUpdateContent(object.id, readContentValues(object));
+  const { read, update } = useContentChange(object.id);
+  const { change } = useSafeChange({ base: readContentValues(object), read, send: update });
   const set = (published: boolean) =>
     change.mutate(
       { published },

@@ -6,13 +6,13 @@ import { ConfirmByName } from '../../ui/confirm-by-name.js';
 import { useSafeChange } from '../../ui/safe-change.js';
 import { ContentError } from './content-error.js';
 import { readContentValues } from './content-form-values.js';
-import { useRetirement, type ConsoleLearningObject } from './learning-objects.queries.js';
+import { useContentChange, type ConsoleLearningObject } from './learning-objects.queries.js';
 
 /** Retiring cannot be undone: the title is written to confirm it. */
 export function RetireButton({ object }: { object: ConsoleLearningObject }): ReactNode {
   const { t } = useTexts();
   const navigate = useNavigate();
-  const { read, retire } = useRetirement(object.id);
+  const { read, retire } = useContentChange(object.id);
   const { change } = useSafeChange({ base: readContentValues(object), read, send: retire });
   const { title } = object;
   function submit(): void {

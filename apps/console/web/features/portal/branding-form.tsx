@@ -1,90 +1,58 @@
-import { useState, type ReactNode } from 'react';
-import { ApiError } from '../../api/api-error.js';
+import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
-import { Button } from '../../ui/button.js';
-import { Differences } from '../../ui/differences.js';
 import { TextField } from '../../ui/fields.js';
-import { useSafeChange } from '../../ui/safe-change.js';
-import { FormError } from '../../ui/states.js';
+import { SafeForm, type useSafeForm } from '../../ui/safe-form.js';
 import {
-  brandingFields,
   isColor,
   readBranding,
   toBrandingChange,
-  type BrandingValues,
-} from './branding-values.js';
-import {
-  useReadBranding,
-  useUpdateBranding,
   type BrandingChange,
+  type BrandingValues,
   type ConsoleBranding,
-} from './branding.queries.js';
+} from './branding-values.js';
 
 /** The colour that the picker of the browser begins with. */
 const FIRST_COLOR = '#1d5bd6';
 
 interface FormProps {
-  branding: ConsoleBranding;
-  values: BrandingValues;
-  onChange: (values: BrandingValues) => void;
+  form: ReturnType<typeof useSafeForm<BrandingValues, BrandingChange, ConsoleBranding>>;
 }
 
 /** Name, colour and sender; empty fields go back to those of the service. */
-export function BrandingForm({ branding, values, onChange }: FormProps): ReactNode {
+export function BrandingForm({ form }: FormProps): ReactNode {
   const { t } = useTexts();
-  const [base, setBase] = useState(() => readBranding(branding));
-  const read = useReadBranding();
-  const update = useUpdateBranding();
-  const { change, theirs } = useSafeChange<BrandingValues, BrandingChange, ConsoleBranding>({
-    base,
-    read: async () => {
-      const now = await read();
-      return { values: readBranding(now.branding), etag: now.etag };
-    },
-    send: (body, etag) => update.mutateAsync({ body, etag }),
-  });
-  const body = toBrandingChange(base, values);
-  const isChanged = Object.keys(body).length > 0;
-
-  function startFrom(next: BrandingValues): void {
-    setBase(next);
-    change.reset();
-  }
+  const { values, setValues, change, fault } = form;
   function save(): void {
-    change.mutate(body, {
+    change.mutate(toBrandingChange(form.edits), {
       onSuccess: (saved) => {
-        startFrom(readBranding(saved));
-        onChange(readBranding(saved));
+        form.start(readBranding(saved));
         announce(t('branding.saved'));
       },
     });
   }
-  const fault = (field: keyof BrandingValues): string | undefined =>
-    change.error instanceof ApiError ? change.error.fieldFault(field)?.message : undefined;
   return (
     <section aria-labelledby="branding">
       <h2 id="branding">{t('branding.heading')}</h2>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isChanged) save();
-        }}
+      <SafeForm
+        form={form}
+        nameField={(name) => t(`branding.${name}`)}
+        show={(shown, name) => shown[name]}
+        onSave={save}
       >
         <TextField
           label={t('branding.name')}
           description={t('branding.nameHint')}
           value={values.name}
           fault={fault('name')}
-          onChange={(name) => onChange({ ...values, name })}
+          onChange={(name) => setValues({ ...values, name })}
         />
         <div className="color-field">
           <input
             type="color"
             aria-label={t('branding.pickColor')}
             value={isColor(values.color) ? values.color : FIRST_COLOR}
-            onChange={({ target }) => onChange({ ...values, color: target.value })}
+            onChange={({ target }) => setValues({ ...values, color: target.value })}
           />
           <TextField
             label={t('branding.color')}
@@ -92,7 +60,7 @@ export function BrandingForm({ branding, values, onChange }: FormProps): ReactNo
             placeholder="#rrggbb"
             value={values.color}
             fault={fault('color')}
-            onChange={(color) => onChange({ ...values, color })}
+            onChange={(color) => setValues({ ...values, color })}
             isCode
           />
         </div>
@@ -101,29 +69,9 @@ export function BrandingForm({ branding, values, onChange }: FormProps): ReactNo
           description={t('branding.senderHint')}
           value={values.sender_name}
           fault={fault('sender_name')}
-          onChange={(sender) => onChange({ ...values, sender_name: sender })}
+          onChange={(sender) => setValues({ ...values, sender_name: sender })}
         />
-        {theirs ? (
-          <Differences
-            rows={brandingFields
-              .filter((field) => theirs[field] !== values[field])
-              .map((field) => ({ name: t(`branding.${field}`), mine: values[field], theirs: theirs[field] }))}
-            onKeepMine={() => startFrom(theirs)}
-            onTakeTheirs={() => {
-              startFrom(theirs);
-              onChange(theirs);
-            }}
-          />
-        ) : (
-          <FormError error={change.error} />
-        )}
-        <div className="actions">
-          <Button type="submit" look="primary" isPending={change.isPending} isDisabled={!isChanged}>
-            {t('branding.save')}
-          </Button>
-          {isChanged && <Button onPress={() => onChange(base)}>{t('branding.undo')}</Button>}
-        </div>
-      </form>
+      </SafeForm>
     </section>
   );
 }

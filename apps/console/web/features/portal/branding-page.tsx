@@ -1,13 +1,14 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
+import { useSafeForm } from '../../ui/safe-form.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
 import { ErrorState } from '../../ui/states.js';
 import { BrandingForm } from './branding-form.js';
 import { ImageSection } from './branding-images.js';
 import { BrandingPreview } from './branding-preview.js';
-import { readBranding, type BrandingValues } from './branding-values.js';
-import { usePortalBranding, type ConsoleBranding } from './branding.queries.js';
+import { readBranding, type ConsoleBranding } from './branding-values.js';
+import { useBrandingChange, usePortalBranding } from './branding.queries.js';
 
 /** How the portal looks to people, with a picture of it that follows the input. */
 export function BrandingPage(): ReactNode {
@@ -20,13 +21,14 @@ export function BrandingPage(): ReactNode {
 function Branding({ branding }: { branding: ConsoleBranding }): ReactNode {
   const { t } = useTexts();
   const canWrite = useHasScope('portal.write');
-  const [values, setValues] = useState<BrandingValues>(() => readBranding(branding));
+  const { read, update } = useBrandingChange();
+  const form = useSafeForm({ first: readBranding(branding), read, send: update });
   return (
     <div className="branding">
       <div className="branding-input">
         {canWrite ? (
           <>
-            <BrandingForm branding={branding} values={values} onChange={setValues} />
+            <BrandingForm form={form} />
             <section aria-labelledby="images">
               <h2 id="images">{t('branding.images')}</h2>
               <p className="state-text">{t('branding.imagesText')}</p>
@@ -38,7 +40,7 @@ function Branding({ branding }: { branding: ConsoleBranding }): ReactNode {
           <p className="state-text">{t('branding.readOnly')}</p>
         )}
       </div>
-      <BrandingPreview branding={branding} values={canWrite ? values : readBranding(branding)} />
+      <BrandingPreview branding={branding} values={canWrite ? form.values : readBranding(branding)} />
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
-import { isColor, previewAccent, type BrandingValues } from './branding-values.js';
-import type { ConsoleBranding } from './branding.queries.js';
+import { isColor, previewAccent, type BrandingValues, type ConsoleBranding } from './branding-values.js';
 
 interface PreviewProps {
   branding: ConsoleBranding;

@@ -1,4 +1,7 @@
-import type { BrandingChange, ConsoleBranding } from './branding.queries.js';
+import type { components } from '../../../../../clients/typescript/src/generated/resource-api.js';
+
+export type ConsoleBranding = components['schemas']['Branding'];
+export type BrandingChange = components['schemas']['UpdateBranding'];
 
 /** The part of a branding that people type; empty is "not set". */
 export interface BrandingValues {
@@ -7,19 +10,15 @@ export interface BrandingValues {
   sender_name: string;
 }
 
-export const brandingFields = ['name', 'color', 'sender_name'] as const;
-
 export const readBranding = (branding: ConsoleBranding): BrandingValues => ({
   name: branding.name ?? '',
   color: branding.color ?? '',
   sender_name: branding.sender_name ?? '',
 });
 
-/** The differences, as the API takes them: null clears. */
-export function toBrandingChange(before: BrandingValues, after: BrandingValues): BrandingChange {
-  const changed = brandingFields.filter((field) => before[field] !== after[field]);
-  return Object.fromEntries(changed.map((field) => [field, after[field].trim() || null]));
-}
+/** The edits, as the API takes them: null clears. */
+export const toBrandingChange = (edits: Partial<BrandingValues>): BrandingChange =>
+  Object.fromEntries(Object.entries(edits).map(([field, text]) => [field, text.trim() || null]));
 
 /** Whether a browser can show it: `#rrggbb`. */
 export const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);

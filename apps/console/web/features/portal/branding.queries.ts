@@ -1,9 +1,8 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { components } from '../../../../../clients/typescript/src/generated/resource-api.js';
 import { api, send } from '../../api/client.js';
+import { ifMatch } from '../../api/conditional.js';
+import { readBranding, type BrandingChange } from './branding-values.js';
 
-export type ConsoleBranding = components['schemas']['Branding'];
-export type BrandingChange = components['schemas']['UpdateBranding'];
 export type BrandingImageKind = 'logo' | 'favicon';
 
 /** The shell shows the same branding: a change reads both again. */
@@ -20,24 +19,21 @@ const brandingQuery = queryOptions({
 /** How the portal looks, with the ETag of that. */
 export const usePortalBranding = () => useQuery(brandingQuery);
 
-/** Reads the branding as it is now. */
-export function useReadBranding() {
+/** How it is read before a change, and how the change is sent. */
+export function useBrandingChange() {
   const queries = useQueryClient();
-  return () => queries.fetchQuery({ ...brandingQuery, staleTime: 0 });
-}
-
-interface Update {
-  body: BrandingChange;
-  etag: string | undefined;
-}
-
-export function useUpdateBranding() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ body, etag }: Update) =>
-      (await api.PUT('/v2/branding', { body, params: { header: etag ? { 'If-Match': etag } : {} } })).data!,
-    onSuccess: () => queries.invalidateQueries({ queryKey: [BRANDING] }),
-  });
+  return {
+    read: async () => {
+      const { branding, etag } = await queries.fetchQuery({ ...brandingQuery, staleTime: 0 });
+      return { values: readBranding(branding), etag };
+    },
+    update: async (body: BrandingChange, etag: string | undefined) => {
+      const params = { header: ifMatch(etag) };
+      const { data } = await api.PUT('/v2/branding', { body, params });
+      await queries.invalidateQueries({ queryKey: [BRANDING] });
+      return data!;
+    },
+  };
 }
 
 /** Sends an image as it is: the API checks and cleans it. */

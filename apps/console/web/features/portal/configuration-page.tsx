@@ -4,10 +4,15 @@ import { useTexts } from '../../texts/texts.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
 import { ErrorState } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
-import { showValue } from './key-change.js';
+
 import { KeyButton } from './key-dialog.js';
 import { KeySwitch } from './key-switch.js';
-import { useConfiguration, useKeyDefinitions, type PortalConfiguration } from './configuration.queries.js';
+import {
+  useConfiguration,
+  useKeyDefinitions,
+  type PortalConfiguration,
+  showValue,
+} from './configuration.queries.js';
 
 /** The settings of the portal: those that the service reads as switches, the rest as they were written. */
 export function ConfigurationPage(): ReactNode {

@@ -1,9 +1,11 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { components } from '../../../../../clients/typescript/src/generated/resource-api.js';
 import { api } from '../../api/client.js';
+import { ifMatch } from '../../api/conditional.js';
 
 export type KeyDefinition = components['schemas']['ConfigurationDefinition'];
 export type PortalConfiguration = components['schemas']['Configuration'];
+export type KeyValue = PortalConfiguration[string];
 
 const configurationQuery = queryOptions({
   queryKey: ['Configuration_get'],
@@ -16,12 +18,6 @@ const configurationQuery = queryOptions({
 /** The values that are set for the portal, with their ETag. */
 export const useConfiguration = () => useQuery(configurationQuery);
 
-/** Reads the configuration as it is now. */
-export function useReadConfiguration() {
-  const queries = useQueryClient();
-  return () => queries.fetchQuery({ ...configurationQuery, staleTime: 0 });
-}
-
 /** The keys that the service reads; they are the same for every portal. */
 export const useKeyDefinitions = () =>
   useQuery({
@@ -30,20 +26,26 @@ export const useKeyDefinitions = () =>
     staleTime: Infinity,
   });
 
-interface Update {
-  body: PortalConfiguration;
-  etag: string | undefined;
-}
+/** A value as it stands in JSON, so that text and numbers differ; empty for a key that is not set. */
+export const showValue = (pairs: PortalConfiguration, key: string): string =>
+  Object.hasOwn(pairs, key) ? JSON.stringify(pairs[key]) : '';
 
-/** Sets the keys that are sent; the others stay. */
-export function useSetConfiguration() {
+/** How a key is read before a change, and how the change is sent; the other keys stay. */
+export function useKeyChange(key: string) {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ body, etag }: Update) => {
-      const header = etag ? { 'If-Match': etag } : {};
-      const { data, response } = await api.PUT('/v2/configuration', { body, params: { header } });
-      return { pairs: data!, etag: response.headers.get('etag') ?? undefined };
+  return {
+    read: async () => {
+      const { pairs, etag } = await queries.fetchQuery({ ...configurationQuery, staleTime: 0 });
+      return { values: { value: showValue(pairs, key) }, etag };
     },
-    onSuccess: (saved) => queries.setQueryData(configurationQuery.queryKey, saved),
-  });
+    send: async (value: KeyValue, etag: string | undefined): Promise<void> => {
+      const header = ifMatch(etag);
+      const { data, response } = await api.PUT('/v2/configuration', {
+        body: { [key]: value },
+        params: { header },
+      });
+      const saved = { pairs: data!, etag: response.headers.get('etag') ?? undefined };
+      queries.setQueryData(configurationQuery.queryKey, saved);
+    },
+  };
 }

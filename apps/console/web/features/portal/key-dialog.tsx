@@ -1,14 +1,12 @@
 import { useState, type ReactNode } from 'react';
-import { ApiError } from '../../api/api-error.js';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
 import { Button } from '../../ui/button.js';
-import { Differences } from '../../ui/differences.js';
 import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/fields.js';
-import { FormError } from '../../ui/states.js';
+import { SafeForm, useSafeForm } from '../../ui/safe-form.js';
 import { TextAreaField } from '../../ui/text-area-field.js';
-import { parseValue, useKeyChange } from './key-change.js';
+import { useKeyChange, type KeyValue } from './configuration.queries.js';
 
 interface KeyDialogProps {
   /** Undefined: a key that is written here too. */
@@ -34,39 +32,43 @@ export function KeyButton({ name, shown }: KeyDialogProps): ReactNode {
   );
 }
 
+/** Reads what somebody wrote as JSON; undefined for what is none. The API says which values it takes. */
+function parseValue(text: string): KeyValue | undefined {
+  try {
+    return JSON.parse(text) as KeyValue;
+  } catch {
+    return undefined;
+  }
+}
+
 const keyGrammar = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 
 function KeyForm({ name, shown = '', onClose }: KeyDialogProps & { onClose: () => void }): ReactNode {
   const { t } = useTexts();
   const [key, setKey] = useState(name ?? '');
-  const [base, setBase] = useState(shown);
-  const [text, setText] = useState(shown);
-  const { change, theirs } = useKeyChange(key, base);
+  const form = useSafeForm({ first: { value: shown }, ...useKeyChange(key) });
+  const text = form.values.value;
   const value = parseValue(text);
-  const fault = change.error instanceof ApiError ? change.error.fieldFault(key)?.message : undefined;
+  const fault = form.fault(key);
   const isKeyWrong = fault !== undefined && !keyGrammar.test(key);
   const isNoJson = text.trim() !== '' && value === undefined;
 
-  function startFrom(next: string): void {
-    setBase(next);
-    change.reset();
-  }
   function save(): void {
-    if (value === undefined || key === '') return;
-    change.mutate(value, {
+    form.change.mutate(value!, {
       onSuccess: () => {
-        announce(t('config.saved'));
+        announce(t('ui.saved'));
         onClose();
       },
     });
   }
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
+    <SafeForm
+      form={form}
+      nameField={() => key}
+      show={(values) => values.value}
+      isComplete={value !== undefined && key !== ''}
+      onSave={save}
+      onCancel={onClose}
     >
       {name === undefined && (
         <TextField
@@ -83,33 +85,10 @@ function KeyForm({ name, shown = '', onClose }: KeyDialogProps & { onClose: () =
         label={t('config.value')}
         description={t('config.valueHint')}
         value={text}
-        onChange={setText}
+        onChange={(next) => form.setValues({ value: next })}
         fault={isNoJson ? t('config.noJson') : isKeyWrong ? undefined : fault}
         isRequired
       />
-      {theirs ? (
-        <Differences
-          rows={[{ name: key, mine: text, theirs: theirs.value }]}
-          onKeepMine={() => startFrom(theirs.value)}
-          onTakeTheirs={() => {
-            startFrom(theirs.value);
-            setText(theirs.value);
-          }}
-        />
-      ) : (
-        <FormError error={change.error} />
-      )}
-      <div className="actions">
-        <Button
-          type="submit"
-          look="primary"
-          isPending={change.isPending}
-          isDisabled={value === undefined || key === '' || text === base}
-        >
-          {t('config.save')}
-        </Button>
-        <Button onPress={onClose}>{t('ui.cancel')}</Button>
-      </div>
-    </form>
+    </SafeForm>
   );
 }

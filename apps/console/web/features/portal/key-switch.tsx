@@ -5,9 +5,9 @@ import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import { useSafeChange } from '../../ui/safe-change.js';
 import { FormError } from '../../ui/states.js';
-import type { KeyDefinition } from './configuration.queries.js';
-import { useKeyChange } from './key-change.js';
+import { useKeyChange, type KeyDefinition } from './configuration.queries.js';
 
 interface KeySwitchProps {
   definition: KeyDefinition;
@@ -23,7 +23,7 @@ export function KeySwitch({ definition, shown }: KeySwitchProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const { key, description } = definition;
   const isOn = shown === '' ? definition.default : shown === 'true';
-  const { change } = useKeyChange(key, shown);
+  const { change } = useSafeChange({ base: { value: shown }, ...useKeyChange(key) });
   /** Our words for the key; the API's for one that it has added since. */
   const words = (family: 'name' | 'text' | 'on' | 'off', otherwise: string): string => {
     const text = `config.${family}.${key}`;
@@ -40,7 +40,7 @@ export function KeySwitch({ definition, shown }: KeySwitchProps): ReactNode {
     change.mutate(!isOn, {
       onSuccess: () => {
         setOpen(false);
-        announce(t('config.saved'));
+        announce(t('ui.saved'));
       },
     });
   }

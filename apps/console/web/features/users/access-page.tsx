@@ -1,14 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { ApiError } from '../../api/api-error.js';
 import { useHasScope, useSignedIn } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
-import { Button } from '../../ui/button.js';
-import { Differences } from '../../ui/differences.js';
-import { listDifferent, useSafeChange } from '../../ui/safe-change.js';
+import { SafeForm, useSafeForm } from '../../ui/safe-form.js';
 import type { Found } from '../../ui/search-combo.js';
-import { FormError } from '../../ui/states.js';
 import { ManagersField, RolesField } from './person-fields.js';
 import { BlockPersonSection, CloseSection } from './person-endings.js';
 import { nameRoles } from './person-state.js';
@@ -44,21 +40,20 @@ export function AccessPage(): ReactNode {
 
 function AccessForm({ person }: { person: ConsolePerson }): ReactNode {
   const { t } = useTexts();
-  const [base, setBase] = useState(() => readAccess(person));
-  const [values, setValues] = useState(base);
+  const first = readAccess(person);
   /** People who were chosen here have names at once. */
   const [chosenPeople, setChosenPeople] = useState<Found[]>([]);
-  const { data: names = [] } = useManagerNames(base.managers.length > 0);
+  const { data: names = [] } = useManagerNames(first.managers.length > 0);
   const readPerson = useReadPerson(person.id);
-  const { change, theirs } = useSafeChange({
-    base,
+  const form = useSafeForm({
+    first,
     read: async () => {
       const now = await readPerson();
       return { values: readAccess(now.person), etag: now.etag };
     },
     send: useSendPerson(person.id),
   });
-  const changed = listDifferent(base, values);
+  const { values, setValues, change, fault } = form;
   const findManager = (id: number): Found =>
     [...chosenPeople, ...names].find((one) => one.id === id) ?? {
       id,
@@ -69,25 +64,21 @@ function AccessForm({ person }: { person: ConsolePerson }): ReactNode {
       ? nameRoles(shown.roles, t)
       : shown.managers.map((id) => findManager(id).name).join(', ');
 
-  function start(next: AccessValues): void {
-    setBase(next);
-    setValues(next);
-  }
   function save(): void {
-    change.mutate(Object.fromEntries(changed.map((name) => [name, values[name]])), {
+    change.mutate(form.edits, {
       onSuccess: (saved) => {
-        start(readAccess(saved));
-        announce(t('settings.saved'));
+        form.start(readAccess(saved));
+        announce(t('ui.saved'));
       },
     });
   }
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
+    <SafeForm
+      form={form}
+      nameField={(name) => t(`people.${name}`)}
+      show={show}
+      isComplete={values.roles.length > 0}
+      onSave={save}
     >
       <RolesField value={values.roles} onChange={(roles) => setValues({ ...values, roles })} />
       <ManagersField
@@ -97,38 +88,8 @@ function AccessForm({ person }: { person: ConsolePerson }): ReactNode {
           const ids = managers.map(({ id }) => id).toSorted((one, other) => one - other);
           setValues({ ...values, managers: ids });
         }}
-        fault={change.error instanceof ApiError ? change.error.fieldFault('managers')?.message : undefined}
+        fault={fault('managers')}
       />
-      {theirs ? (
-        <Differences
-          rows={listDifferent(theirs, values).map((name) => ({
-            name: t(`people.${name}`),
-            mine: show(values, name),
-            theirs: show(theirs, name),
-          }))}
-          onKeepMine={() => {
-            setBase(theirs);
-            change.reset();
-          }}
-          onTakeTheirs={() => {
-            start(theirs);
-            change.reset();
-          }}
-        />
-      ) : (
-        <FormError error={change.error} />
-      )}
-      <div className="actions">
-        <Button
-          type="submit"
-          look="primary"
-          isPending={change.isPending}
-          isDisabled={changed.length === 0 || values.roles.length === 0}
-        >
-          {t('settings.save')}
-        </Button>
-        {changed.length > 0 && <Button onPress={() => setValues(base)}>{t('settings.undo')}</Button>}
-      </div>
-    </form>
+    </SafeForm>
   );
 }

@@ -1,18 +1,15 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
-import { ApiError } from '../../api/api-error.js';
+import type { ReactNode } from 'react';
 import { useHasScope, useSignedIn } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import type { Translate } from '../../texts/translate.js';
 import { announce } from '../../ui/announcer.js';
-import { Button } from '../../ui/button.js';
-import { Differences } from '../../ui/differences.js';
 import { TextField } from '../../ui/fields.js';
-import { listDifferent, useSafeChange } from '../../ui/safe-change.js';
+import { SafeForm, useSafeForm } from '../../ui/safe-form.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
-import { ErrorState, FormError } from '../../ui/states.js';
+import { ErrorState } from '../../ui/states.js';
 import { CustomFieldInputs } from './person-fields.js';
-import { customKey, readProfile, toCustomFields, type ProfileValues, writeValue } from './person-values.js';
+import { customKey, readProfile, toCustomFields, writeValue } from './person-values.js';
 import {
   useCustomFields,
   usePerson,
@@ -73,20 +70,16 @@ interface FormProps {
 
 function ProfileForm({ person, fields }: FormProps): ReactNode {
   const { t } = useTexts();
-  const [base, setBase] = useState(() => readProfile(person, fields));
-  const [values, setValues] = useState(base);
   const readPerson = useReadPerson(person.id);
-  const { change, theirs } = useSafeChange({
-    base,
+  const form = useSafeForm({
+    first: readProfile(person, fields),
     read: async () => {
       const now = await readPerson();
       return { values: readProfile(now.person, fields), etag: now.etag };
     },
     send: useSendPerson(person.id),
   });
-  const changed = listDifferent(base, values);
-  const fault = (name: string) =>
-    change.error instanceof ApiError ? change.error.fieldFault(name)?.message : undefined;
+  const { values, setValues, changed, change, fault } = form;
 
   function save(): void {
     const changedNames = ownFields.filter((name) => changed.includes(name));
@@ -97,22 +90,17 @@ function ProfileForm({ person, fields }: FormProps): ReactNode {
     };
     change.mutate(body, {
       onSuccess: (saved) => {
-        start(readProfile(saved, fields));
-        announce(t('settings.saved'));
+        form.start(readProfile(saved, fields));
+        announce(t('ui.saved'));
       },
     });
   }
-  function start(next: ProfileValues): void {
-    setBase(next);
-    setValues(next);
-  }
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
+    <SafeForm
+      form={form}
+      nameField={(name) => fieldName(name, t)}
+      show={(shown, name) => shown[name] ?? ''}
+      onSave={save}
     >
       <div className="field-row">
         {ownFields.map((name) => (
@@ -127,31 +115,6 @@ function ProfileForm({ person, fields }: FormProps): ReactNode {
         ))}
       </div>
       <CustomFieldInputs fields={fields} values={values} onChange={setValues} error={change.error} />
-      {theirs ? (
-        <Differences
-          rows={listDifferent(theirs, values).map((name) => ({
-            name: fieldName(name, t),
-            mine: values[name] ?? '',
-            theirs: theirs[name] ?? '',
-          }))}
-          onKeepMine={() => {
-            setBase(theirs);
-            change.reset();
-          }}
-          onTakeTheirs={() => {
-            start(theirs);
-            change.reset();
-          }}
-        />
-      ) : (
-        <FormError error={change.error} />
-      )}
-      <div className="actions">
-        <Button type="submit" look="primary" isPending={change.isPending} isDisabled={changed.length === 0}>
-          {t('settings.save')}
-        </Button>
-        {changed.length > 0 && <Button onPress={() => setValues(base)}>{t('settings.undo')}</Button>}
-      </div>
-    </form>
+    </SafeForm>
   );
 }

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query';
 import type { components } from '../../../../../clients/typescript/src/generated/resource-api.js';
 import { api } from '../../api/client.js';
+import { ifMatch } from '../../api/conditional.js';
 import type { Found } from '../../ui/search-combo.js';
 import { toPeopleQuery, type PeopleSearch } from './users-search.js';
 
@@ -23,7 +24,6 @@ const PAGE = 50;
 const LAST_OFFSET = 9_950;
 const FOUND = 8;
 const path = (userId: number) => ({ path: { userId } });
-const ifMatch = (etag: string | undefined) => (etag ? { 'If-Match': etag } : {});
 
 /** People of the portal, newest first, in pages. */
 export const usePeopleList = (search: PeopleSearch) =>

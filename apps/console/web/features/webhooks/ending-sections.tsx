@@ -3,9 +3,10 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
 import { EndingSection } from '../../ui/ending-section.js';
-import { useGuardedChange } from './guarded-change.js';
+import { useSafeChange } from '../../ui/safe-change.js';
 import type { ConsoleWebhook } from './webhook-types.js';
 import { readValues } from './webhook-values.js';
+import { useWebhookChange } from './webhooks.queries.js';
 
 interface SectionProps {
   webhook: ConsoleWebhook;
@@ -14,7 +15,8 @@ interface SectionProps {
 /** Disabling ends what waits, so it is asked first; enabling begins with a probe. */
 export function SwitchSection({ webhook }: SectionProps): ReactNode {
   const { t } = useTexts();
-  const { change } = useGuardedChange(webhook.id, readValues(webhook));
+  const { read, update } = useWebhookChange(webhook.id);
+  const { change } = useSafeChange({ base: readValues(webhook), read, send: update });
   const { enabled, url, waiting_count: count } = webhook;
   const question = { text: t('switch.ends', { count, url }), button: t('switch.disable') };
   return (
@@ -43,7 +45,8 @@ export function SwitchSection({ webhook }: SectionProps): ReactNode {
 export function RemoveSection({ webhook }: SectionProps): ReactNode {
   const { t } = useTexts();
   const navigate = useNavigate();
-  const { removal } = useGuardedChange(webhook.id, readValues(webhook));
+  const { read, remove } = useWebhookChange(webhook.id);
+  const { change } = useSafeChange({ base: readValues(webhook), read, send: remove });
   return (
     <EndingSection
       title={t('remove.title')}
@@ -55,9 +58,9 @@ export function RemoveSection({ webhook }: SectionProps): ReactNode {
         button: t('remove.button'),
         repeat: { label: t('remove.repeat'), text: webhook.url },
       }}
-      change={removal}
+      change={change}
       onSubmit={() =>
-        removal.mutate(undefined, {
+        change.mutate(undefined, {
           onSuccess: () => {
             announce(t('remove.done'));
             void navigate({ to: '/webhooks' });

@@ -7,9 +7,11 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { api } from '../../api/client.js';
+import { ifMatch } from '../../api/conditional.js';
 import { seriesZone } from '../../ui/series-zone.js';
 import { toSeries } from './statistics-search.js';
 import type { NewWebhook, WebhookChange } from './webhook-types.js';
+import { readValues } from './webhook-values.js';
 
 const path = (webhookId: number) => ({ path: { webhookId } });
 
@@ -57,35 +59,28 @@ export function useCreateWebhook(key: string) {
   });
 }
 
-interface Change {
-  body: WebhookChange;
-  etag: string | undefined;
-}
-
-export function useUpdateWebhook(id: number) {
-  const changed = useChanged();
-  return useMutation({
-    mutationFn: async ({ body, etag }: Change) =>
-      (
-        await api.PATCH('/v2/webhooks/{webhookId}', {
-          body,
-          params: { ...path(id), header: etag ? { 'If-Match': etag } : {} },
-        })
-      ).data!,
-    onSuccess: changed,
-  });
-}
-
-export function useRemoveWebhook(id: number) {
+/** How it is read before a change, and how a change or its removal is sent. */
+export function useWebhookChange(id: number) {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async (etag: string | undefined) => {
-      await api.DELETE('/v2/webhooks/{webhookId}', {
-        params: { ...path(id), header: etag ? { 'If-Match': etag } : {} },
-      });
-    },
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['Webhooks_list'] }),
+  const params = (etag: string | undefined) => ({
+    ...path(id),
+    header: ifMatch(etag),
   });
+  return {
+    read: async () => {
+      const { webhook, etag } = await queries.fetchQuery({ ...webhookQuery(id), staleTime: 0 });
+      return { values: readValues(webhook), etag };
+    },
+    update: async (body: WebhookChange, etag: string | undefined) => {
+      const { data } = await api.PATCH('/v2/webhooks/{webhookId}', { body, params: params(etag) });
+      await invalidateWebhooks(queries);
+      return data!;
+    },
+    remove: async (_: void, etag: string | undefined): Promise<void> => {
+      await api.DELETE('/v2/webhooks/{webhookId}', { params: params(etag) });
+      await queries.invalidateQueries({ queryKey: ['Webhooks_list'] });
+    },
+  };
 }
 
 export function useRotateSecret(id: number, key: string) {
@@ -144,9 +139,3 @@ export const useEveryStatistics = () =>
     },
     staleTime: 60_000,
   });
-
-/** Reads the webhook as it is now. */
-export function useReadWebhook(id: number) {
-  const queries = useQueryClient();
-  return () => queries.fetchQuery({ ...webhookQuery(id), staleTime: 0 });
-}

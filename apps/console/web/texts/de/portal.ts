@@ -73,8 +73,6 @@ export const portalDe: Record<keyof typeof portalEn, CatalogueText> = {
   'branding.pickColor': 'Farbe wählen',
   'branding.sender_name': 'Absender von Mails',
   'branding.senderHint': 'Steht vor dem Namen des Dienstes, an dessen Adresse.',
-  'branding.save': 'Speichern',
-  'branding.undo': 'Zurücknehmen',
   'branding.saved': 'Gespeichert: alle sehen es sofort',
   'branding.readOnly': 'Sie sehen, wie das Portal aussieht, können es aber nicht ändern.',
   'branding.images': 'Bilder',
@@ -133,7 +131,6 @@ export const portalDe: Record<keyof typeof portalEn, CatalogueText> = {
     'Die Plätze des Tarifs gelten dann wieder: sind alle belegt, kann niemand hinzukommen. Wer aktiv ist, behält den Platz.',
   'config.switchOn': 'Einschalten',
   'config.switchOff': 'Ausschalten',
-  'config.saved': 'Gespeichert',
   'config.others': 'Andere Schlüssel',
   'config.othersText':
     'Der Dienst bewahrt sie für die Anwendungen auf, die sie geschrieben haben, und liest sie nicht.',
@@ -148,5 +145,4 @@ export const portalDe: Record<keyof typeof portalEn, CatalogueText> = {
   'config.keyHint': 'Kleine Buchstaben, Ziffern und Unterstriche, etwa theme_size.',
   'config.valueHint': 'Als JSON: Text in Anführungszeichen, eine Zahl, true, false oder null.',
   'config.noJson': 'Das ist kein JSON: Setzen Sie Text in Anführungszeichen.',
-  'config.save': 'Speichern',
 };

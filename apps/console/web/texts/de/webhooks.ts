@@ -185,9 +185,6 @@ export const webhooksDe: Record<keyof typeof webhooksEn, CatalogueText> = {
   'settings.title': 'Einstellungen',
   'settings.edit': 'Adresse und Ereignisse',
   'settings.readOnly': 'Sie können diesen Webhook lesen, aber nicht ändern.',
-  'settings.save': 'Speichern',
-  'settings.undo': 'Zurücksetzen',
-  'settings.saved': 'Gespeichert',
   'rotate.title': 'Geheimnis erneuern',
   'rotate.text':
     'Für eine Zeit, die Sie wählen, tragen Zustellungen Signaturen mit dem alten und dem neuen Geheimnis, damit Ihr Empfänger ohne Lücke wechseln kann.',

@@ -71,8 +71,6 @@ export const portalEn = {
   'branding.pickColor': 'Pick a colour',
   'branding.sender_name': 'Sender of mails',
   'branding.senderHint': 'Stands before the name of the service, at its address.',
-  'branding.save': 'Save',
-  'branding.undo': 'Undo',
   'branding.saved': 'Saved: people see it at once',
   'branding.readOnly': 'You can see how the portal looks, but not change it.',
   'branding.images': 'Images',
@@ -128,7 +126,6 @@ export const portalEn = {
     'The seats of the plan then bind again: once all are taken, nobody can be added. Nobody who is active loses their seat.',
   'config.switchOn': 'Switch on',
   'config.switchOff': 'Switch off',
-  'config.saved': 'Saved',
   'config.others': 'Other keys',
   'config.othersText': 'The service keeps them for the applications that wrote them, and does not read them.',
   'config.noOthers': 'No application has written a key.',
@@ -142,5 +139,4 @@ export const portalEn = {
   'config.keyHint': 'Small letters, digits and underscores, such as theme_size.',
   'config.valueHint': 'As JSON: text in quotation marks, a number, true, false or null.',
   'config.noJson': 'This is no JSON: put text in quotation marks.',
-  'config.save': 'Save',
 } as const;

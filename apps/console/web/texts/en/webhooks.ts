@@ -175,9 +175,6 @@ export const webhooksEn = {
   'settings.title': 'Settings',
   'settings.edit': 'Address and events',
   'settings.readOnly': 'You can read this webhook, but not change it.',
-  'settings.save': 'Save',
-  'settings.undo': 'Undo',
-  'settings.saved': 'Saved',
   'rotate.title': 'Rotate the secret',
   'rotate.text':
     'For a time that you choose, deliveries carry signatures by the old and the new secret, so that your receiver can change over without a gap.',

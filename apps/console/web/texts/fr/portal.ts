@@ -74,8 +74,6 @@ export const portalFr: Record<keyof typeof portalEn, CatalogueText> = {
   'branding.pickColor': 'Choisir une couleur',
   'branding.sender_name': 'Expéditeur des e-mails',
   'branding.senderHint': 'Figure devant le nom du service, à son adresse.',
-  'branding.save': 'Enregistrer',
-  'branding.undo': 'Annuler les modifications',
   'branding.saved': 'Enregistré : tout le monde le voit aussitôt',
   'branding.readOnly': 'Vous voyez l’apparence du portail, mais ne pouvez pas la modifier.',
   'branding.images': 'Images',
@@ -136,7 +134,6 @@ export const portalFr: Record<keyof typeof portalEn, CatalogueText> = {
     'Les places de la formule comptent alors de nouveau : une fois toutes occupées, personne ne peut être ajouté. Qui est actif garde sa place.',
   'config.switchOn': 'Activer',
   'config.switchOff': 'Désactiver',
-  'config.saved': 'Enregistré',
   'config.others': 'Autres clés',
   'config.othersText': 'Le service les garde pour les applications qui les ont écrites, et ne les lit pas.',
   'config.noOthers': 'Aucune application n’a écrit de clé.',
@@ -150,5 +147,4 @@ export const portalFr: Record<keyof typeof portalEn, CatalogueText> = {
   'config.keyHint': 'Lettres minuscules, chiffres et tirets bas, comme theme_size.',
   'config.valueHint': 'En JSON : du texte entre guillemets droits, un nombre, true, false ou null.',
   'config.noJson': 'Ce n’est pas du JSON : mettez le texte entre guillemets droits.',
-  'config.save': 'Enregistrer',
 };

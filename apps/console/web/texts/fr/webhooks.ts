@@ -183,9 +183,6 @@ export const webhooksFr: Record<keyof typeof webhooksEn, CatalogueText> = {
   'settings.title': 'Réglages',
   'settings.edit': 'Adresse et événements',
   'settings.readOnly': 'Vous pouvez consulter ce webhook, mais pas le modifier.',
-  'settings.save': 'Enregistrer',
-  'settings.undo': 'Rétablir',
-  'settings.saved': 'Enregistré',
   'rotate.title': 'Renouveler le secret',
   'rotate.text':
     'Pendant une durée que vous choisissez, les livraisons portent les signatures de l’ancien et du nouveau secret, pour que votre destinataire change sans coupure.',

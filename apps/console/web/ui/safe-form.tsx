@@ -1,0 +1,113 @@
+import { useState, type ReactNode } from 'react';
+import { ApiError } from '../api/api-error.js';
+import { useTexts } from '../texts/texts.js';
+import { Button } from './button.js';
+import { Differences } from './differences.js';
+import { listDifferent, useSafeChange, type SafeChange } from './safe-change.js';
+import { FormError } from './states.js';
+
+interface Start<Values, Body, Saved> extends Omit<SafeChange<Values, Body, Saved>, 'base'> {
+  /** The values that the page shows as the form opens. */
+  first: Values;
+}
+
+/** The values of a form, and the change that stores them if what the person saw is still there. */
+export function useSafeForm<Values extends object, Body, Saved>({
+  first,
+  read,
+  send,
+}: Start<Values, Body, Saved>) {
+  const [base, setBase] = useState(first);
+  const [values, setValues] = useState(base);
+  const { change, theirs } = useSafeChange({ base, read, send });
+  const changed = listDifferent(base, values);
+  const edits = Object.fromEntries(changed.map((name) => [name, values[name]])) as Partial<Values>;
+  /** @param input what the person keeps of it */
+  function start(next: Values, input: Partial<Values> = {}): void {
+    setBase(next);
+    setValues({ ...next, ...input });
+    change.reset();
+  }
+  return {
+    values,
+    setValues,
+    /** Members that the person has changed. */
+    changed,
+    /** These, with their values. */
+    edits,
+    change,
+    /** Undefined unless somebody else has changed it too. */
+    theirs,
+    start,
+    keepMine: () => start(theirs ?? base, edits),
+    undo: () => setValues(base),
+    /** The API's words for what is wrong with a member. */
+    fault: (name: string): string | undefined =>
+      change.error instanceof ApiError ? change.error.fieldFault(name)?.message : undefined,
+  };
+}
+
+interface SafeFormProps<Values extends object> {
+  form: Pick<
+    ReturnType<typeof useSafeForm<Values, never, unknown>>,
+    'values' | 'changed' | 'theirs' | 'start' | 'keepMine' | 'undo'
+  > & { change: { error: Error | null; isPending: boolean } };
+  nameField: (name: keyof Values) => string;
+  /** A value as the person reads it. */
+  show: (values: Values, name: keyof Values) => string;
+  /** False: something that it needs is missing. */
+  isComplete?: boolean;
+  onSave: () => void;
+  /** In a dialog, which it closes. Elsewhere a button takes the input back. */
+  onCancel?: () => void;
+  /** In place of the usual sentence. */
+  error?: ReactNode;
+  children: ReactNode;
+}
+
+/** Fields, what went wrong or differs, and the buttons. */
+export function SafeForm<Values extends object>(props: SafeFormProps<Values>): ReactNode {
+  const { form, nameField, show, isComplete = true, onSave, onCancel, error, children } = props;
+  const { t } = useTexts();
+  const { values, changed, change, theirs } = form;
+  const isChanged = changed.length > 0;
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isChanged && isComplete) onSave();
+      }}
+    >
+      {children}
+      {theirs ? (
+        <Differences
+          rows={listDifferent(theirs, values).map((name) => ({
+            name: nameField(name),
+            mine: show(values, name),
+            theirs: show(theirs, name),
+          }))}
+          onKeepMine={form.keepMine}
+          onTakeTheirs={() => form.start(theirs)}
+        />
+      ) : (
+        (error ?? <FormError error={change.error} />)
+      )}
+      <div className="actions">
+        <Button
+          type="submit"
+          look="primary"
+          isPending={change.isPending}
+          isDisabled={!isChanged || !isComplete}
+        >
+          {t('ui.save')}
+        </Button>
+        {onCancel ? (
+          <Button onPress={onCancel}>{t('ui.cancel')}</Button>
+        ) : (
+          isChanged && <Button onPress={form.undo}>{t('ui.undo')}</Button>
+        )}
+      </div>
+    </form>
+  );
+}
