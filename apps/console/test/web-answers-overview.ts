@@ -13,6 +13,7 @@ const days = (start: number): Schemas['EnrollmentStatistics'][] =>
 
 /** Two of them are nearly reached. */
 export const overviewLimits: Schemas['PortalLimit'][] = [
+  { limit: 'accounts', what: 'people', most: 1_000_000, per: 'portal', used: 40, resets_time: null },
   { limit: 'webhooks', what: 'webhooks', most: 5, per: 'portal', used: 3, resets_time: null },
   { limit: 'groups', what: 'content groups', most: 1_000, per: 'portal', used: 870, resets_time: null },
   {

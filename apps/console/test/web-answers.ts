@@ -66,6 +66,7 @@ const open: Schemas['Webhook'] = {
   secret_key_set: true,
   insecure: false,
   last_success_time: time(42),
+  last_test_success_time: null,
   failing_since: null,
   failures_in_row: 0,
   next_try_time: null,

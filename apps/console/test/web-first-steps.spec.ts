@@ -15,8 +15,9 @@ const run = promisify(execFile);
 
 describe('first steps', () => {
   const application = { status: 1, last_used_time: '2026-11-27T00:00:00+00:00', client_id: 'a' };
-  const webhook = { id: 3, last_success_time: '2026-11-27T00:00:00+00:00' };
-  const untried = { ...webhook, last_success_time: null };
+  const untried = { id: 3, last_success_time: null, last_test_success_time: null };
+  const webhook = { ...untried, last_success_time: '2026-11-27T00:00:00+00:00' };
+  const tested = { ...untried, last_test_success_time: '2026-11-27T00:00:00+00:00' };
   const unused = { ...application, last_used_time: null };
   it.each([
     [{}, undefined],
@@ -24,16 +25,15 @@ describe('first steps', () => {
     [{ applications: [{ ...application, status: 0 }] }, 'application'],
     [{ applications: [unused] }, 'token'],
     [{ applications: [application], webhooks: [] }, 'webhook'],
-    [{ applications: [application], webhooks: [untried] }, undefined],
-    [{ applications: [application], webhooks: [untried], isTestAnswered: false }, 'delivery'],
-    [{ applications: [application], webhooks: [untried], isTestAnswered: true, people: 1 }, 'person'],
+    [{ applications: [application], webhooks: [untried], people: 2 }, 'delivery'],
+    [{ applications: [application], webhooks: [webhook] }, undefined],
+    [{ applications: [application], webhooks: [untried, tested], people: 1 }, 'person'],
     [{ applications: [unused, application], webhooks: [webhook], people: 1 }, 'person'],
     [{ applications: [application], webhooks: [webhook], people: 2 }, 'none'],
   ])('%j is at %s', (answers, step) => {
     const all = {
       applications: undefined,
       webhooks: undefined,
-      isTestAnswered: undefined,
       people: undefined,
       ...answers,
     };

@@ -32,6 +32,7 @@ describe('POST /v2/webhooks', () => {
       secret_key: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
       insecure: false,
       last_success_time: null,
+      last_test_success_time: null,
       failing_since: null,
       failures_in_row: 0,
       next_try_time: null,
@@ -180,6 +181,40 @@ describe('GET /v2/webhooks/{webhook-id}', () => {
     const disabled = await api.http.patch(path, { token: admin.token, json: { enabled: false } });
     expect(disabled.body).toMatchObject({ waiting_count: 0, oldest_waiting_time: null });
     expect(await shown()).toEqual([0, null]);
+  });
+
+  it('says when its receiver last accepted a test, which is no success of the webhook', async () => {
+    const { id } = (await create()).body;
+    const other = (await create()).body;
+    const test = (state: number, minute: number) =>
+      api.db.many(
+        `insert into learning.webhook_test_deliveries (webhook_id, after_seq, data, state, delivered_time)
+         values ($1, 0, '{}', $2, timestamptz '2026-11-01T12:00:00Z' + $3 * interval '1 minute')`,
+        [id, state, state === 1 ? minute : null],
+      );
+    const shown = async () => {
+      const { body } = await api.http.get('/v2/webhooks', { token: admin.token });
+      return body.hits.map(
+        (one: { id: number; last_success_time: unknown; last_test_success_time: unknown }) => [
+          one.id,
+          one.last_success_time,
+          one.last_test_success_time,
+        ],
+      );
+    };
+    await test(0, 1);
+    await test(2, 2);
+    expect(await shown()).toEqual([
+      [id, null, null],
+      [other.id, null, null],
+    ]);
+    await test(1, 3);
+    await test(1, 4);
+    await test(2, 5);
+    expect(await shown()).toEqual([
+      [id, null, '2026-11-01T12:04:00+00:00'],
+      [other.id, null, null],
+    ]);
   });
 });
 

@@ -17,6 +17,7 @@ export function presentWebhook(row: WebhookRow): Webhook {
     secret_key_set: row.secret_key_set,
     insecure: row.url.startsWith('http:'),
     last_success_time: wireTimeOrNull(row.last_success_time),
+    last_test_success_time: wireTimeOrNull(row.last_test_success_time),
     failing_since: wireTimeOrNull(row.failing_since),
     failures_in_row: row.failures_in_row,
     next_try_time: wireTimeOrNull(row.next_due),

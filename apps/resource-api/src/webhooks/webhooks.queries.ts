@@ -10,6 +10,7 @@ export interface WebhookRow {
   secret_key_set: boolean;
   state: number;
   last_success_time: Date | null;
+  last_test_success_time: Date | null;
   failing_since: Date | null;
   failures_in_row: number;
   next_due: Date | null;
@@ -30,7 +31,7 @@ const MAX_WAITING = 10_000;
 
 const columns = sql`
   w.id, w.url, w.enabled, w.events, w.secret is not null as secret_key_set, m.state, m.last_success_time,
-  m.failing_since, m.failures_in_row, case when m.state < ${mailboxStateSql.disabled} then m.next_due end as next_due,
+  test.delivered_time as last_test_success_time, m.failing_since, m.failures_in_row, case when m.state < ${mailboxStateSql.disabled} then m.next_due end as next_due,
   waiting.count as waiting_count, oldest.created_time as oldest_waiting_time, w.created_time, w.updated_time`;
 const waiting = sql`learning.webhook_deliveries d where d.webhook_id = w.id and d.state = ${deliveryStateSql.waiting}`;
 // what a disabled webhook still has is about to be dropped
@@ -38,7 +39,11 @@ const tables = sql`
   learning.webhooks w join learning.webhook_mailboxes m on m.webhook_id = w.id
   cross join lateral (
     select count(*) from (select from ${waiting} and w.enabled limit ${MAX_WAITING}) counted) waiting
-  left join lateral (select d.created_time from ${waiting} order by d.seq limit 1) oldest on w.enabled`;
+  left join lateral (select d.created_time from ${waiting} order by d.seq limit 1) oldest on w.enabled
+  left join lateral (
+    select t.delivered_time from learning.webhook_test_deliveries t
+     where t.webhook_id = w.id and t.state = ${deliveryStateSql.delivered}
+     order by t.after_seq desc, t.id desc limit 1) test on true`;
 
 @Injectable()
 export class WebhooksQueries {

@@ -19,6 +19,9 @@ const webhookFields = {
   secret_key_set: z.boolean().describe('false: deliveries are not signed.'),
   insecure: z.boolean().describe('The address is http, not https.'),
   last_success_time: WireTime.nullable(),
+  last_test_success_time: WireTime.nullable().describe(
+    'When its receiver last accepted a test of the last 31 days: a test is no success of the webhook.',
+  ),
   failing_since: WireTime.nullable(),
   failures_in_row: z.int(),
   next_try_time: WireTime.nullable(),
@@ -37,6 +40,7 @@ const webhookExample = {
   secret_key_set: true,
   insecure: false,
   last_success_time: '2026-01-31T06:29:13+00:00',
+  last_test_success_time: '2026-01-15T09:02:41+00:00',
   failing_since: null,
   failures_in_row: 0,
   next_try_time: null,

@@ -2666,6 +2666,11 @@ export interface components {
             insecure: boolean;
             /** Format: date-time */
             last_success_time: string | null;
+            /**
+             * Format: date-time
+             * @description When its receiver last accepted a test of the last 31 days: a test is no success of the webhook.
+             */
+            last_test_success_time: string | null;
             lo_create: boolean;
             lo_delete: boolean;
             lo_update: boolean;
@@ -2735,6 +2740,11 @@ export interface components {
             insecure: boolean;
             /** Format: date-time */
             last_success_time: string | null;
+            /**
+             * Format: date-time
+             * @description When its receiver last accepted a test of the last 31 days: a test is no success of the webhook.
+             */
+            last_test_success_time: string | null;
             lo_create: boolean;
             lo_delete: boolean;
             lo_update: boolean;

@@ -1,28 +1,21 @@
-import { useIsAnswered, useOwnApplications, usePeopleCount, usePortalWebhooks } from './overview.queries.js';
-import { computeProgress, type Progress } from './progress.js';
+import { useFullLimits, useOwnApplications, usePortalWebhooks } from './overview.queries.js';
+import { computeProgress, isAnswered, type Progress } from './progress.js';
 
-/** Reads only what the current step needs, and looks again while it waits. */
+/** Reads what the cards read, and the applications besides; looks again at what the current step waits for. */
 export function useProgress(): { progress: Progress | undefined; error: Error | null } {
-  const applications = useOwnApplications({ isNeeded: true, isWaiting: true });
+  const applications = useOwnApplications();
   const isUsed = (applications.data?.hits ?? []).some(
     (one) => one.status === 1 && one.last_used_time !== null,
   );
-  const webhooks = usePortalWebhooks({ isNeeded: isUsed, isWaiting: isUsed });
-  const hits = webhooks.data?.hits ?? [];
-  const hasSuccess = hits.some((one) => one.last_success_time !== null);
-  const tests = useIsAnswered(hits[0]?.id, {
-    isNeeded: isUsed && hits.length > 0 && !hasSuccess,
-    isWaiting: !hasSuccess,
-  });
-  const isDelivered = hasSuccess || tests.data === true;
-  const people = usePeopleCount({ isNeeded: isUsed && isDelivered, isWaiting: isUsed && isDelivered });
+  const webhooks = usePortalWebhooks({ isWaiting: isUsed });
+  const isDelivered = (webhooks.data?.hits ?? []).some(isAnswered);
+  const limits = useFullLimits({ isWaiting: isUsed && isDelivered });
   return {
     progress: computeProgress({
       applications: applications.data?.hits,
       webhooks: webhooks.data?.hits,
-      isTestAnswered: tests.data,
-      people: people.data,
+      people: limits.data?.hits.find(({ limit }) => limit === 'accounts')?.used ?? undefined,
     }),
-    error: applications.error ?? webhooks.error ?? tests.error ?? people.error,
+    error: applications.error ?? (isUsed ? webhooks.error : null) ?? (isDelivered ? limits.error : null),
   };
 }

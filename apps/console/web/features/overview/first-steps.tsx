@@ -12,7 +12,7 @@ import { useProgress } from './first-steps.queries.js';
 import { areStepsHidden, hideSteps } from './hidden-steps.js';
 import { stepNames, type Progress, type StepName } from './progress.js';
 
-const neededScopes = ['app.read', 'webhook.read', 'user.read'];
+const neededScopes = ['app.read', 'webhook.read', 'portal.read'];
 
 /** The first steps of a new portal; gone when all is done, or when somebody hides it. */
 export function FirstSteps(): ReactNode {

@@ -11,52 +11,31 @@ const REFRESH_MS = 5_000;
 const DAY_SECONDS = 86_400;
 const DAYS = 30;
 
-/** A query whose result a first step waits for; it is repeated as long as somebody is there. */
+/** A query is repeated while a first step waits for its result, as long as somebody is there. */
 interface StepQuery {
-  isNeeded: boolean;
   isWaiting: boolean;
 }
 
-const stepOptions = ({ isNeeded, isWaiting }: StepQuery) => ({
-  enabled: isNeeded,
+const stepOptions = ({ isWaiting }: StepQuery) => ({
   refetchInterval: () => (isWaiting && isSomebodyThere() ? REFRESH_MS : (false as const)),
 });
+const noStep: StepQuery = { isWaiting: false };
 
-/** The portal's own applications. */
-export const useOwnApplications = (step: StepQuery) =>
+/** The portal's own applications, which the first steps wait for. */
+export const useOwnApplications = () =>
   useQuery({
     queryKey: ['Applications_first'],
     queryFn: async () => {
       const query = { kind: ['own' as const], limit: 20 };
       return (await auth.GET('/applications', { params: { query } })).data!;
     },
-    ...stepOptions(step),
+    ...stepOptions({ isWaiting: true }),
   });
 
-export const usePortalWebhooks = (step: StepQuery = { isNeeded: true, isWaiting: false }) =>
+export const usePortalWebhooks = (step = noStep) =>
   useQuery({
     queryKey: ['Webhooks_list'],
     queryFn: async () => (await api.GET('/v2/webhooks')).data!,
-    ...stepOptions(step),
-  });
-
-/** Whether the receiver of a webhook has answered a delivery with 2xx, a test too. */
-export const useIsAnswered = (webhookId: number | undefined, step: StepQuery) =>
-  useQuery({
-    queryKey: ['Deliveries_answered', webhookId],
-    queryFn: async () => {
-      const params = { path: { webhookId: webhookId! }, query: { status: '2xx', limit: 1 } };
-      const { data } = await api.GET('/v2/webhooks/{webhookId}/deliveries', { params });
-      return data!.hits.length > 0;
-    },
-    ...stepOptions(step),
-  });
-
-/** How many people the portal has. */
-export const usePeopleCount = (step: StepQuery) =>
-  useQuery({
-    queryKey: ['Users_count'],
-    queryFn: async () => (await api.GET('/v2/users', { params: { query: { limit: 0 } } })).data!.total,
     ...stepOptions(step),
   });
 
@@ -73,9 +52,10 @@ export const useEnrollmentDays = () =>
     staleTime: 60_000,
   });
 
-export const useFullLimits = () =>
+export const useFullLimits = (step = noStep) =>
   useQuery({
     queryKey: ['Limits_list'],
     queryFn: async () => (await api.GET('/v2/limits')).data!,
     staleTime: 60_000,
+    ...stepOptions(step),
   });
