@@ -7,7 +7,7 @@ import { assertion, registerKey } from '../../auth-server/test/assertions.js';
 import { accounts, C2 } from '../../auth-server/test/auth-stack.js';
 import { Tool } from '../../tools/test/tool.js';
 import { pageErrors, WebBrowser } from './web-page.js';
-import { enterPassword, signInAt, useWebStack } from './web-stack.js';
+import { signInAgainAt, signInAt, useWebStack } from './web-stack.js';
 
 const run = promisify(execFile);
 
@@ -38,10 +38,7 @@ describeWith('chromium', 'journeys of applications on the whole stack', () => {
     const dialog = page.getByRole('dialog', { name: 'Enter your password again' });
     const popup = page.waitForEvent('popup');
     await dialog.getByRole('button', { name: 'Sign in' }).click();
-    const signIn = await popup;
-    await signIn.waitForLoadState();
-    const field = signIn.locator('#username');
-    if (await field.isVisible().catch(() => false)) await enterPassword(signIn);
+    await signInAgainAt(await popup);
     await dialog.waitFor({ state: 'detached' });
   }
   const forgetLogins = () => stack.auth.db.query('delete from auth.family_logins');

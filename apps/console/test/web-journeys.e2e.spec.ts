@@ -2,7 +2,7 @@ import { describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
 import { Receiver } from '../../webhook-worker/test/receiver.js';
 import { pageErrors, WebBrowser } from './web-page.js';
-import { enterPassword, signInAt, useWebStack } from './web-stack.js';
+import { signInAgainAt, signInAt, useWebStack } from './web-stack.js';
 
 describeWith('chromium', 'journeys on the whole stack', () => {
   const stack = useWebStack();
@@ -144,15 +144,7 @@ describeWith('chromium', 'journeys on the whole stack', () => {
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
     const popup = page.waitForEvent('popup');
     await dialog.getByRole('button', { name: 'Sign in' }).click();
-    const signIn = await popup;
-    await signIn.waitForLoadState();
-    if (
-      await signIn
-        .locator('#username')
-        .isVisible()
-        .catch(() => false)
-    )
-      await enterPassword(signIn);
+    await signInAgainAt(await popup);
     await dialog.waitFor({ state: 'detached' });
     await press('Save');
     await page.getByText('Saved', { exact: true }).waitFor();

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { findCutText, findSmallTargets, findUnseenFocus } from './page-measures.js';
 import { listPageAddresses } from './web-addresses.js';
 import { useWebPage } from './use-web-page.js';
+import { waitUntilShown } from './web-page.js';
 
 const samples = {
   '/webhooks/$id': 3,
@@ -38,8 +39,7 @@ describeWith('chromium', 'forced colours, little motion', () => {
       const faults: Record<string, string[]> = {};
       for (const address of await listPageAddresses(page, samples)) {
         await open(address);
-        await page.locator('main h1').waitFor();
-        await page.waitForLoadState('networkidle');
+        await waitUntilShown(page);
         await setTextSize(page, percent);
         const moving = await page.evaluate<number>('document.getAnimations().length');
         const parts = [

@@ -96,6 +96,10 @@ export class WebBrowser {
 /** Errors and reports of the policy since the page was opened. */
 export const pageErrors = (page: Page): string[] => faults.get(page) ?? [];
 
+/** Waits until a page shows all that it reads: its heading, or an error, and nothing that still loads. */
+export const waitUntilShown = (page: Page): Promise<void> =>
+  page.locator('main:has(h1, [role=alert]):not(:has(.skeleton, .plot:empty))').waitFor();
+
 /** The faults of a page in both schemes: for everybody, for the policy, or for the width. */
 export async function examine(page: Page, name: string): Promise<string[]> {
   return [...(await findPageFaults(page, `console-${name}`, ['light', 'dark'])), ...pageErrors(page)];

@@ -2,7 +2,7 @@ import { describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
 import { accounts } from '../../auth-server/test/auth-stack.js';
 import { listPageAddresses } from './web-addresses.js';
-import { pageErrors, WebBrowser } from './web-page.js';
+import { pageErrors, waitUntilShown, WebBrowser } from './web-page.js';
 import { signInAt, useWebStack } from './web-stack.js';
 
 const roles = ['Administrator', 'Manager', 'Content administrator', 'Learner'] as const;
@@ -115,8 +115,7 @@ describeWith('chromium', 'each role at each address of the console', () => {
     const shown: Record<string, Outcome> = {};
     for (const address of addresses) {
       await page.goto(stack.url + address);
-      await page.getByRole('heading', { level: 1 }).or(page.getByRole('alert')).first().waitFor();
-      await page.waitForLoadState('networkidle');
+      await waitUntilShown(page);
       const text = await page.locator('main').innerText();
       shown[address] = missing.test(text) ? 'what is missing' : absent.test(text) ? 'nothing' : 'the page';
     }

@@ -98,14 +98,22 @@ export function useWebStack(): WebStack {
 export async function signInAt(page: Page, username = 'admin@a.example'): Promise<void> {
   await page.getByRole('link', { name: 'Sign in' }).click();
   await enterPassword(page, username);
+  const allow = page.locator('form[action="/oauth/authorize/consent"] button[type=submit]').first();
+  await allow.or(page.locator('.shell')).waitFor();
+  if (await allow.isVisible()) await allow.click();
 }
 
-/** Answers the authorization server's pages until it leads back. */
-export async function enterPassword(page: Page, username = 'admin@a.example'): Promise<void> {
+/** Signs in again, in the window that the console opens for it, where a password is wanted; the window closes itself. */
+export async function signInAgainAt(window: Page): Promise<void> {
+  const isWanted = await window.waitForSelector('#username').then(
+    () => true,
+    () => false, // closed
+  );
+  if (isWanted) await enterPassword(window, 'admin@a.example');
+}
+
+async function enterPassword(page: Page, username: string): Promise<void> {
   await page.fill('#username', username);
   await page.fill('#password', password);
-  await page.click('form[action="/oauth/authorize/login"] button[type=submit]');
-  await page.waitForLoadState();
-  const allow = page.locator('form[action="/oauth/authorize/consent"] button[type=submit]').first();
-  if (await allow.isVisible()) await allow.click();
+  await page.click('form[action="/oauth/authorize/login"] button[type=submit]', { noWaitAfter: true });
 }
