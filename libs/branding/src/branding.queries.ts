@@ -1,4 +1,4 @@
-import { sql, type Reader, type Transaction } from '@app/database';
+import { lockNumber, sql, type Reader, type Transaction } from '@app/database';
 import type { BrandImage, ImageType } from './read-image.js';
 
 export const imageKinds = ['logo', 'favicon'] as const;
@@ -46,13 +46,9 @@ export const findMailLogo = async (
          and octet_length(bytes) <= ${mostBytes}`)
   )?.bytes;
 
-/** Keeps others from changing the portal's brand until the transaction ends. */
-export async function lockBrand(tx: Transaction, portalId: number): Promise<void> {
-  await tx.run(
-    sql`insert into identity.portal_brands (portal_id) values (${portalId}) on conflict do nothing`,
-  );
-  await tx.one(sql`select 1 from identity.portal_brands where portal_id = ${portalId} for update`);
-}
+/** Keeps others from changing the portal's brand until the transaction ends; it may have none yet. */
+export const lockBrand = (tx: Transaction, portalId: number): Promise<unknown> =>
+  tx.one(sql`select pg_advisory_xact_lock(${lockNumber.branding}, ${portalId})`);
 
 export const writeBrand = (
   tx: Transaction,
@@ -61,9 +57,11 @@ export const writeBrand = (
   now: Date,
 ): Promise<number> =>
   tx.run(sql`
-    update identity.portal_brands
-       set name = ${name}, color = ${color}, sender_name = ${sender_name}, updated_time = ${now}
-     where portal_id = ${portalId}`);
+    insert into identity.portal_brands (portal_id, name, color, sender_name, updated_time)
+    values (${portalId}, ${name}, ${color}, ${sender_name}, ${now})
+    on conflict (portal_id) do update
+      set name = excluded.name, color = excluded.color, sender_name = excluded.sender_name,
+          updated_time = excluded.updated_time`);
 
 /** @returns whether anything changed */
 export async function storeImage(
@@ -98,4 +96,6 @@ export async function removeImage(
 }
 
 const touch = (tx: Transaction, portalId: number, now: Date): Promise<number> =>
-  tx.run(sql`update identity.portal_brands set updated_time = ${now} where portal_id = ${portalId}`);
+  tx.run(sql`
+    insert into identity.portal_brands (portal_id, updated_time) values (${portalId}, ${now})
+    on conflict (portal_id) do update set updated_time = excluded.updated_time`);

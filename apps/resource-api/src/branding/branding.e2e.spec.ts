@@ -69,6 +69,18 @@ describe('branding', () => {
       expect([late.status, (await get()).body.name]).toEqual([412, 'Other']);
     });
 
+    it('takes the ETag of a portal without branding, once', async () => {
+      const headers = { 'if-match': String((await get()).headers['etag']) };
+      const answers = await Promise.all(['One', 'Other'].map((name) => put({ name }, headers)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+      expect((await get()).body.name).toBe(answers.find(({ status }) => status === 200)!.body.name);
+    });
+
+    it('leaves no trace when nothing differs', async () => {
+      expect((await put({ name: null })).body).toEqual(nothing);
+      expect((await get()).body).toEqual(nothing);
+    });
+
     it.each([
       ['color', 'red'],
       ['color', '#12345'],

@@ -94,6 +94,7 @@ export const advisoryLocks = {
     number: 7537,
     excludes: 'one change of a portal’s collections and content groups from another of the same portal',
   },
+  branding: { number: 7538, excludes: 'one change of a portal’s branding from another of the same portal' },
   seats: { number: 7533, excludes: 'one who takes a seat of a portal from another' },
   sessionsOfPerson: {
     number: 7532,
