@@ -85,4 +85,35 @@ describe('a session that has ended', () => {
     expect((await sessionIds()).length).toBe(1);
     expect(await liveFamilies()).toHaveLength(1);
   });
+
+  describe('whose grant the authorization server refuses to revoke', () => {
+    let refused: string;
+    const firstInLine = () => stack.part(ConsoleSessionQueries).listEnded(stack.auth.clock.now(), 1);
+
+    beforeEach(async () => {
+      refused = (await sessionIds())[0]!;
+      await stack.rows(`update auth.refresh_tokens set client_id = 'acme-app' where client_id = 'console'`);
+      await new ConsoleBrowser(stack).signIn();
+      await stack.rows(
+        `update console.sessions set expires_at = now() - case id when $1 then 2 else 1 end * interval '1 minute'`,
+        [refused],
+      );
+    });
+
+    it('does not keep those behind it in the same run, and is tried again in the next', async () => {
+      await sweep();
+      expect([await sessionIds(), (await liveFamilies()).length]).toEqual([[refused], 1]);
+      await stack.rows(`update auth.refresh_tokens set client_id = 'console' where client_id = 'acme-app'`);
+      await sweep();
+      expect([await sessionIds(), await liveFamilies()]).toEqual([[], []]);
+    });
+
+    it('goes behind the others after each try', async () => {
+      expect(await firstInLine()).toEqual([refused]);
+      await way.goAway();
+      await sweep();
+      await way.comeBack();
+      expect(await firstInLine()).not.toEqual([refused]);
+    });
+  });
 });

@@ -109,10 +109,13 @@ export class AuthorizationServer {
     return readGrant(await usable(() => openid.refreshTokenGrant(configuration, tokens.refresh)), tokens);
   }
 
-  /** Ends the grant with all its tokens. @throws Unavailable when there is no answer */
+  /** Ends the grant with all its tokens. @throws GrantRefused when it is another client's; Unavailable when there is no answer */
   async revoke({ refresh }: Tokens): Promise<void> {
     const configuration = await this.#discover();
-    await usable(() => openid.tokenRevocation(configuration, refresh));
+    await usable(
+      () => openid.tokenRevocation(configuration, refresh),
+      [...ofTheGrant, 'unauthorized_client'],
+    );
   }
 
   /** Where the browser goes to sign out there too; it comes back to our page. */
@@ -165,14 +168,17 @@ const readGrant = (answer: openid.TokenEndpointResponse, before?: Tokens): Grant
 });
 
 /** Refusals that say something about the grant, not about this server or the other one. */
-const ofTheGrant = new Set(['invalid_grant', 'access_denied']);
+const ofTheGrant: readonly string[] = ['invalid_grant', 'access_denied'];
 
-/** @throws GrantRefused or Unavailable, whatever the library throws */
-async function usable<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * @param refusals codes of errors that say something about the grant
+ * @throws GrantRefused or Unavailable, whatever the library throws
+ */
+async function usable<T>(work: () => Promise<T>, refusals = ofTheGrant): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof openid.ResponseBodyError && !ofTheGrant.has(error.error))
+    if (error instanceof openid.ResponseBodyError && !refusals.includes(error.error))
       throw new Unavailable('The authorization server does not accept this server.', 5, error);
     const isRefused =
       error instanceof openid.ResponseBodyError ||

@@ -33,7 +33,8 @@ export class ExpiredSessions extends ScheduledTask implements OnModuleDestroy {
   }
 
   protected async work(): Promise<void> {
-    this.#count = await this.queries.count(this.clock.now());
-    for (let removed = 0; removed < MAX_REMOVED && (await this.sessions.removeEnded());) removed += 1;
+    const now = this.clock.now();
+    this.#count = await this.queries.count(now);
+    for (const id of await this.queries.listEnded(now, MAX_REMOVED)) await this.sessions.removeEnded(id);
   }
 }

@@ -77,15 +77,27 @@ export class ConsoleSessionQueries {
     );
   }
 
+  /** Ids of sessions that have ended, at most `limit`, the one first whose end or last try is longest ago. */
+  async listEnded(now: Date, limit: number): Promise<string[]> {
+    const rows = await this.database.many<{ id: string }>(sql`
+      select id from console.sessions where expires_at <= ${now} order by expires_at limit ${limit}`);
+    return rows.map(({ id }) => id);
+  }
+
   /**
-   * Holds a session that has ended until the transaction ends: this one, or the first that no other server holds. None
-   * that is being refreshed: its tokens are about to change.
+   * Holds a session that has ended until the transaction ends, unless another server holds it. None that is being
+   * refreshed: its tokens are about to change.
    */
-  lockEnded(tx: Transaction, now: Date, id?: string): Promise<SessionRow | undefined> {
-    const isIt = id === undefined ? sql`true` : sql`id = ${id}`;
+  lockEnded(tx: Transaction, id: string, now: Date): Promise<SessionRow | undefined> {
     return tx.one<SessionRow>(sql.camelCase`
-      select ${columns} from console.sessions where expires_at <= ${now} and ${isIt}
-       order by expires_at limit 1 for update skip locked`);
+      select ${columns} from console.sessions where id = ${id} and expires_at <= ${now} for update skip locked`);
+  }
+
+  /** Puts a session that has ended behind the others. */
+  async postpone(id: string, now: Date): Promise<void> {
+    await this.database.write((tx) =>
+      tx.run(sql`update console.sessions set expires_at = ${now} where id = ${id} and expires_at < ${now}`),
+    );
   }
 
   async remove(tx: Transaction, hash: Buffer): Promise<void> {

@@ -165,31 +165,31 @@ export class ConsoleSessions {
   }
 
   /**
-   * Revokes the grant of a session that has ended, and removes it: while the grant cannot be revoked, the row stays.
-   * @param id undefined: any that has ended
-   * @returns false when there is none
-   * @throws GrantRefused, Unavailable when the authorization server does not revoke it
+   * Revokes the grant of a session that has ended, and removes it. While the grant cannot be revoked, the row stays, and
+   * the sessions of others come first.
+   * @throws Unavailable when the authorization server does not answer
    */
-  removeEnded(id?: string): Promise<boolean> {
-    return this.database.write(async (tx) => {
-      const row = await this.queries.lockEnded(tx, this.clock.now(), id);
-      if (!row) return false;
-      const tokens = this.#tryOpen(row);
-      if (tokens) await this.server.revoke(tokens);
-      else this.logger.warn({ session: row.id }, 'no key opens the tokens of an ended session');
-      await this.queries.remove(tx, row.hash);
-      return true;
-    });
+  async removeEnded(id: string): Promise<void> {
+    try {
+      await this.database.write(async (tx) => {
+        const row = await this.queries.lockEnded(tx, id, this.clock.now());
+        if (!row) return;
+        const tokens = this.#tryOpen(row);
+        if (tokens) await this.server.revoke(tokens);
+        else this.logger.warn({ session: row.id }, 'no key opens the tokens of an ended session');
+        await this.queries.remove(tx, row.hash);
+      });
+    } catch (error) {
+      this.logger.warn({ err: error, session: id }, 'the grant of an ended session is not revoked yet');
+      await this.queries.postpone(id, this.clock.now());
+      if (!(error instanceof GrantRefused)) throw error;
+    }
   }
 
   /** Ends a session, at once for everybody; its grant now, or when the authorization server answers again. */
   async #end(id: string): Promise<SessionRow | undefined> {
     const row = await this.queries.end(id, this.clock.now());
-    try {
-      await this.removeEnded(id);
-    } catch (error) {
-      this.logger.warn({ err: error, session: id }, 'the grant of an ended session is not revoked yet');
-    }
+    await this.removeEnded(id).catch(() => undefined); // the log says it, and a later run tries again
     return row;
   }
 
