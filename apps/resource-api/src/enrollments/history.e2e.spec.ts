@@ -1,3 +1,4 @@
+import { askedStatements } from '@app/testing';
 import { parse } from 'csv-parse/sync';
 import { useEnrollmentsPortal } from '../../test/enrollments-portal.js';
 
@@ -246,5 +247,27 @@ describe('GET /v2/users/export', () => {
       .map((line) => JSON.parse(line));
     expect(lines).toEqual([expect.objectContaining({ id: stays.id, custom_fields: { level: 3 } })]);
     expect((await file('', stays)).status).toBe(403);
+  });
+
+  it('collects those whom q finds once, however many batches they fill', async () => {
+    const boss = await api.administrator();
+    const people = await api.db.many<{ id: number }>(
+      `with h as (insert into identity.persons (email, first_name, last_name)
+                  select 'batch' || n || '@file.example', 'Many', 'People' from generate_series(1, 1001) n returning id)
+       insert into identity.accounts (portal_id, person_id, first_name, last_name)
+       select $1, id, 'Many', 'People' from h returning id`,
+      [boss.portal.id],
+    );
+    const ids = people.map(({ id }) => id).toSorted((one, other) => one - other);
+    let rows: number[] = [];
+    const statements = await askedStatements(async () => {
+      const { text } = await api.http.get('/v2/users/export?q=many', { token: boss.token });
+      rows = text
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { id: number }).id);
+    });
+    expect(rows).toEqual(ids);
+    expect(statements.filter(({ text }) => text.includes('lower(f.first_name)'))).toHaveLength(1);
   });
 });

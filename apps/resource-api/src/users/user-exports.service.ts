@@ -1,11 +1,11 @@
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { Database } from '@app/database';
-import { listCustomFields, presentUser, type User } from '@app/identity';
+import { listCustomFields, presentUser, type AccountRow, type User } from '@app/identity';
 import { Exports, type ExportFormat } from '../exports/index.js';
 import { visibleAccounts } from './users.policy.js';
 import { UsersQueries } from './users.queries.js';
-import { userColumns, type ExportUsersQuery } from './users.schema.js';
+import { userColumns, type ExportUsersQuery, type UserFilters } from './users.schema.js';
 
 /** Exports a portal's people as a file. */
 @Injectable()
@@ -27,17 +27,32 @@ export class UserExports {
   ): Promise<StreamableFile> {
     const visible = visibleAccounts(actor);
     const fields = await listCustomFields(this.database, actor.portalId);
+    let found: number[] | undefined;
     return this.exports.send(actor, {
       name: 'users',
       format,
       bom,
       columns: userColumns(fields),
       read: async (id, limit) => {
-        const rows = await this.queries.after(actor.portalId, visible, filters, { id, limit });
+        // `q` collects all its matches, so it is asked once and not for each batch
+        if (filters.q !== undefined) found ??= await this.queries.listIds(actor.portalId, visible, filters);
+        const rows = found
+          ? await this.#next(actor, filters, found, limit)
+          : await this.queries.after(actor.portalId, visible, filters, { id, limit });
         const users = rows.map((row) => ({ id: row.id, row: presentUser(row, { closed: true }) }));
         return format === 'csv' ? this.#withAddresses(actor.portalId, users) : users;
       },
     });
+  }
+
+  /** The next batch of those found, which it takes from them; it is full unless it is the last. */
+  async #next(actor: Actor, filters: UserFilters, found: number[], limit: number): Promise<AccountRow[]> {
+    const rows: AccountRow[] = [];
+    while (rows.length < limit && found.length > 0) {
+      const ids = found.splice(0, limit - rows.length);
+      rows.push(...(await this.queries.among(actor.portalId, visibleAccounts(actor), filters, ids)));
+    }
+    return rows;
   }
 
   /** Managers by address, as `users import` reads them: ids mean other people elsewhere. */

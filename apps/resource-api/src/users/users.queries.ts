@@ -177,6 +177,28 @@ export class UsersQueries {
        where ${matches(portalId, visible, query, addresses)} and a.id > ${id} order by a.id limit ${limit}`);
   }
 
+  /** Ids of the whole match, in order. */
+  async listIds(portalId: number, visible: VisibleAccounts, query: UserFilters): Promise<number[]> {
+    const addresses = await this.#chooseAddresses(this.database.heavy, portalId, query);
+    const row = await this.database.heavy.one<{ ids: number[] }>(sql`
+      select array(select a.id from identity.accounts a
+                    where ${matches(portalId, visible, query, addresses)} order by a.id) as ids`);
+    return row?.ids ?? [];
+  }
+
+  /** Those of these ids whom the filters but `q` still let pass, by id. */
+  among(
+    portalId: number,
+    visible: VisibleAccounts,
+    query: UserFilters,
+    ids: readonly number[],
+  ): Promise<AccountRow[]> {
+    return this.database.heavy.many<AccountRow>(sql`
+      select ${accountColumns} from ${accountTables}
+       where ${matches(portalId, visible, { ...query, q: undefined }, 'portal')} and a.id = any(${[...ids]}::int[])
+       order by a.id`);
+  }
+
   /** These accounts of the portal by id, closed ones included. */
   async byIds(
     portalId: number,
