@@ -19,8 +19,8 @@ import type { LearningObject, SharedLearningObject } from './learning-object.sch
 export interface LearningObjectRow extends ScalarColumns {
   id: number;
   portal_id: number;
-  /** Whether the description is only the beginning of what is stored. */
-  is_shortened: boolean;
+  /** Of the description as it is stored; the row may have only its beginning. */
+  description_bytes: number;
   /** UTC, as Postgres formats it: `2026-01-31 06:29:13.5`. */
   created_time: string;
   updated_time: string;
@@ -70,9 +70,12 @@ const showGroup = <Group extends FieldTable>(group: Group) => {
   return (row: RowOf<Group>) => showFields(group, names, row);
 };
 
+const isShortened = ({ description, description_bytes }: LearningObjectRow): boolean =>
+  Buffer.byteLength(description) < description_bytes;
+
 /** The fields of answers that are no column; undefined leaves one out. */
 const computed: { [Name in ComputedObjectField]: (row: LearningObjectRow) => SharedLearningObject[Name] } = {
-  description: (row) => (row.is_shortened ? withoutUnfinishedMarkup(row.description) : row.description),
+  description: (row) => (isShortened(row) ? withoutUnfinishedMarkup(row.description) : row.description),
   previewable: (row) => row.has_preview || row.previewable_items,
   created_time: (row) => toWireTime(row.created_time),
   updated_time: (row) => toWireTime(row.updated_time),
@@ -93,7 +96,7 @@ const computed: { [Name in ComputedObjectField]: (row: LearningObjectRow) => Sha
     ...lists.attributes,
     topics: lists.topics.map((value, place) => ({ key: lists.topic_keys[place]!, value })),
   }),
-  shortened: (row) => (row.is_shortened ? ['description'] : undefined),
+  shortened: (row) => (isShortened(row) ? ['description'] : undefined),
 };
 
 function presentSharedLearningObject(row: LearningObjectRow): SharedLearningObject {

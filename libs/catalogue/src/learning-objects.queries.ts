@@ -31,30 +31,20 @@ export const hasPreview = (lo: Statement): Statement =>
 /** Times as text: they are only shown, and parsing them as dates costs more than everything else in a row. */
 const inUtc = (time: Statement): Statement => sql`(${time} at time zone 'UTC')::text`;
 
-/** A description as a page shows it. */
-interface ShownDescription {
-  /** The columns `description` and `is_shortened`. */
-  columns: Statement;
-}
-
-const whole: ShownDescription = { columns: sql`o.description, false as is_shortened` };
+/** The column `description`. */
+const whole = sql`o.description`;
 
 /**
- * Shows each description of a page by its part where all together are too long. Postgres knows the length of a long
- * text without reading the text, and reads and sends no more than it shows.
+ * The column `description` with its part where all of a page together are too long. Postgres knows the bytes of a long
+ * text without reading it, and reads and sends no more than is shown; to count its characters it would read all of it.
  * @param count of the objects on the page
  * @param bytes for all of them
  * @param wholeId the object whose description is whole all the same
  */
-const sharing = (count: number, bytes: number, wholeId: number | null): ShownDescription => {
-  const isTooMuch = sql`(o.id is distinct from ${wholeId}::int and sum(octet_length(o.description)) over () > ${bytes}::bigint)`;
-  const part = sql`${Math.floor(bytes / MAX_BYTES_PER_CHARACTER / count)}::int`;
-  return {
-    columns: sql`
-      case when ${isTooMuch} then left(o.description, ${part}) else o.description end as description,
-      ${isTooMuch} and octet_length(o.description) > ${part} and length(o.description) > ${part} as is_shortened`,
-  };
-};
+const sharing = (count: number, bytes: number, wholeId: number | null): Statement => sql`
+  case when o.id is distinct from ${wholeId}::int and sum(octet_length(o.description)) over () > ${bytes}::bigint
+       then left(o.description, ${Math.floor(bytes / MAX_BYTES_PER_CHARACTER / count)}::int)
+       else o.description end as description`;
 
 /** Those that a row has as they are stored. */
 const plainColumns = sql.raw(
@@ -65,9 +55,10 @@ const plainColumns = sql.raw(
 );
 const lists = sql.raw(listColumns.map((name) => `'${name}', o.${name}`).join(', '));
 
-const sharedColumns = ({ columns }: ShownDescription): Statement => sql`
+const sharedColumns = (description: Statement): Statement => sql`
   o.id, o.portal_id, ${plainColumns},
-  ${columns}, ${inUtc(sql`o.created_time`)} as created_time, ${inUtc(sql`o.updated_time`)} as updated_time,
+  ${description}, octet_length(o.description) as description_bytes,
+  ${inUtc(sql`o.created_time`)} as created_time, ${inUtc(sql`o.updated_time`)} as updated_time,
   o.provider_id, p.name as provider_name, p.logo as provider_logo,
   ${hasPreview(sql`o`)} as has_preview,
   coalesce(held.items, 0) as items_count,
@@ -101,7 +92,7 @@ const withItems = sql`
       from learning.learning_object_items i join learning.learning_objects c on c.id = i.child_id
      where i.parent_id = o.id and o.type in ('course', 'module', 'award')) held on true`;
 
-const portalColumns = (portalId: number, description: ShownDescription): Statement => sql`
+const portalColumns = (portalId: number, description: Statement): Statement => sql`
   ${sharedColumns(description)}, ${licensesSql(portalId)} as licenses, ${packageSql} as package,
   array(select ci.collection_id from learning.collection_items ci
          where ci.lo_id = o.id and ci.collection_id = any((

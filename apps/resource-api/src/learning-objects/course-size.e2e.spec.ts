@@ -76,7 +76,7 @@ beforeAll(async () => {
         external_id: `wordy${index}`,
         type: 'manual' as const,
         title: `Wordy ${index}`,
-        description: 'x'.repeat(99_999),
+        description: index === 100 ? '語'.repeat(6_666) : 'x'.repeat(99_999),
       })),
     },
   ]);
@@ -150,6 +150,14 @@ describe('descriptions beyond all measure', () => {
     expect(Buffer.byteLength(text)).toBeLessThan(limits.page_bytes.most);
     const one = (await get(String(hits[1]!.id))).body as LearningObject;
     expect([one.description.length, isShortened(one)]).toEqual([99_999, false]);
+  });
+
+  it('leave one whole whose characters fit into its part of the page, whatever their bytes', async () => {
+    const { body } = await api.http.get('/v2/learning-objects?keyword=Wordy&limit=50&sort=title:asc', {
+      token: admin.token,
+    });
+    const hit = (body.hits as LearningObject[]).find(({ title }) => title === 'Wordy 100')!;
+    expect([hit.description, isShortened(hit)]).toEqual(['語'.repeat(6_666), false]);
   });
 
   it('are whole on a page that has room for them', async () => {

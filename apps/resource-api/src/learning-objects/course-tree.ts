@@ -50,7 +50,7 @@ export async function readTree(
         // one object may stand in many places
         const isTooMuch = bytes > descriptionBytes;
         if (!isTooMuch) descriptionBytes -= bytes;
-        const item = presentLearningObject(isTooMuch ? { ...row, description: '', is_shortened: true } : row);
+        const item = presentLearningObject(isTooMuch ? { ...row, description: '' } : row);
         holder.items.push(item);
         next.push(item);
       }
