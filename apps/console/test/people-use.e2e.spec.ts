@@ -83,7 +83,7 @@ describeWith('chromium', 'people and enrollments in use', () => {
     await page.getByLabel('First name').fill('Grace');
     await page.getByLabel('Last name').fill('Hopper');
     await press('Invite');
-    await page.getByText('must be an e-mail address').waitFor();
+    await page.getByText('Write a whole e-mail address').waitFor();
     harness.answer(({ method }) => (method === 'POST' ? refusal(409, 'no_seat_left') : undefined));
     await press('Invite');
     await page.getByText(/All seats of the plan are taken/).waitFor();

@@ -1,3 +1,4 @@
+export { usePlainMessages } from './messages.js';
 export { toNetwork } from './network.js';
 export { preferredType } from './accept.js';
 export { escapeHtml, Html, html, jsonData } from './html.js';

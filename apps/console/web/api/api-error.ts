@@ -29,11 +29,6 @@ export class ApiError extends Error {
     this.code = refusal.error_code ?? codeForStatus(status);
   }
 
-  /** The fault of the field, in the API's words; undefined if it has none. */
-  fieldFault(path: string): FieldFault | undefined {
-    return this.refusal.additional_errors?.find((fault) => fault.path === path);
-  }
-
   /** Whether the same request can succeed later. */
   get isTemporary(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
-import { ApiError } from '../api/api-error.js';
 import { useTexts } from '../texts/texts.js';
 import { Button } from './button.js';
 import { Differences } from './differences.js';
+import { fieldSentence } from './field-sentence.js';
 import { listDifferent, useSafeChange, type SafeChange } from './safe-change.js';
 import { FormError } from './states.js';
 
@@ -17,6 +17,7 @@ export function useSafeForm<Values extends object, Body, Saved>({
   read,
   send,
 }: Start<Values, Body, Saved>) {
+  const { t } = useTexts();
   const [base, setBase] = useState(first);
   const [values, setValues] = useState(base);
   const { change, theirs } = useSafeChange({ base, read, send });
@@ -41,9 +42,8 @@ export function useSafeForm<Values extends object, Body, Saved>({
     start,
     keepMine: () => start(theirs ?? base, edits),
     undo: () => setValues(base),
-    /** The API's words for what is wrong with a member. */
-    fault: (name: string): string | undefined =>
-      change.error instanceof ApiError ? change.error.fieldFault(name)?.message : undefined,
+    /** The sentence for what is wrong with a member. */
+    fault: (name: string) => fieldSentence(change.error, name, t),
   };
 }
 

@@ -1,4 +1,5 @@
-import { ApiError } from '../../api/api-error.js';
+import type { Translate } from '../../texts/translate.js';
+import { fieldSentence } from '../../ui/field-sentence.js';
 
 /** Addresses as they are written: one a line. */
 export const readLines = (text: string): string[] =>
@@ -7,8 +8,6 @@ export const readLines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** The fault of any of the addresses. */
-export function addressFault(error: Error | null): string | undefined {
-  if (!(error instanceof ApiError)) return undefined;
-  return error.refusal.additional_errors?.find(({ path }) => path.startsWith('redirect_uri'))?.message;
-}
+/** What is wrong with any of the addresses. */
+export const addressSentence = (error: Error | null, t: Translate): string | undefined =>
+  fieldSentence(error, (path) => path.startsWith('redirect_uri'), t);

@@ -1,14 +1,14 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { ApiError } from '../../api/api-error.js';
 import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
+import { fieldSentence } from '../../ui/field-sentence.js';
 import { TextField } from '../../ui/fields.js';
 import { PageHead } from '../../ui/page.js';
 import { SecretDialog } from '../../ui/secret-dialog.js';
 import { FormError } from '../../ui/states.js';
 import { TextAreaField } from '../../ui/text-area-field.js';
-import { addressFault, readLines } from './address-lines.js';
+import { addressSentence, readLines } from './address-lines.js';
 import { useCreateApplication } from './applications.queries.js';
 
 export function NewApplicationPage(): ReactNode {
@@ -20,8 +20,7 @@ export function NewApplicationPage(): ReactNode {
   const [addresses, setAddresses] = useState('');
   const create = useCreateApplication(key);
   const lines = readLines(addresses);
-  const nameFault =
-    create.error instanceof ApiError ? create.error.fieldFault('client_name')?.message : undefined;
+  const nameFault = fieldSentence(create.error, 'client_name', t);
   return (
     <>
       <PageHead
@@ -50,7 +49,7 @@ export function NewApplicationPage(): ReactNode {
           description={t('applications.newAddressesHint')}
           value={addresses}
           onChange={setAddresses}
-          fault={addressFault(create.error)}
+          fault={addressSentence(create.error, t)}
           placeholder="https://partner.example/callback"
           isRequired
         />

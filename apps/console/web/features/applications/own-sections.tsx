@@ -1,15 +1,15 @@
 import { useState, type ReactNode } from 'react';
-import { ApiError } from '../../api/api-error.js';
 import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import { fieldSentence } from '../../ui/field-sentence.js';
 import { FormError } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { TextAreaField } from '../../ui/text-area-field.js';
 import { Time } from '../../ui/time.js';
-import { addressFault, readLines } from './address-lines.js';
+import { addressSentence, readLines } from './address-lines.js';
 import type { ConsoleApplicationDetail } from './application-types.js';
 import { useChangeApplication } from './applications.queries.js';
 
@@ -45,7 +45,7 @@ export function AddressesSection({ application }: SectionProps): ReactNode {
             description={t('applications.addressesHint')}
             value={text}
             onChange={setText}
-            fault={addressFault(change.error)}
+            fault={addressSentence(change.error, t)}
           />
           <FormError error={change.error} />
           <div className="actions">
@@ -114,7 +114,7 @@ function KeysForm({ clientId, onClose }: { clientId: string; onClose: () => void
   const { t } = useTexts();
   const [text, setText] = useState('');
   const change = useChangeApplication(clientId);
-  const fault = change.error instanceof ApiError ? change.error.fieldFault('jwks')?.message : undefined;
+  const fault = fieldSentence(change.error, 'jwks', t);
   function submit(): void {
     change.mutate(
       { jwks: text },

@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react';
-import { ApiError } from '../../api/api-error.js';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import { fieldSentence } from '../../ui/field-sentence.js';
 import type { Found } from '../../ui/search-combo.js';
 import { SearchMany } from '../../ui/search-many.js';
 import { FormError } from '../../ui/states.js';
@@ -32,7 +32,7 @@ function AddForm({ kind, id, selection, onClose }: SelectionProps & { onClose: (
   const [text, setText] = useState<string>();
   const objects = useFoundObjects(text);
   const add = useAddItems(kind, id);
-  const fault = add.error instanceof ApiError ? add.error.fieldFault('lo')?.message : undefined;
+  const fault = fieldSentence(add.error, 'lo', t);
   const results = objects.data?.map(({ id: loId, title, type, provider }) => ({
     id: loId,
     name: title,

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { ApiError } from '../../api/api-error.js';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import { fieldSentence } from '../../ui/field-sentence.js';
 import { TextField } from '../../ui/fields.js';
 import { FormError } from '../../ui/states.js';
 import type { ContentSelectionKind } from './content-selection.js';
@@ -36,7 +36,7 @@ function CreateForm({ kind, onClose }: CreateProps & { onClose: () => void }): R
   const [key] = useState(() => crypto.randomUUID());
   const [title, setTitle] = useState('');
   const create = useCreateSelection(kind, key);
-  const fault = create.error instanceof ApiError ? create.error.fieldFault('title')?.message : undefined;
+  const fault = fieldSentence(create.error, 'title', t);
   function submit(): void {
     create.mutate(title.trim(), {
       onSuccess: ({ id }) => {

@@ -1,9 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { ApiError } from '../../api/api-error.js';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
 import { Button } from '../../ui/button.js';
+import { fieldSentence } from '../../ui/field-sentence.js';
 import { SelectField, TextField } from '../../ui/fields.js';
 import { PageHead } from '../../ui/page.js';
 import { FormError } from '../../ui/states.js';
@@ -25,8 +25,7 @@ export function NewContentPage(): ReactNode {
     language,
   }));
   const create = useCreateContent(key);
-  const fault = (name: string) =>
-    create.error instanceof ApiError ? create.error.fieldFault(name)?.message : undefined;
+  const fault = (name: string) => fieldSentence(create.error, name, t);
   const field = (name: 'title' | 'url' | 'provider' | 'language') => ({
     value: values[name],
     onChange: (text: string) => setValues({ ...values, [name]: text }),

@@ -1,9 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { ApiError } from '../../api/api-error.js';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
 import { Button } from '../../ui/button.js';
+import { fieldSentence } from '../../ui/field-sentence.js';
 import { Checkbox, TextField } from '../../ui/fields.js';
 import { PageHead } from '../../ui/page.js';
 import type { Found } from '../../ui/search-combo.js';
@@ -27,8 +27,7 @@ export function NewPersonPage(): ReactNode {
   const [isMailed, setMailed] = useState(true);
   const { data: fields = [] } = useCustomFields();
   const create = useCreatePerson(key);
-  const fault = (name: string) =>
-    create.error instanceof ApiError ? create.error.fieldFault(name)?.message : undefined;
+  const fault = (name: string) => fieldSentence(create.error, name, t);
   const first = values['first_name'] ?? '';
   const last = values['last_name'] ?? '';
 

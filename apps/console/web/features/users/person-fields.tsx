@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
-import { ApiError } from '../../api/api-error.js';
 import { useTexts } from '../../texts/texts.js';
 import { CheckboxGroup } from '../../ui/checkbox-group.js';
+import { fieldSentence } from '../../ui/field-sentence.js';
 import { Checkbox, SelectField, TextField } from '../../ui/fields.js';
 import { useKeptInput } from '../../ui/kept-input.js';
 import type { Found } from '../../ui/search-combo.js';
@@ -33,8 +33,7 @@ export function CustomFieldInputs({ fields, values, onChange, error }: CustomPro
     const value = values[key] ?? '';
     const set = (text: string) => onChange({ ...values, [key]: text });
     if (type === 'text' || type === 'integer' || type === 'number' || type === 'date') {
-      const fault =
-        error instanceof ApiError ? error.fieldFault(`custom_fields.${name}`)?.message : undefined;
+      const fault = fieldSentence(error, `custom_fields.${name}`, t);
       return (
         <TextField
           key={name}

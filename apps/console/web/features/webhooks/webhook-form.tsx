@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { ApiError } from '../../api/api-error.js';
 import { useTexts } from '../../texts/texts.js';
+import { fieldSentence } from '../../ui/field-sentence.js';
 import { Checkbox, TextField } from '../../ui/fields.js';
 import type { WebhookValues } from './webhook-values.js';
 import {
@@ -20,7 +20,7 @@ interface FormProps {
 /** The address and the events, by the object that they are about. */
 export function WebhookFields({ values, onChange, error }: FormProps): ReactNode {
   const { t } = useTexts();
-  const fault = error instanceof ApiError ? error.fieldFault('url')?.message : undefined;
+  const fault = fieldSentence(error, 'url', t);
   const isOpen = values.url.startsWith('http://');
   return (
     <>
