@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { Autocomplete, Input, Label, Menu, MenuItem, SearchField, Text } from 'react-aria-components';
 import { useTexts } from '../texts/texts.js';
+import { Breakable } from '../ui/breakable.js';
 import { listPlaces, readPasted } from './go-to-places.js';
 import { useKnownWebhooks, useLookups } from './go-to.queries.js';
 import { listMenuEntries } from './menu.js';
@@ -41,7 +42,7 @@ export function GoToSearch({ onChosen }: { onChosen: () => void }): ReactNode {
       >
         {({ href, name }) => (
           <MenuItem className="option" id={href} textValue={name}>
-            {name}
+            <Breakable text={name} />
           </MenuItem>
         )}
       </Menu>

@@ -12,6 +12,7 @@ import {
 } from 'react-aria-components';
 import { languageNames, languages, type ConsoleLanguage } from '../texts/languages.js';
 import { useTexts } from '../texts/texts.js';
+import { Breakable } from '../ui/breakable.js';
 import { LanguageSwitch } from './language-switch.js';
 import { preferredScheme, schemes, storeScheme, type SchemeChoice } from './preferences.js';
 import { signOut } from './session.queries.js';
@@ -70,7 +71,9 @@ export function PersonMenu(): ReactNode {
               ))}
             </MenuSection>
             <MenuSection>
-              <Header className="group">{portal.name}</Header>
+              <Header className="group">
+                <Breakable text={portal.name} />
+              </Header>
               <MenuItem id="sign-out" className="option">
                 {t('person.signOut')}
               </MenuItem>

@@ -1,6 +1,7 @@
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Announcer } from '../ui/announcer.js';
+import { Breakable } from '../ui/breakable.js';
 import { focusHeading } from '../ui/page.js';
 import { ErrorState } from '../ui/states.js';
 import { SkeletonRows } from '../ui/skeleton.js';
@@ -68,7 +69,9 @@ function SignedInShell({ session }: { session: ConsoleSession }): ReactNode {
               {[...name][0]}
             </span>
           )}
-          <span className="brand-name">{name}</span>
+          <span className="brand-name">
+            <Breakable text={name} />
+          </span>
         </Link>
         <GoTo />
         <nav aria-label={t('shell.menu')}>

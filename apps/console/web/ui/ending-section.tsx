@@ -1,5 +1,6 @@
 import { useId, useState, type ReactNode } from 'react';
 import { useTexts } from '../texts/texts.js';
+import { Breakable } from './breakable.js';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
 import { TextField } from './fields.js';
@@ -79,7 +80,9 @@ function EndingForm({ question, change, onSubmit, onClose }: FormProps): ReactNo
       {repeat && (
         <>
           <p>
-            <code>{repeat.text}</code>
+            <code>
+              <Breakable text={repeat.text} />
+            </code>
           </p>
           <TextField label={repeat.label} value={written} onChange={setWritten} isCode />
         </>

@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { useTexts } from '../texts/texts.js';
+import { Breakable } from './breakable.js';
 
 /** Names the window after the page. */
 export function useTitle(title: string): void {
@@ -37,7 +38,9 @@ export function PageHead({ title, above, actions, children }: PageHeadProps): Re
     <header className="page-head">
       {above && <div className="page-above">{above}</div>}
       <div className="page-line">
-        <h1 tabIndex={-1}>{title}</h1>
+        <h1 tabIndex={-1}>
+          <Breakable text={title} />
+        </h1>
         {actions && <div className="actions">{actions}</div>}
       </div>
       {children}

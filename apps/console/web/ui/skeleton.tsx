@@ -1,11 +1,23 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../texts/texts.js';
 
+interface SkeletonProps {
+  rows?: number;
+  /** With the title of the page, which is to come too. */
+  isPage?: boolean;
+}
+
 /** Rows to come; they show after 200 ms, so that a fast answer does not flicker. */
-export function SkeletonRows({ rows = 6 }: { rows?: number }): ReactNode {
+export function SkeletonRows({ rows = 6, isPage = false }: SkeletonProps): ReactNode {
   const { t } = useTexts();
   return (
-    <div className="skeletons" aria-busy="true" role="group" aria-label={t('ui.loading')}>
+    <div
+      className={isPage ? 'skeletons skeletons-page' : 'skeletons'}
+      aria-busy="true"
+      role="group"
+      aria-label={t('ui.loading')}
+    >
+      {isPage && <span className="skeleton skeleton-title" />}
       {Array.from({ length: rows }, (_, row) => (
         <span key={row} className="skeleton skeleton-row" />
       ))}

@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
+import { Breakable } from '../../ui/breakable.js';
 import { Button } from '../../ui/button.js';
 import { PageHead } from '../../ui/page.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
@@ -109,7 +110,11 @@ function AuditLogRow({ entry, search }: { entry: AuditLogEntry; search: AuditLog
         )}
       </td>
       <td data-column={t('audit.origin')} className="audit-origin">
-        {ip && <span className="code">{ip}</span>}
+        {ip && (
+          <span className="code">
+            <Breakable text={ip} />
+          </span>
+        )}
         {userAgent && <span className="quiet audit-agent">{userAgent}</span>}
       </td>
       <td data-column={t('audit.details')} className="audit-part">
@@ -132,7 +137,9 @@ function AuditLogDetails({ entry }: { entry: AuditLogEntry }): ReactNode {
       {details.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{Array.isArray(value) ? value.join(', ') : String(value)}</dd>
+          <dd>
+            <Breakable text={Array.isArray(value) ? value.join(', ') : String(value)} />
+          </dd>
         </div>
       ))}
     </dl>

@@ -2,6 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
+import { Email } from '../../ui/email.js';
 import { PageHead } from '../../ui/page.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
 import { ErrorState } from '../../ui/states.js';
@@ -20,7 +21,7 @@ export function EnrollmentPage(): ReactNode {
   const canWrite = useHasScope('enrollment.write');
   const { data: enrollment, error, refetch } = useEnrollment(id);
   if (error && !enrollment) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!enrollment) return <SkeletonRows />;
+  if (!enrollment) return <SkeletonRows isPage />;
   const name = enrollment.user?.full_name ?? t('people.numbered', { id: String(enrollment.user_id) });
   const title = enrollment.lo?.title ?? t('enrollments.numbered', { id: String(enrollment.lo_id) });
   return (
@@ -66,7 +67,11 @@ function Facts({ enrollment, name, title }: FactsProps): ReactNode {
           <Link to="/people/$id" params={{ id: userId }}>
             {name}
           </Link>
-          {user && <span className="quiet person-mail">{user.email}</span>}
+          {user && (
+            <span className="quiet person-mail">
+              <Email address={user.email} />
+            </span>
+          )}
         </dd>
       </div>
       <div>

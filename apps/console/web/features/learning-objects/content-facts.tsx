@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
+import { Breakable } from '../../ui/breakable.js';
 import { CopyButton } from '../../ui/copy-button.js';
 import { Time } from '../../ui/time.js';
 import { ContentState } from './content-state.js';
@@ -72,10 +73,15 @@ function Fact({ name, children }: { name: string; children: ReactNode }): ReactN
 
 /** Only an address of the web is a link. */
 function Address({ url }: { url: string }): ReactNode {
-  if (!/^https?:\/\//i.test(url)) return <span className="code">{url}</span>;
+  if (!/^https?:\/\//i.test(url))
+    return (
+      <span className="code">
+        <Breakable text={url} />
+      </span>
+    );
   return (
     <a href={url} target="_blank" rel="noreferrer" className="code">
-      {url}
+      <Breakable text={url} />
     </a>
   );
 }

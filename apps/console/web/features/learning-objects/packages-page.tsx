@@ -3,6 +3,7 @@ import { ContentTabs } from '../../app/content-tabs.js';
 import { useHasScope, useSignedIn } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
+import { Breakable } from '../../ui/breakable.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/fields.js';
@@ -73,7 +74,9 @@ function EndPackagesButton(): ReactNode {
         >
           <p>{t('packages.endEnds')}</p>
           <p>
-            <code>{portal.name}</code>
+            <code>
+              <Breakable text={portal.name} />
+            </code>
           </p>
           <TextField label={t('packages.repeat')} value={text} onChange={setText} isCode />
           <FormError error={end.error} />

@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useSignedIn } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
+import { Breakable } from '../../ui/breakable.js';
 import { Button } from '../../ui/button.js';
 import { Code } from '../../ui/code.js';
 import { PrimaryLink } from '../../ui/links.js';
@@ -128,7 +129,7 @@ function StepBody({ name, progress }: { name: StepName; progress: Progress }): R
         {name === 'webhook' && <PrimaryLink to="/webhooks/new">{t('firstSteps.createWebhook')}</PrimaryLink>}
         {name === 'delivery' && webhook && (
           <Link to="/webhooks/$id" params={{ id: webhook.id }}>
-            {webhook.url}
+            <Breakable text={webhook.url} />
           </Link>
         )}
       </div>

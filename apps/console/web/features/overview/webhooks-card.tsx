@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { Badge, type Tone } from '../../ui/badge.js';
+import { Breakable } from '../../ui/breakable.js';
 import { RelativeTime } from '../../ui/time.js';
 import { Card } from './card.js';
 import { usePortalWebhooks, type PortalWebhook } from './overview.queries.js';
@@ -53,7 +54,7 @@ function WebhookLine({ webhook }: { webhook: PortalWebhook }): ReactNode {
           search={isFailing ? { state: 'failed' } : {}}
           className="row-link"
         >
-          {webhook.url}
+          <Breakable text={webhook.url} />
         </Link>
         <Badge tone={tones[health]}>{t(`overview.health.${health}`)}</Badge>
       </div>

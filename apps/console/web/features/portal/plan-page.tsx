@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Meter } from 'react-aria-components';
 import { useTexts } from '../../texts/texts.js';
+import { Breakable } from '../../ui/breakable.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
 import { ErrorState } from '../../ui/states.js';
 import { LimitsSection } from './limits-section.js';
@@ -44,7 +45,12 @@ function PlanFacts({ portal }: { portal: ConsolePortal }): ReactNode {
     [t('plan.price'), <Price key="price" pricing={plan.pricing} />],
     [t('plan.renewal'), plan.renewal_date ? day(plan.renewal_date) : t('plan.noRenewal')],
     [t('plan.region'), plan.region],
-    [t('plan.host'), <code key="host">{portal.name}</code>],
+    [
+      t('plan.host'),
+      <code key="host">
+        <Breakable text={portal.name} />
+      </code>,
+    ],
     [t('plan.since'), day(portal.created_time)],
     [t('plan.features'), portal.features.length > 0 ? portal.features.join(', ') : t('plan.noFeatures')],
   ];

@@ -2,6 +2,7 @@ import { Link, Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSignedIn } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
+import { Breakable } from '../../ui/breakable.js';
 import { PageHead } from '../../ui/page.js';
 
 /** The portal itself: plan and limits, how it looks, and what is set. */
@@ -11,7 +12,9 @@ export function PortalPage(): ReactNode {
   return (
     <>
       <PageHead title={t('portal.title')}>
-        <p className="state-text">{portal.name}</p>
+        <p className="state-text">
+          <Breakable text={portal.name} />
+        </p>
       </PageHead>
       <nav className="tabs" aria-label={t('portal.title')}>
         <Link to="/portal" activeOptions={{ exact: true }}>

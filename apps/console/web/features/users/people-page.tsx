@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useHasScope, useSignedIn } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
+import { Email } from '../../ui/email.js';
 import { SelectField } from '../../ui/fields.js';
 import { PrimaryLink } from '../../ui/links.js';
 import { PageHead } from '../../ui/page.js';
@@ -158,7 +159,9 @@ function PersonRow({ person }: { person: ConsolePerson }): ReactNode {
         <Link to="/people/$id" params={{ id: person.id }} className="row-link">
           {person.full_name}
         </Link>
-        <span className="quiet person-mail">{person.email}</span>
+        <span className="quiet person-mail">
+          <Email address={person.email} />
+        </span>
       </th>
       <td data-column={t('people.status')}>
         <PersonState person={person} />

@@ -2,6 +2,7 @@ import { getRouteApi, Link, Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useHasScope, useSignedIn } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
+import { Email } from '../../ui/email.js';
 import { PageHead } from '../../ui/page.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
 import { ErrorState } from '../../ui/states.js';
@@ -21,7 +22,7 @@ export function PersonPage(): ReactNode {
   const isAdministrator = useSignedIn().roles.includes('Administrator');
   const canLogIn = hasScope && isAdministrator;
   if (error && !person) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!person) return <SkeletonRows />;
+  if (!person) return <SkeletonRows isPage />;
   const isOpen = !person.closed_time;
   return (
     <>
@@ -60,7 +61,9 @@ function Facts({ person }: { person: ConsolePerson }): ReactNode {
       </div>
       <div>
         <dt>{t('people.email')}</dt>
-        <dd>{person.email}</dd>
+        <dd>
+          <Email address={person.email} />
+        </dd>
       </div>
       <div>
         <dt>{t('people.roles')}</dt>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
+import { Breakable } from '../../ui/breakable.js';
 import { Button } from '../../ui/button.js';
 import { Code } from '../../ui/code.js';
 import { CopyButton } from '../../ui/copy-button.js';
@@ -27,7 +28,7 @@ export function DeliveryPage(): ReactNode {
   const webhook = useWebhook(id).data?.webhook;
   const { data: delivery, error, refetch } = useDelivery(id, deliveryId);
   if (error && !delivery) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!delivery) return <SkeletonRows />;
+  if (!delivery) return <SkeletonRows isPage />;
   return (
     <>
       <PageHead
@@ -37,7 +38,7 @@ export function DeliveryPage(): ReactNode {
             <Link to="/webhooks">{t('webhooks.title')}</Link>
             <span aria-hidden="true"> / </span>
             <Link to="/webhooks/$id" params={{ id }}>
-              {webhook?.url ?? t('goTo.webhook', { id: String(id) })}
+              <Breakable text={webhook?.url ?? t('goTo.webhook', { id: String(id) })} />
             </Link>
           </>
         }

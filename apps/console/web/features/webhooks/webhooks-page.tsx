@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
+import { Breakable } from '../../ui/breakable.js';
 import { Button } from '../../ui/button.js';
 import { PrimaryLink } from '../../ui/links.js';
 import { PageHead } from '../../ui/page.js';
@@ -86,7 +87,7 @@ function WebhookRow({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
     <tr>
       <th scope="row">
         <Link to="/webhooks/$id" params={{ id: webhook.id }} className="row-link">
-          {webhook.url}
+          <Breakable text={webhook.url} />
         </Link>
         {webhook.insecure && <span className="tag">http</span>}
       </th>
@@ -104,7 +105,7 @@ function WebhookRow({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
       <td data-column={t('webhooks.waiting')}>
         {webhook.waiting_count.toLocaleString(locale)}
         {webhook.oldest_waiting_time && (
-          <span className="quiet below">
+          <span className="quiet below moment">
             {t('webhooks.oldest')} <RelativeTime value={webhook.oldest_waiting_time} />
           </span>
         )}
@@ -112,7 +113,7 @@ function WebhookRow({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
       <td data-column={t('webhooks.events')} className="quiet whole-words" title={types.join(', ')}>
         {types.length > 0 ? t('webhooks.eventCount', { count: types.length }) : t('webhooks.noEvents')}
       </td>
-      <td data-column={t('webhooks.lastSuccess')} className="quiet">
+      <td data-column={t('webhooks.lastSuccess')} className="quiet moment">
         {webhook.last_success_time ? <RelativeTime value={webhook.last_success_time} /> : t('webhooks.never')}
       </td>
     </tr>
