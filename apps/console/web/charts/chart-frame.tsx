@@ -9,11 +9,13 @@ interface FrameProps {
   /** The same numbers for those who do not see a plot. */
   table: ReactNode;
   legend: readonly { name: string; look: string }[];
+  /** Leads to what the numbers count. */
+  link?: ReactNode;
   children: ReactNode;
 }
 
 /** Around a plot: its title, what it says, its legend, and the same as a table. */
-export function ChartFrame({ title, summary, table, legend, children }: FrameProps): ReactNode {
+export function ChartFrame({ title, summary, table, legend, link, children }: FrameProps): ReactNode {
   const { t } = useTexts();
   const id = useId();
   const [isTable, setTable] = useState(false);
@@ -21,9 +23,12 @@ export function ChartFrame({ title, summary, table, legend, children }: FramePro
     <section className="chart" aria-labelledby={id}>
       <div className="chart-head">
         <h2 id={id}>{title}</h2>
-        <Button look="quiet" onPress={() => setTable(!isTable)}>
-          {t(isTable ? 'chart.asPlot' : 'chart.asTable')}
-        </Button>
+        <div className="chart-actions">
+          <Button look="quiet" onPress={() => setTable(!isTable)}>
+            {t(isTable ? 'chart.asPlot' : 'chart.asTable')}
+          </Button>
+          {link}
+        </div>
       </div>
       <p className="state-text">{summary}</p>
       {isTable ? (

@@ -51,7 +51,13 @@ export function EnrollmentsCard(): ReactNode {
   );
   return (
     <div className="card-wide">
-      <ChartFrame title={t('overview.enrollments')} summary={summary} table={table} legend={series}>
+      <ChartFrame
+        title={t('overview.enrollments')}
+        summary={summary}
+        table={table}
+        legend={series}
+        link={<MenuLink path="/enrollments" />}
+      >
         <Lines
           label={summary}
           times={days.map(({ time }) => time)}
@@ -60,7 +66,6 @@ export function EnrollmentsCard(): ReactNode {
           formatY={format}
         />
       </ChartFrame>
-      <MenuLink path="/enrollments" />
     </div>
   );
 }

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
+import { Meter } from 'react-aria-components';
 import { useTexts } from '../../texts/texts.js';
 import { RelativeTime } from '../../ui/time.js';
 import { Card } from './card.js';
-import { listNearLimits, NEAR, usedShare } from './near-limits.js';
+import { listNearLimits, usedShare } from './near-limits.js';
 import { useFullLimits, type FullLimit } from './overview.queries.js';
-
-/** From this share on, the bar warns. */
-const ALMOST_FULL = 0.95;
 
 /** Limits that are nearly reached. */
 export function LimitsCard(): ReactNode {
@@ -29,24 +27,25 @@ export function LimitsCard(): ReactNode {
 }
 
 function LimitLine({ limit }: { limit: FullLimit }): ReactNode {
-  const { t, locale } = useTexts();
+  const { t, has, locale } = useTexts();
+  const key = `limits.name.${limit.limit}`;
+  const name = has(key) ? t(key) : limit.what;
+  const used = limit.used ?? 0;
   const share = usedShare(limit).toLocaleString(locale, { style: 'percent', maximumFractionDigits: 0 });
-  const numbers = t('overview.used', { used: limit.used ?? 0, most: limit.most });
+  const numbers = t('overview.used', { used, most: limit.most });
   return (
     <li>
       <div className="card-line">
-        <span>{limit.what}</span>
+        <span title={limit.what}>{name}</span>
         <strong className="number">{share}</strong>
       </div>
-      <meter
-        min={0}
-        max={limit.most}
-        value={limit.used ?? 0}
-        optimum={0}
-        low={limit.most * NEAR}
-        high={limit.most * ALMOST_FULL}
-        aria-label={limit.what}
-      />
+      <Meter aria-label={name} value={Math.min(used, limit.most)} maxValue={limit.most} valueLabel={share}>
+        {({ percentage }) => (
+          <span className="meter" data-state={used >= limit.most ? 'reached' : 'near'}>
+            <span style={{ width: `${percentage}%` }} />
+          </span>
+        )}
+      </Meter>
       <p className="state-text">
         {numbers}
         {limit.resets_time && (

@@ -1,7 +1,7 @@
 import type { FullLimit } from './overview.queries.js';
 
 /** From this share on, a limit is worth a look. */
-export const NEAR = 0.8;
+const NEAR = 0.8;
 
 /** How much of a limit is used, 0 to 1; 0 where nobody counts. */
 export const usedShare = ({ used, most }: Pick<FullLimit, 'used' | 'most'>): number =>
