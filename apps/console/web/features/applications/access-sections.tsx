@@ -19,7 +19,7 @@ export function DisconnectSection({ application }: SectionProps): ReactNode {
   const navigate = useNavigate();
   const name = application.client_name;
   return (
-    <section aria-labelledby="disconnect">
+    <section className="ending" aria-labelledby="disconnect">
       <h2 id="disconnect">{t('applications.disconnectAll')}</h2>
       <p className="state-text">{t('applications.disconnectHint')}</p>
       <EndAccessButton
@@ -43,7 +43,7 @@ export function BlockSection({ application }: SectionProps): ReactNode {
   const unblock = useChangeAccess(application.client_id);
   const { client_name: name, is_blocked: isBlocked } = application;
   return (
-    <section aria-labelledby="block">
+    <section className="ending" aria-labelledby="block">
       <h2 id="block">{t(isBlocked ? 'applications.unblock' : 'applications.block')}</h2>
       <p className="state-text">{t(isBlocked ? 'applications.unblockHint' : 'applications.blockHint')}</p>
       {isBlocked ? (
@@ -93,7 +93,7 @@ export function SwitchOffSection({ application }: SectionProps): ReactNode {
       },
     );
   return (
-    <section aria-labelledby="switch">
+    <section className="ending" aria-labelledby="switch">
       <h2 id="switch">{t(isOn ? 'applications.switchOff' : 'applications.switchOn')}</h2>
       <p className="state-text">{t(isOn ? 'applications.switchOffHint' : 'applications.switchOnHint')}</p>
       {isOn ? (

@@ -77,7 +77,7 @@ function SelectionPage({ kind, id, ...search }: PageProps): ReactNode {
         <ErrorState error={error} onRetry={() => void refetch()} />
       </>
     );
-  if (!selection) return <SkeletonRows />;
+  if (!selection) return <SkeletonRows isPage />;
   const canChange = canWrite && selection.own !== false;
   const shown = { kind, id, selection };
   return (

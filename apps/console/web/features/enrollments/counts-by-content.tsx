@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
 import { EmptyState, ErrorState } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
+import { EnrollButton } from './enroll-dialog.js';
 import type { AggregatesSearch } from './aggregates-search.js';
 import { enrollmentStatusNames, type EnrollmentStatusName } from './enrollments-search.js';
 import { useAggregates, useContentNames, type ContentCounts } from './enrollments.queries.js';
@@ -17,6 +19,7 @@ interface CountsProps {
 /** Contents with their counts, most enrollments first. */
 export function CountsByContent({ search, onClear }: CountsProps): ReactNode {
   const { t } = useTexts();
+  const canWrite = useHasScope('enrollment.write');
   const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useAggregates(search);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -27,7 +30,13 @@ export function CountsByContent({ search, onClear }: CountsProps): ReactNode {
     return (
       <EmptyState
         title={t(isFiltered ? 'enrollments.noContentMatch' : 'enrollments.noCounts')}
-        action={isFiltered && <Button onPress={onClear}>{t('enrollments.clear')}</Button>}
+        action={
+          isFiltered ? (
+            <Button onPress={onClear}>{t('enrollments.clear')}</Button>
+          ) : (
+            canWrite && <EnrollButton />
+          )
+        }
       />
     );
   }

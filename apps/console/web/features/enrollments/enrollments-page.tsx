@@ -1,6 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
+import { EnrollButton } from './enroll-dialog.js';
 import { EnrollmentFilters } from './enrollment-filters.js';
 import { EnrollmentsHead } from './enrollments-head.js';
 import { EnrollmentsList } from './enrollments-list.js';
@@ -13,6 +15,7 @@ const route = getRouteApi('/shell/enrollments');
 export function EnrollmentsPage(): ReactNode {
   const { t } = useTexts();
   const search = route.useSearch();
+  const canWrite = useHasScope('enrollment.write');
   const navigate = route.useNavigate();
   const person = useEnrolledPerson(search.user_id).data?.full_name;
   const shown = useEnrollments(search).data?.pages[0]?.hits.find(({ lo_id: id }) => id === search.lo_id);
@@ -28,7 +31,7 @@ export function EnrollmentsPage(): ReactNode {
         }
       />
       <EnrollmentFilters search={search} person={person} content={shown?.lo?.title} onChange={change} />
-      <EnrollmentsList search={search} onClear={() => change({})} enroll={null} />
+      <EnrollmentsList search={search} onClear={() => change({})} enroll={canWrite && <EnrollButton />} />
     </>
   );
 }

@@ -33,7 +33,7 @@ export function ContentItemPage(): ReactNode {
         <ErrorState error={error} onRetry={() => void refetch()} />
       </>
     );
-  if (!data) return <SkeletonRows />;
+  if (!data) return <SkeletonRows isPage />;
   return <ContentItem key={id} object={data.object} />;
 }
 

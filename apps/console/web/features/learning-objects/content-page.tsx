@@ -25,23 +25,27 @@ export function ContentPage(): ReactNode {
   const navigate = route.useNavigate();
   const { data } = useContent(search);
   const canWrite = useHasScope('lo.write');
+  const create = canWrite && <PrimaryLink to="/content/new">{t('content.new')}</PrimaryLink>;
   const change = (next: ContentSearch) => void navigate({ search: next, replace: true });
   return (
     <>
-      <PageHead
-        title={t('content.title')}
-        actions={canWrite && <PrimaryLink to="/content/new">{t('content.new')}</PrimaryLink>}
-      >
+      <PageHead title={t('content.title')} actions={create}>
         <p className="state-text">{t('content.intro')}</p>
       </PageHead>
       <ContentTabs />
       <ContentFilters search={search} facets={data?.facets} onChange={change} />
-      <ContentList search={search} onClear={() => change({})} />
+      <ContentList search={search} onClear={() => change({})} create={create} />
     </>
   );
 }
 
-function ContentList({ search, onClear }: { search: ContentSearch; onClear: () => void }): ReactNode {
+interface ListProps {
+  search: ContentSearch;
+  onClear: () => void;
+  create: ReactNode;
+}
+
+function ContentList({ search, onClear, create }: ListProps): ReactNode {
   const { t } = useTexts();
   const { data, error, refetch, isPlaceholderData } = useContent(search);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -57,7 +61,7 @@ function ContentList({ search, onClear }: { search: ContentSearch; onClear: () =
         </EmptyState>
       );
     return (
-      <EmptyState title={t('content.none')}>
+      <EmptyState title={t('content.none')} action={create}>
         <p>{t('content.noneText')}</p>
       </EmptyState>
     );

@@ -74,7 +74,7 @@ function OtherKeys({ pairs, keys }: { pairs: PortalConfiguration; keys: readonly
             <code>{showValue(pairs, key)}</code>
           </td>
           {canWrite && (
-            <td>
+            <td className="row-action">
               <KeyButton name={key} shown={showValue(pairs, key)} />
             </td>
           )}

@@ -57,7 +57,7 @@ export function KeySwitch({ definition, shown }: KeySwitchProps): ReactNode {
         <span>{name}</span>
       </Switch>
       <p id={hintId} className="hint">
-        {words('text', description)} <code>{key}</code>
+        {words('text', description)} {name !== key && <code>{key}</code>}
       </p>
       <Dialog title={`${action}: ${name}`} isOpen={isOpen} onClose={close}>
         <p>{words(isOn ? 'off' : 'on', description)}</p>

@@ -48,7 +48,7 @@ function TestAnswer({ webhookId, deliveryId }: { webhookId: number; deliveryId: 
   if (error) return <FormError error={error} />;
   if (!delivery) return <SkeletonRows rows={2} />;
   return (
-    <div aria-live="polite">
+    <div className="test-answer" aria-live="polite">
       <p>
         <DeliveryState state={delivery.state} />
       </p>

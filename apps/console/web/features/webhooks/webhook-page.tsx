@@ -20,7 +20,7 @@ export function WebhookPage(): ReactNode {
   const { id } = route.useParams();
   const { data, error, refetch } = useWebhook(id);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows />;
+  if (!data) return <SkeletonRows isPage />;
   const { webhook } = data;
   return (
     <>
