@@ -33,6 +33,18 @@ describe('filters in an address', () => {
   });
 });
 
+describe('formats', () => {
+  it('are made once for all rows of a list', () => {
+    const make = jest.spyOn(Intl, 'DateTimeFormat');
+    const texts = ['2026-11-27T09:00:00Z', '2026-11-28T09:00:00Z'].map((time) =>
+      formatTime(time, 'pt-BR', true, 'UTC'),
+    );
+    expect(new Set(texts).size).toBe(2);
+    expect(make).toHaveBeenCalledTimes(1);
+    make.mockRestore();
+  });
+});
+
 describe('series', () => {
   const now = Date.UTC(2026, 10, 27, 9, 30) / 1_000;
   it('end with the current hour', () => {

@@ -1,3 +1,4 @@
+import { pluralRules } from './intl-formats.js';
 import { locales, type ConsoleLanguage } from './languages.js';
 
 /** A text, or one for each plural form; `{name}` stands for a value, and `{count}` decides the form. */
@@ -15,4 +16,4 @@ export function formatText(language: ConsoleLanguage, text: CatalogueText, value
 }
 
 const pluralForm = (language: ConsoleLanguage, count: number): 'one' | 'other' =>
-  new Intl.PluralRules(language).select(count) === 'one' ? 'one' : 'other';
+  pluralRules(language).select(count) === 'one' ? 'one' : 'other';

@@ -1,3 +1,5 @@
+import { dateFormat } from '../texts/intl-formats.js';
+
 const DAY_SECONDS = 86_400;
 const twoDigits = (part: number): string => String(part).padStart(2, '0');
 
@@ -25,6 +27,4 @@ export function endDay(day: string): number | undefined {
 
 /** `31 Jan 2026` */
 export const formatDay = (moment: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' }).format(
-    new Date(moment),
-  );
+  dateFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(moment));

@@ -1,3 +1,5 @@
+import { dateFormat, numberFormat, relativeFormat } from '../texts/intl-formats.js';
+
 const SECOND_MS = 1_000;
 const units = [
   ['day', 86_400],
@@ -8,7 +10,7 @@ const units = [
 
 /** Day, month and time to the second; with the zone by its short name. */
 export function formatTime(value: string, locale: string, withZone: boolean, timeZone?: string): string {
-  return new Intl.DateTimeFormat(locale, {
+  return dateFormat(locale, {
     day: 'numeric',
     month: 'short',
     ...(withZone && { year: 'numeric' }),
@@ -24,13 +26,13 @@ export function formatTime(value: string, locale: string, withZone: boolean, tim
 export function formatRelative(value: string, locale: string, now = Date.now()): string {
   const seconds = Math.round((new Date(value).getTime() - now) / SECOND_MS);
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.trunc(seconds / size), unit);
+  return relativeFormat(locale).format(Math.trunc(seconds / size), unit);
 }
 
 /** `41 ms`, `1.2 s`. */
 export function formatDuration(ms: number, locale: string): string {
   const isShort = ms < SECOND_MS;
-  return new Intl.NumberFormat(locale, {
+  return numberFormat(locale, {
     style: 'unit',
     unit: isShort ? 'millisecond' : 'second',
     unitDisplay: 'narrow',
@@ -40,6 +42,6 @@ export function formatDuration(ms: number, locale: string): string {
 
 /** `CET`, `UTC`. */
 export const zoneName = (locale: string): string =>
-  new Intl.DateTimeFormat(locale, { timeZoneName: 'short' })
+  dateFormat(locale, { timeZoneName: 'short' })
     .formatToParts()
     .find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC';

@@ -1,4 +1,5 @@
 import type { CatalogueKey } from '../../texts/en/index.js';
+import { languageNames, numberFormat } from '../../texts/intl-formats.js';
 import type { Translate } from '../../texts/translate.js';
 
 /** Every type of a learning object, the usual ones first. */
@@ -27,14 +28,14 @@ export function typeName(type: string, t: Translate): string {
 /** `Brazilian Portuguese` for `pt-br`. */
 export function languageName(code: string, locale: string): string {
   try {
-    return new Intl.DisplayNames([locale], { type: 'language' }).of(code) ?? code;
+    return languageNames(locale).of(code) ?? code;
   } catch {
     return code; // the import takes any text
   }
 }
 
 const unit = (value: number, name: 'hour' | 'minute', locale: string): string =>
-  new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value);
+  numberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value);
 
 /** `1 hr 30 min`; empty for what has no duration. */
 export function formatMinutes(minutes: number, locale: string): string {
@@ -52,7 +53,7 @@ export function formatPrice(
 ): string | undefined {
   if (price <= 0) return undefined;
   if (!/^[A-Za-z]{3}$/.test(currency)) return price.toLocaleString(locale);
-  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(price);
+  return numberFormat(locale, { style: 'currency', currency }).format(price);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { ChartFrame } from '../../charts/chart-frame.js';
 import { Lines } from '../../charts/lines.js';
+import { dateFormat } from '../../texts/intl-formats.js';
 import { useTexts } from '../../texts/texts.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
 import { ErrorState } from '../../ui/states.js';
@@ -23,7 +24,7 @@ export function EnrollmentsCard(): ReactNode {
   const sum = (name: 'created' | 'completed') => days.reduce((total, day) => total + day[name], 0);
   const format = (value: number) => value.toLocaleString(locale);
   const formatDay = (time: string) =>
-    new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }).format(new Date(time));
+    dateFormat(locale, { day: 'numeric', month: 'short' }).format(new Date(time));
   const series = [
     { name: t('overview.created'), look: 'series-line', values: days.map((day) => day.created) },
     { name: t('overview.completed'), look: 'series-line-second', values: days.map((day) => day.completed) },

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Bars } from '../../charts/bars.js';
 import { ChartFrame } from '../../charts/chart-frame.js';
 import { Lines } from '../../charts/lines.js';
+import { dateFormat } from '../../texts/intl-formats.js';
 import { useTexts } from '../../texts/texts.js';
 import { formatDuration } from '../../ui/format.js';
 import { Table } from '../../ui/table.js';
@@ -16,7 +17,7 @@ interface ChartProps {
 
 function useTimeFormat(interval: 'hour' | 'day', isLong = false): (time: string) => string {
   const { locale } = useTexts();
-  const format = new Intl.DateTimeFormat(locale, {
+  const format = dateFormat(locale, {
     ...((interval === 'day' || isLong) && { day: 'numeric', month: 'short' }),
     ...(interval === 'hour' && { hour: '2-digit', minute: '2-digit' }),
   });
