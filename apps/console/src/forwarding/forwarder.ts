@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Settings } from '../config.js';
 import { MinuteLimit } from '../edge/index.js';
 import { ConsoleSessions } from '../session/index.js';
+import { compress, isCompressible } from './compress.js';
 import { forwardedHeaders, passedHeaders } from './headers.js';
 import type { ForwardedServer } from './operations.generated.js';
 import { isForwardedOperation } from './operations.js';
@@ -71,6 +72,8 @@ export class Forwarder {
       await answer.body.dump();
       throw await this.sessions.endRefused(session);
     }
-    return reply.status(answer.statusCode).headers(passedHeaders(answer.headers)).send(answer.body);
+    void reply.status(answer.statusCode).headers(passedHeaders(answer.headers));
+    if (!isCompressible(request, answer)) return reply.send(answer.body);
+    return reply.headers({ 'content-encoding': 'gzip', vary: 'accept-encoding' }).send(compress(answer.body));
   }
 }
