@@ -54,15 +54,17 @@ describeWith('chromium', 'journeys of applications on the whole stack', () => {
     const secret = await page.locator('.secret code').textContent();
     await press('I have stored it');
     await page.getByRole('heading', { level: 1, name: 'HR synchronisation' }).waitFor();
+    const ofApplication = await page.getByRole('region', { name: 'curl' }).textContent();
     await page.getByRole('link', { name: 'Overview' }).click();
     await current('Get a token');
     const command = await page.getByRole('region', { name: 'curl' }).textContent();
+    expect(command).toBe(ofApplication);
     const { stdout } = await run('sh', ['-ec', `${command}printf %s "$TOKEN"`], {
       env: { ...process.env, CLIENT_SECRET: secret! },
     });
     expect(stdout).toMatch(/^eyJ/);
     await current('Create a webhook');
-    await page.getByText('2 of 5 done').waitFor();
+    await page.getByText('3 of 5 done').waitFor(); // the portal has people
 
     const port = likelyFreePort();
     await page.getByRole('link', { name: 'Create webhook' }).click();

@@ -7,18 +7,27 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { transformSync } from '@swc/core';
 import { describeWith } from '@app/testing';
-import { callSamples, tokenSamples } from '../web/features/overview/call-samples.js';
+import { callSamples } from '../web/features/overview/call-samples.js';
 import { computeProgress } from '../web/features/overview/progress.js';
 import { listNearLimits } from '../web/features/overview/near-limits.js';
+import { tokenSamples } from '../web/ui/token-samples.js';
 
 const run = promisify(execFile);
 
 describe('first steps', () => {
-  const application = { status: 1, last_used_time: '2026-11-27T00:00:00+00:00', client_id: 'a' };
+  const since = '2026-11-20T00:00:00+00:00';
+  const application = { status: 1, last_used_time: '2026-11-27T00:00:00+00:00', client_id: 'a', since };
   const untried = { id: 3, last_success_time: null, last_test_success_time: null };
   const webhook = { ...untried, last_success_time: '2026-11-27T00:00:00+00:00' };
   const tested = { ...untried, last_test_success_time: '2026-11-27T00:00:00+00:00' };
   const unused = { ...application, last_used_time: null };
+  const compute = (answers: object) =>
+    computeProgress({
+      applications: undefined,
+      webhooks: undefined,
+      people: undefined,
+      ...answers,
+    });
   it.each([
     [{}, undefined],
     [{ applications: [] }, 'application'],
@@ -31,14 +40,22 @@ describe('first steps', () => {
     [{ applications: [unused, application], webhooks: [webhook], people: 1 }, 'person'],
     [{ applications: [application], webhooks: [webhook], people: 2 }, 'none'],
   ])('%j is at %s', (answers, step) => {
-    const all = {
-      applications: undefined,
-      webhooks: undefined,
-      people: undefined,
-      ...answers,
-    };
-    const progress = computeProgress(all as unknown as Parameters<typeof computeProgress>[0]);
+    const progress = compute(answers);
     expect(progress && (progress.current ?? 'none')).toBe(step);
+  });
+
+  it('show what is done, in whatever order', () => {
+    const progress = compute({ applications: [unused], webhooks: [webhook], people: 40 });
+    expect([progress?.current, [...progress!.done]]).toEqual([
+      'token',
+      ['application', 'webhook', 'delivery', 'person'],
+    ]);
+  });
+
+  it('take the newest application while none has a token', () => {
+    const newest = { ...unused, client_id: 'b', since: '2026-11-26T00:00:00+00:00' };
+    expect(compute({ applications: [unused, newest] })?.application).toBe(newest);
+    expect(compute({ applications: [application, newest], webhooks: [] })?.application).toBe(application);
   });
 });
 

@@ -86,6 +86,14 @@ describeWith('chromium', 'the overview and the first steps', () => {
     expect(listRequested()).not.toContain('applications');
   });
 
+  it('show a later step as done', async () => {
+    state.applications = [{ ...application, last_used_time: null }];
+    await open('/');
+    await current('Get a token');
+    await page.getByText('3 of 5 done').waitFor();
+    await page.getByRole('heading', { name: 'Create a webhook (done)' }).waitFor();
+  });
+
   it('are gone when somebody hides them, for good', async () => {
     state = { applications: [], webhooks: [], people: 1 };
     await open('/');

@@ -22,8 +22,8 @@ export function isCompressible(
   return isLong && text.test(String(type)) && gzipAccepted.test(String(headers['accept-encoding'] ?? ''));
 }
 
-/** The compressed body; it breaks off where the answer does, and the answer ends with whoever reads it. */
+/** The compressed body: it breaks off where the answer does, and the answer ends when nobody reads on. */
 export function compress(body: Readable): Readable {
   const gzip = createGzip();
-  return pipeline(body, gzip, () => undefined); // whoever reads it sees the error
+  return pipeline(body, gzip, () => undefined); // the reader sees the error
 }

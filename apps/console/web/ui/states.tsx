@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { ApiError } from '../api/api-error.js';
+import { isErrorCode, type ConsoleErrorCode } from '../texts/error-codes.js';
 import { useTexts } from '../texts/texts.js';
 import { Button } from './button.js';
 import { CopyButton } from './copy-button.js';
@@ -47,16 +48,23 @@ export function ErrorState({ error, onRetry }: ErrorProps): ReactNode {
   );
 }
 
+interface FormErrorProps {
+  error: Error | null;
+  /** Sentences of this form for codes that it knows more about. */
+  sentences?: Readonly<Partial<Record<ConsoleErrorCode, string>>>;
+}
+
 /** Between the fields of a form and its buttons. */
-export function FormError({ error }: { error: Error | null }): ReactNode {
+export function FormError({ error, sentences = {} }: FormErrorProps): ReactNode {
   const { t } = useTexts();
   const id = useId();
   if (!error) return null;
+  const own = error instanceof ApiError && isErrorCode(error.code) ? sentences[error.code] : undefined;
   const limit = error instanceof ApiError && error.code === 'limit_reached' ? error.refusal : undefined;
   const right = error instanceof ApiError ? missingRight(error) : undefined;
   return (
     <div className="form-error" role="alert" aria-labelledby={id}>
-      <p id={id}>{errorSentence(error, t)}</p>
+      <p id={id}>{own ?? errorSentence(error, t)}</p>
       {limit && <p>{limit.message}</p>}
       {right && <p>{t('error.right', { right })}</p>}
       <ErrorReference error={error} />

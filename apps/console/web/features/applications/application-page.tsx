@@ -15,6 +15,7 @@ import { BlockSection, DisconnectSection, SwitchOffSection } from './access-sect
 import { ConsentsSection } from './consents-section.js';
 import { AddressesSection, KeysSection } from './own-sections.js';
 import { ClientSecretSection } from './client-secret-section.js';
+import { TokenSection } from './token-section.js';
 
 const route = getRouteApi('/shell/applications/$client');
 
@@ -47,6 +48,9 @@ function Application({ clientId }: { clientId: string }): ReactNode {
       </PageHead>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!canWrite && <p className="notice">{t('applications.readOnly')}</p>}
+      {application.grants?.includes('client_credentials') && application.status === 1 && (
+        <TokenSection clientId={clientId} />
+      )}
       {isOwn && <AddressesSection application={application} />}
       {isOwn && <ClientSecretSection application={application} />}
       {isOwn && <KeysSection application={application} />}

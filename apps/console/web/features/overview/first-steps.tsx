@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useSignedIn } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { Breakable } from '../../ui/breakable.js';
 import { Button } from '../../ui/button.js';
-import { Code } from '../../ui/code.js';
 import { PrimaryLink } from '../../ui/links.js';
+import { Samples } from '../../ui/samples.js';
 import { ErrorState } from '../../ui/states.js';
-import { callSamples, tokenSamples, type CallSample } from './call-samples.js';
+import { tokenSamples, type CallSample } from '../../ui/token-samples.js';
+import { callSamples } from './call-samples.js';
 import { useProgress } from './first-steps.queries.js';
 import { areStepsHidden, hideSteps } from './hidden-steps.js';
 import { stepNames, type Progress, type StepName } from './progress.js';
@@ -36,13 +36,12 @@ function Steps({ onHide }: { onHide: () => void }): ReactNode {
     if (isDone) hideSteps(portal.id);
   }, [isDone, portal.id]);
   if (isDone || (!progress && !error)) return null;
-  const currentIndex = progress?.current ? stepNames.indexOf(progress.current) : 0;
   return (
     <section className="first-steps" aria-labelledby="first-steps">
       <div className="first-steps-head">
         <h2 id="first-steps">{t('firstSteps.title')}</h2>
         <span className="quiet">
-          {t('firstSteps.count', { done: currentIndex, count: stepNames.length })}
+          {t('firstSteps.count', { done: progress?.done.size ?? 0, count: stepNames.length })}
         </span>
         <Button look="quiet" onPress={onHide}>
           {t('firstSteps.hide')}
@@ -50,9 +49,9 @@ function Steps({ onHide }: { onHide: () => void }): ReactNode {
       </div>
       {progress ? (
         <ol className="steps">
-          {stepNames.map((name, index) => (
-            <Step key={name} name={name} state={stateFor(index, currentIndex)}>
-              {index === currentIndex && <StepBody name={name} progress={progress} />}
+          {stepNames.map((name) => (
+            <Step key={name} name={name} state={readState(name, progress)}>
+              {name === progress.current && <StepBody name={name} progress={progress} />}
             </Step>
           ))}
         </ol>
@@ -64,8 +63,8 @@ function Steps({ onHide }: { onHide: () => void }): ReactNode {
 }
 
 type StepState = 'done' | 'current' | 'later';
-const stateFor = (index: number, current: number): StepState =>
-  index < current ? 'done' : index === current ? 'current' : 'later';
+const readState = (name: StepName, { current, done }: Progress): StepState =>
+  done.has(name) ? 'done' : name === current ? 'current' : 'later';
 
 function Step({
   name,
@@ -135,25 +134,5 @@ function StepBody({ name, progress }: { name: StepName; progress: Progress }): R
       </div>
       {samples[name].length > 0 && <Samples samples={samples[name]} />}
     </>
-  );
-}
-
-function Samples({ samples }: { samples: readonly CallSample[] }): ReactNode {
-  const { t } = useTexts();
-  return (
-    <Tabs className="sample-tabs">
-      <TabList className="tabs" aria-label={t('firstSteps.languages')}>
-        {samples.map(({ language }) => (
-          <Tab key={language} id={language} className="tab">
-            {language}
-          </Tab>
-        ))}
-      </TabList>
-      {samples.map(({ language, code }) => (
-        <TabPanel key={language} id={language}>
-          <Code label={language} text={code} />
-        </TabPanel>
-      ))}
-    </Tabs>
   );
 }

@@ -10,6 +10,8 @@ type OwnApplication = components['schemas']['Application'];
 export interface Progress {
   /** The first step that is not done; undefined when all are. */
   current: StepName | undefined;
+  /** A later step may be done before an earlier one. */
+  done: ReadonlySet<StepName>;
   application: OwnApplication | undefined;
   webhook: PortalWebhook | undefined;
 }
@@ -27,17 +29,21 @@ export const isAnswered = (webhook: PortalWebhook): boolean =>
 /** @returns undefined while an answer that decides is not there */
 export function computeProgress(answers: Answers): Progress | undefined {
   const { applications, webhooks, people } = answers;
-  if (!applications) return undefined;
-  const usable = applications.filter(({ status }) => status === 1);
-  const application = usable.find((one) => one.last_used_time !== null) ?? usable[0];
+  const usable = applications
+    ?.filter(({ status }) => status === 1)
+    .sort((one, other) => other.since.localeCompare(one.since));
+  const used = usable?.find((one) => one.last_used_time !== null);
   const webhook = webhooks?.find(isAnswered) ?? webhooks?.[0];
-  const atStep = (current: StepName | undefined): Progress => ({ current, application, webhook });
-  if (!application) return atStep('application');
-  if (application.last_used_time === null) return atStep('token');
-  if (!webhooks) return undefined;
-  if (!webhook) return atStep('webhook');
-  if (!isAnswered(webhook)) return atStep('delivery');
-  if (people === undefined) return undefined;
-  // the one who reads this is a person of the portal
-  return atStep(people > 1 ? undefined : 'person');
+  const isDone: Record<StepName, boolean | undefined> = {
+    application: usable && usable.length > 0,
+    token: usable && used !== undefined,
+    webhook: webhooks && webhooks.length > 0,
+    delivery: webhooks?.some(isAnswered),
+    // the one who reads this is a person of the portal
+    person: people === undefined ? undefined : people > 1,
+  };
+  const current = stepNames.find((name) => !isDone[name]);
+  if (current && isDone[current] === undefined) return undefined;
+  const done = new Set(stepNames.filter((name) => isDone[name]));
+  return { current, done, application: used ?? usable?.[0], webhook };
 }

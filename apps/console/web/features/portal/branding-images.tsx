@@ -39,7 +39,13 @@ export function ImageSection({ kind, url }: ImageProps): ReactNode {
           </FileTrigger>
           {url && <RemoveImage kind={kind} name={name} />}
         </div>
-        <FormError error={store.error} />
+        <FormError
+          error={store.error}
+          sentences={{
+            payload_too_large: t('branding.imageTooLarge'),
+            unsupported_media_type: t('error.image_refused'),
+          }}
+        />
       </div>
     </div>
   );

@@ -102,6 +102,9 @@ export const applicationsDe: Record<keyof typeof applicationsEn, CatalogueText> 
   'applications.isOff': '{name} ist ausgeschaltet',
   'applications.isOn': '{name} ist eingeschaltet',
   'applications.addresses': 'Rücksprungadressen',
+  'applications.token': 'Ein Token holen',
+  'applications.tokenText':
+    'Setzen Sie CLIENT_SECRET auf das Geheimnis, das Sie abgelegt haben. Ist es verloren, ersetzen Sie es unten unter „Geheimnis“.',
   'applications.addressesLabel': 'Adressen, eine je Zeile',
   'applications.addressesHint':
     'Wohin Personen nach der Anmeldung zurückkommen. Die erste gilt, wenn eine Anfrage keine nennt.',

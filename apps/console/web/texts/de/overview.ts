@@ -26,14 +26,13 @@ export const overviewDe: Record<keyof typeof overviewEn, CatalogueText> = {
   'firstSteps.count': '{done} von {count} erledigt',
   'firstSteps.hide': 'Ausblenden',
   'firstSteps.done': '(erledigt)',
-  'firstSteps.languages': 'Sprache des Beispiels',
   'firstSteps.application': 'Eine Anwendung anlegen',
   'firstSteps.applicationText':
     'Sie gibt Ihrem Programm eine Client-ID und ein Geheimnis. Das Geheimnis wird einmal gezeigt: Bewahren Sie es für die nächsten Schritte in CLIENT_SECRET auf.',
   'firstSteps.createApplication': 'Anwendung anlegen',
   'firstSteps.token': 'Ein Token holen',
   'firstSteps.tokenText':
-    'Mit CLIENT_SECRET in der Umgebung. Diese Seite geht von selbst weiter, sobald das erste Token ausgestellt ist.',
+    'Setzen Sie CLIENT_SECRET auf das Geheimnis, das Sie abgelegt haben; auf der Seite der Anwendung gibt es ein neues. Diese Seite geht von selbst weiter, sobald ein Token ausgestellt ist.',
   'firstSteps.webhook': 'Einen Webhook anlegen',
   'firstSteps.webhookText':
     'Wir senden ein Ereignis an Ihre Adresse, wenn sich etwas ändert. Hier in der Konsole, oder mit dem Token:',

@@ -89,6 +89,7 @@ export const portalDe: Record<keyof typeof portalEn, CatalogueText> = {
   'branding.logoEnds': 'Anmeldeseiten, Mails und Player zeigen das Logo nicht mehr, für alle und sofort.',
   'branding.faviconEnds':
     'Tabs der Anmeldeseiten zeigen wieder das Symbol des Dienstes, für alle und sofort.',
+  'branding.imageTooLarge': 'Dieses Bild ist größer als 128 KiB. Wählen Sie ein kleineres.',
   'branding.imageStored': 'Das Bild ist gespeichert',
   'branding.imageRemoved': 'Das Bild ist entfernt',
   'preview.heading': 'So sehen es die Leute',

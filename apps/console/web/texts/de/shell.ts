@@ -66,6 +66,7 @@ export const shellDe: Record<keyof typeof shellEn, CatalogueText> = {
   'ui.saved': 'Gespeichert',
   'ui.close': 'Schließen',
   'ui.offline': 'Sie sind offline. Was Sie sehen, kann veraltet sein; Ihre Eingaben gehen nicht verloren.',
+  'samples.languages': 'Sprache des Beispiels',
   'chart.asTable': 'Als Tabelle zeigen',
   'chart.asPlot': 'Als Diagramm zeigen',
   'changed.caption': 'Was sich unterscheidet',

@@ -96,6 +96,9 @@ export const applicationsEn = {
   'applications.isOff': '{name} is switched off',
   'applications.isOn': '{name} is switched on',
   'applications.addresses': 'Redirect addresses',
+  'applications.token': 'Get a token',
+  'applications.tokenText':
+    'Set CLIENT_SECRET to the secret that you stored. A lost one is replaced below, under “Secret”.',
   'applications.addressesLabel': 'Addresses, one a line',
   'applications.addressesHint':
     'Where people come back to after a sign-in. The first one is used when a request names none.',

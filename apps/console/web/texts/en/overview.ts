@@ -24,14 +24,13 @@ export const overviewEn = {
   'firstSteps.count': '{done} of {count} done',
   'firstSteps.hide': 'Hide',
   'firstSteps.done': '(done)',
-  'firstSteps.languages': 'Language of the example',
   'firstSteps.application': 'Create an application',
   'firstSteps.applicationText':
     'It gives your program a client id and a secret. The secret is shown once: keep it in CLIENT_SECRET for the next steps.',
   'firstSteps.createApplication': 'Create application',
   'firstSteps.token': 'Get a token',
   'firstSteps.tokenText':
-    'With CLIENT_SECRET in the environment. This page goes on by itself once the first token was issued.',
+    'Set CLIENT_SECRET to the secret that you stored; the page of the application makes a new one. This page goes on by itself once a token has been issued.',
   'firstSteps.webhook': 'Create a webhook',
   'firstSteps.webhookText':
     'We send an event to your address when something changes. Here in the console, or with the token:',

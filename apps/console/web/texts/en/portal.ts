@@ -87,6 +87,7 @@ export const portalEn = {
   'branding.logoEnds': 'Sign-in pages, mails and players no longer show the logo, for everybody and at once.',
   'branding.faviconEnds':
     'Tabs of the sign-in pages show the icon of the service again, for everybody and at once.',
+  'branding.imageTooLarge': 'This image is larger than 128 KiB. Choose a smaller one.',
   'branding.imageStored': 'The image is stored',
   'branding.imageRemoved': 'The image is removed',
   'preview.heading': 'How people see it',

@@ -60,6 +60,7 @@ export const shellEn = {
   'ui.saved': 'Saved',
   'ui.close': 'Close',
   'ui.offline': 'You are offline. What you see may be out of date; nothing that you typed is lost.',
+  'samples.languages': 'Language of the example',
   'chart.asTable': 'Show as table',
   'chart.asPlot': 'Show as plot',
   'changed.caption': 'What differs',

@@ -26,14 +26,13 @@ export const overviewFr: Record<keyof typeof overviewEn, CatalogueText> = {
   'firstSteps.count': '{done} sur {count} faits',
   'firstSteps.hide': 'Masquer',
   'firstSteps.done': '(fait)',
-  'firstSteps.languages': 'Langage de l’exemple',
   'firstSteps.application': 'Créer une application',
   'firstSteps.applicationText':
     'Elle donne à votre programme un identifiant client et un secret. Le secret est montré une fois : gardez-le dans CLIENT_SECRET pour la suite.',
   'firstSteps.createApplication': 'Créer une application',
   'firstSteps.token': 'Obtenir un jeton',
   'firstSteps.tokenText':
-    'Avec CLIENT_SECRET dans l’environnement. Cette page avance d’elle-même dès le premier jeton.',
+    'Mettez dans CLIENT_SECRET le secret que vous avez conservé ; la page de l’application en donne un nouveau. Cette page avance d’elle-même dès qu’un jeton est émis.',
   'firstSteps.webhook': 'Créer un webhook',
   'firstSteps.webhookText':
     'Nous envoyons un événement à votre adresse quand quelque chose change. Ici dans la console, ou avec le jeton :',

@@ -91,6 +91,7 @@ export const portalFr: Record<keyof typeof portalEn, CatalogueText> = {
     'Les pages de connexion, les e-mails et les lecteurs ne montrent plus le logo, pour tout le monde et aussitôt.',
   'branding.faviconEnds':
     'Les onglets des pages de connexion montrent de nouveau l’icône du service, pour tout le monde et aussitôt.',
+  'branding.imageTooLarge': 'Cette image dépasse 128 Kio. Choisissez-en une plus petite.',
   'branding.imageStored': 'L’image est enregistrée',
   'branding.imageRemoved': 'L’image est retirée',
   'preview.heading': 'Ce que voient les personnes',

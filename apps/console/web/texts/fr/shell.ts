@@ -66,6 +66,7 @@ export const shellFr: Record<keyof typeof shellEn, CatalogueText> = {
   'ui.saved': 'Enregistré',
   'ui.close': 'Fermer',
   'ui.offline': 'Vous êtes hors ligne. Ce que vous voyez peut être périmé ; votre saisie n’est pas perdue.',
+  'samples.languages': 'Langage de l’exemple',
   'chart.asTable': 'Afficher en tableau',
   'chart.asPlot': 'Afficher en graphique',
   'changed.caption': 'Ce qui diffère',
