@@ -71,12 +71,12 @@ export const shownPeople = (samples: {
   'person-block': {
     path: '/people/12/access',
     text: 'Katherine Johnson',
-    act: (page) => press(page, /^(Block|Sperren|Bloquer) …$/),
+    act: (page) => press(page, /^(Block|Sperren|Bloquer) ?…$/),
   },
   'person-close': {
     path: '/people/12/access',
     text: 'Katherine Johnson',
-    act: (page) => press(page, /^(Close|Schließen|Fermer) …$/),
+    act: (page) => press(page, /^(Close|Schließen|Fermer) ?…$/),
   },
   'person-closed': { path: '/people/19/access', text: /closed|geschlossen|fermé/ },
   'person-link': {
@@ -155,7 +155,7 @@ export const shownPeople = (samples: {
   'enrollment-archive': {
     path: '/enrollments/501',
     text: 'Grace Hopper',
-    act: (page) => press(page, /^(Archive|Archivieren|Archiver) …$/),
+    act: (page) => press(page, /^(Archive|Archivieren|Archiver) ?…$/),
   },
 });
 

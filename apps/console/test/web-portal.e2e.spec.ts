@@ -20,10 +20,10 @@ describeWith('chromium', 'the pages of the portal', () => {
 
     it('has the limits above 80 % first, and says so', async () => {
       await open('/portal');
-      await page.getByText('2 limits are used by more than 80 %.').waitFor();
+      await page.getByText('2 limits are used by more than 80%.').waitFor();
       const rows = await page.getByRole('row').allTextContents();
       expect(rows[1]).toMatch(/^WebhooksReached5 of 5/);
-      expect(rows[2]).toMatch(/^Custom fieldsAbove 80 %88 of 100/);
+      expect(rows[2]).toMatch(/^Custom fieldsAbove 80%88 of 100/);
       expect(rows.at(-1)).toContain('not counted here');
     });
 

@@ -25,7 +25,7 @@ export function ConfirmByName(props: ConfirmByNameProps): ReactNode {
   const [text, setText] = useState('');
   return (
     <>
-      <Button onPress={() => setOpen(true)}>{action} …</Button>
+      <Button onPress={() => setOpen(true)}>{t('ui.opens', { action })}</Button>
       <Dialog title={title} isOpen={isOpen} onClose={() => setOpen(false)}>
         <form
           className="form"

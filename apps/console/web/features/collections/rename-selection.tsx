@@ -14,7 +14,7 @@ export function RenameButton(props: SelectionProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button onPress={() => setOpen(true)}>{t('selections.rename')} …</Button>
+      <Button onPress={() => setOpen(true)}>{t('ui.opens', { action: t('selections.rename') })}</Button>
       <Dialog title={t('selections.rename')} isOpen={isOpen} onClose={() => setOpen(false)}>
         <RenameForm {...props} onClose={() => setOpen(false)} />
       </Dialog>

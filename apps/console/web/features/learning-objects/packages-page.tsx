@@ -62,7 +62,7 @@ function EndPackagesButton(): ReactNode {
   return (
     <>
       <Button look="danger" onPress={() => setOpen(true)}>
-        {t('packages.endAll')} …
+        {t('ui.opens', { action: t('packages.endAll') })}
       </Button>
       <Dialog title={t('packages.endAll')} isOpen={isOpen} onClose={close}>
         <form

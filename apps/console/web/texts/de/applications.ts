@@ -148,7 +148,7 @@ export const applicationsDe: Record<keyof typeof applicationsEn, CatalogueText> 
   'applications.newText':
     'Sie gehört zu diesem Portal und handelt dort als Administrator. Alle Administratoren erfahren es per Mail.',
   'applications.nameHint': 'Personen sehen ihn, wenn sie die Anwendung zulassen.',
-  'applications.newSecretHint': 'Danach sehen Sie das Geheimnis der Anwendung ein Mal.',
+  'applications.newSecretHint': 'Danach sehen Sie das Geheimnis der Anwendung nur einmal.',
   'applications.created': 'Anwendung angelegt',
   'applications.scope.account.read': 'Das Portal, seine Funktionen und seinen Tarif sehen',
   'applications.scope.user.read': 'Personen und ihre Angaben sehen',

@@ -19,7 +19,7 @@ export const auditLogDe: Record<keyof typeof auditLogEn, CatalogueText> = {
   'audit.from': 'Nach',
   'audit.to': 'Vor',
   'audit.more': 'Mehr anzeigen',
-  'audit.clear': 'Filter löschen',
+  'audit.clear': 'Filter zurücksetzen',
   'audit.none': 'Es wurde noch nichts getan',
   'audit.noMatch': 'Kein Eintrag passt',
 };

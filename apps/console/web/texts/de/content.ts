@@ -17,7 +17,7 @@ export const contentDe: Record<keyof typeof contentEn, CatalogueText> = {
   'content.any': 'Alle',
   'content.published': 'Veröffentlicht',
   'content.draft': 'Entwurf',
-  'content.clear': 'Filter löschen',
+  'content.clear': 'Filter zurücksetzen',
   'content.sort.relevance:desc': 'Beste Treffer zuerst',
   'content.sort.created:desc': 'Neueste zuerst',
   'content.sort.title:asc': 'Nach Titel',
@@ -42,7 +42,7 @@ export const contentDe: Record<keyof typeof contentEn, CatalogueText> = {
   'content.itemCount': { one: '{count} Element', other: '{count} Elemente' },
   'content.none': 'Noch keine Inhalte',
   'content.noneText':
-    'Inhalte kommen aus einem Import, von einem anderen Portal oder als Links und Workshops über die API.',
+    'Inhalte kommen aus einem Import oder von einem anderen Portal. Links und Workshops können Sie hier anlegen.',
   'content.noMatch': 'Nichts passt',
   'content.noMatchText':
     'Jedes Wort muss vorkommen; ein einzelner Tippfehler in einem Wort wird berichtigt. Versuchen Sie es mit weniger Wörtern.',

@@ -34,8 +34,8 @@ export const errorsDe: Record<keyof typeof errorsEn, string> = {
   'error.application_token_required': 'Das kann nur eine Anwendung, keine Person.',
   'error.onboarding_not_allowed': 'Diese Anwendung darf keine Portale anlegen. Fragen Sie uns.',
   'error.partner_not_approved':
-    'Das Partnerportal hat die Anwendung nicht zugelassen. Fragen Sie dessen Administrator.',
-  'error.own_approval': 'Eine Anwendung kann sich nicht selbst zulassen. Ein Administrator muss das tun.',
+    'Das Partnerportal hat die Anwendung nicht freigegeben. Fragen Sie dessen Administrator.',
+  'error.own_approval': 'Eine Anwendung kann sich nicht selbst freigeben. Ein Administrator muss das tun.',
   'error.not_own_application': 'Die Anwendung gehört einem anderen Portal. Fragen Sie dessen Inhaber.',
   'error.fresh_login_required': 'Geben Sie dafür Ihr Passwort noch einmal ein.',
   'error.not_found':
@@ -66,7 +66,7 @@ export const errorsDe: Record<keyof typeof errorsEn, string> = {
     'Es wurde ausgeführt, aber die Antwort ist verloren. Sehen Sie in der Liste nach, bevor Sie es wiederholen.',
   'error.secret_just_rotated':
     'Jemand hat dieses Geheimnis gerade erneuert. Verwenden Sie das neue oder erneuern Sie noch einmal.',
-  'error.own_application': 'Die Anwendung gehört dem Portal und braucht keine Zulassung.',
+  'error.own_application': 'Die Anwendung gehört dem Portal und braucht keine Freigabe.',
   'error.application_blocked': 'Die Anwendung ist gesperrt. Entsperren Sie sie zuerst.',
   'error.precondition_failed': 'Jemand anders hat das inzwischen geändert. Ihre Eingaben sind noch da.',
   'error.payload_too_large': 'Das ist zu viel auf einmal. Senden Sie weniger.',

@@ -111,18 +111,19 @@ export const portalDe: Record<keyof typeof portalEn, CatalogueText> = {
   'config.title': 'Konfiguration',
   'config.heading': 'Regeln des Portals',
   'config.name.require_second_factor': 'Zweiter Faktor für Administratoren',
-  'config.text.require_second_factor': 'Administratoren betreten das Portal nur mit einem zweiten Faktor.',
+  'config.text.require_second_factor':
+    'Administratoren brauchen einen zweiten Faktor, um das Portal zu betreten.',
   'config.on.require_second_factor':
     'Ab jetzt brauchen Administratoren einen zweiten Faktor, um das Portal zu betreten. Wer keinen hat, richtet ihn bei der nächsten Anmeldung ein.',
   'config.off.require_second_factor':
-    'Administratoren ohne zweiten Faktor betreten das Portal dann allein mit ihrem Passwort. Das verlangt eine Anmeldung der letzten zehn Minuten.',
+    'Administratoren ohne zweiten Faktor betreten das Portal dann allein mit ihrem Passwort. Dafür darf Ihre Anmeldung höchstens zehn Minuten zurückliegen.',
   'config.name.approved_applications_only': 'Nur freigegebene Anwendungen',
   'config.text.approved_applications_only':
     'Personen verbinden nur Anwendungen, die das Portal freigegeben hat.',
   'config.on.approved_applications_only':
     'Ab jetzt kann niemand im Portal eine Anwendung verbinden, die es nicht freigegeben hat. Was schon verbunden ist, bleibt verbunden.',
   'config.off.approved_applications_only':
-    'Alle im Portal können dann jede Anwendung ohne Ihre Freigabe verbinden. Das verlangt eine Anmeldung der letzten zehn Minuten.',
+    'Alle im Portal können dann jede Anwendung ohne Ihre Freigabe verbinden. Dafür darf Ihre Anmeldung höchstens zehn Minuten zurückliegen.',
   'config.name.pay_per_seat': 'Zahlung je Platz',
   'config.text.pay_per_seat':
     'Plätze werden einzeln bezahlt, daher begrenzt der Tarif die aktiven Personen nicht.',

@@ -6,11 +6,11 @@ export const shellDe: Record<keyof typeof shellEn, CatalogueText> = {
   'shell.menu': 'Menü',
   'shell.skip': 'Zum Inhalt',
   'signIn.title': 'Konsole',
-  'signIn.text': 'Sehen Sie, was Ihre Anbindung tut, und bringen Sie sie in Ordnung.',
+  'signIn.text': 'Sehen Sie, was Ihre Anbindung tut, und beheben Sie Fehler.',
   'signIn.button': 'Anmelden',
   'signIn.denied':
     'Sie haben der Konsole nicht erlaubt, für Sie zu handeln. Melden Sie sich erneut an, um es zu erlauben.',
-  'signIn.failed': 'Die Anmeldung kam nicht zu ihrem Ende. Versuchen Sie es noch einmal.',
+  'signIn.failed': 'Die Anmeldung wurde nicht abgeschlossen. Versuchen Sie es noch einmal.',
   'signIn.other_account':
     'Jemand anders oder ein anderes Portal war angemeldet: Beide Sitzungen sind beendet. Melden Sie sich erneut an.',
   'signedIn.title': 'Sie sind angemeldet',
@@ -28,7 +28,7 @@ export const shellDe: Record<keyof typeof shellEn, CatalogueText> = {
   'session.restored': 'Sie sind angemeldet, und Ihre Eingaben sind wieder da: Senden Sie sie noch einmal ab',
   'fresh.title': 'Passwort erneut eingeben',
   'fresh.text':
-    'Dafür braucht es eine Anmeldung der letzten zehn Minuten. Danach wird Ihre Anfrage von selbst gesendet.',
+    'Dafür darf Ihre Anmeldung höchstens zehn Minuten zurückliegen. Melden Sie sich an, und Ihre Anfrage wird von selbst gesendet.',
   'home.nothing': 'Hier gibt es für Sie nichts zu sehen',
   'home.why':
     'Die Konsole ist für Administratoren des Portals. Wenn Sie einer sein sollten, bitten Sie einen Administrator um die Rolle.',
@@ -62,8 +62,9 @@ export const shellDe: Record<keyof typeof shellEn, CatalogueText> = {
   'ui.tryAgain': 'Noch einmal versuchen',
   'ui.cancel': 'Abbrechen',
   'ui.save': 'Speichern',
-  'ui.undo': 'Zurücksetzen',
+  'ui.undo': 'Verwerfen',
   'ui.saved': 'Gespeichert',
+  'ui.opens': '{action} …',
   'ui.close': 'Schließen',
   'ui.offline': 'Sie sind offline. Was Sie sehen, kann veraltet sein; Ihre Eingaben gehen nicht verloren.',
   'samples.languages': 'Sprache des Beispiels',

@@ -71,9 +71,9 @@ export const webhooksDe: Record<keyof typeof webhooksEn, CatalogueText> = {
   'deliveries.eventId': 'Ereigniskennung',
   'deliveries.answer': 'Antwort',
   'deliveries.tries': 'Versuche',
-  'deliveries.queued': 'Zeit {zone}',
+  'deliveries.queued': 'Zeit ({zone})',
   'deliveries.clear': 'Filter zurücksetzen',
-  'deliveries.more': 'Mehr zeigen',
+  'deliveries.more': 'Mehr anzeigen',
   'deliveries.further': 'Weiter zurück suchen',
   'deliveries.none': 'Keine Zustellungen in den letzten 30 Tagen',
   'deliveries.firstStep':
@@ -83,7 +83,7 @@ export const webhooksDe: Record<keyof typeof webhooksEn, CatalogueText> = {
   'deliveries.error.address_refused': 'Adresse abgelehnt',
   'deliveries.error.connection_failed': 'Keine Verbindung',
   'deliveries.error.tls_failed': 'TLS fehlgeschlagen',
-  'deliveries.error.timeout': 'Keine Antwort in der Zeit',
+  'deliveries.error.timeout': 'Keine rechtzeitige Antwort',
   'deliveries.error.invalid_response': 'Unlesbare Antwort',
   'deliveries.error.payload_unreadable': 'Unser Fehler: Inhalt unlesbar',
   'deliveries.error.secret_unreadable': 'Unser Fehler: Geheimnis unlesbar',
@@ -142,9 +142,9 @@ export const webhooksDe: Record<keyof typeof webhooksEn, CatalogueText> = {
   'replay.button': 'Erneut senden …',
   'replay.title': 'Zustellungen erneut senden',
   'replay.text':
-    'Sendet Zustellungen einer Zeit noch einmal, mit denselben Kennungen und Inhalten. Zuerst zählen wir sie.',
-  'replay.window': 'Die Zeit muss vor ihrem Ende beginnen und höchstens 30 Tage dauern.',
-  'replay.states': 'Nur solche, die sind',
+    'Sendet die Zustellungen eines Zeitraums noch einmal, mit denselben Kennungen und Inhalten. Zuerst zählen wir sie.',
+  'replay.window': 'Der Anfang muss vor dem Ende liegen, und der Zeitraum darf höchstens 30 Tage umfassen.',
+  'replay.states': 'Nur Zustellungen im Zustand',
   'replay.types': 'Nur Ereignisse dieser Arten',
   'replay.withoutType': 'Ohne {type}',
   'replay.count': 'Zählen',
@@ -152,7 +152,8 @@ export const webhooksDe: Record<keyof typeof webhooksEn, CatalogueText> = {
     one: '{count} Zustellung passt.',
     other: '{count} Zustellungen passen.',
   },
-  'replay.nothing': 'Keine Zustellung passt. Wählen Sie eine andere Zeit, andere Zustände oder andere Arten.',
+  'replay.nothing':
+    'Keine Zustellung passt. Wählen Sie einen anderen Zeitraum, andere Zustände oder andere Arten.',
   'replay.send': {
     one: '{count} noch einmal senden',
     other: '{count} noch einmal senden',
@@ -216,11 +217,11 @@ export const webhooksDe: Record<keyof typeof webhooksEn, CatalogueText> = {
   'remove.text':
     'Der Webhook und die Liste seiner Zustellungen enden sofort. Das lässt sich nicht rückgängig machen.',
   'remove.ends': {
-    one: 'Er endet sofort, mit {count} wartenden Zustellung und der Liste aller Zustellungen. Das lässt sich nicht rückgängig machen.',
+    one: 'Er endet sofort, samt {count} wartender Zustellung und der Liste aller Zustellungen. Das lässt sich nicht rückgängig machen.',
     other:
-      'Er endet sofort, mit {count} wartenden Zustellungen und der Liste aller Zustellungen. Das lässt sich nicht rückgängig machen.',
+      'Er endet sofort, samt {count} wartenden Zustellungen und der Liste aller Zustellungen. Das lässt sich nicht rückgängig machen.',
   },
-  'remove.repeat': 'Schreiben Sie die Adresse zur Bestätigung',
+  'remove.repeat': 'Zur Bestätigung die Adresse eingeben',
   'remove.button': 'Löschen',
   'remove.done': 'Der Webhook ist gelöscht',
   'statistics.title': 'Statistik',
@@ -240,7 +241,7 @@ export const webhooksDe: Record<keyof typeof webhooksEn, CatalogueText> = {
   'statistics.slowest': 'Im langsamsten Abschnitt kamen 95 von 100 Antworten in {duration} oder weniger.',
   'statistics.p50': 'Die Hälfte in',
   'statistics.p95': '95 % in',
-  'statistics.time': 'Zeit {zone}',
+  'statistics.time': 'Zeit ({zone})',
   'statistics.answers': 'Antworten',
   'statistics.attempts': 'Versuche',
 };

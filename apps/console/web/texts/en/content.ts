@@ -40,7 +40,7 @@ export const contentEn = {
   'content.itemCount': { one: '{count} item', other: '{count} items' },
   'content.none': 'No content yet',
   'content.noneText':
-    'Content comes from an import, from another portal, or as links and workshops through the API.',
+    'Content comes from an import or from another portal. Links and workshops can be created here.',
   'content.noMatch': 'Nothing matches',
   'content.noMatchText': 'Each word must occur; a single typo in a word is corrected. Try fewer words.',
   'content.pages': 'Pages',

@@ -17,7 +17,7 @@ export const overviewEn = {
   'overview.never': 'never',
   'overview.failures': { one: 'one failure', other: '{count} failures in a row' },
   'overview.limits': 'Limits nearly reached',
-  'overview.noLimits': 'No limit is used to more than 80 %.',
+  'overview.noLimits': 'No limit is used to more than 80%.',
   'overview.used': '{used} of {most}',
   'overview.resets': 'begins anew',
   'firstSteps.title': 'First steps',

@@ -23,8 +23,8 @@ export const portalEn = {
   'limits.intro':
     'What your portal can have as a whole. Limits of single people, applications and webhooks are in the guide.',
   'limits.near': {
-    one: '{count} limit is used by more than 80 %.',
-    other: '{count} limits are used by more than 80 %.',
+    one: '{count} limit is used by more than 80%.',
+    other: '{count} limits are used by more than 80%.',
   },
   'limits.limit': 'Limit',
   'limits.used': 'Used',
@@ -34,7 +34,7 @@ export const portalEn = {
   'limits.per.portal and hour': 'This hour',
   'limits.resets': 'until {time}',
   'limits.notCounted': 'at most {most}, not counted here',
-  'limits.state.near': 'Above 80 %',
+  'limits.state.near': 'Above 80%',
   'limits.state.reached': 'Reached',
   'limits.name.accounts': 'Accounts of people',
   'limits.name.accounts_made': 'New accounts',
@@ -108,23 +108,23 @@ export const portalEn = {
   'config.title': 'Configuration',
   'config.heading': 'Rules of the portal',
   'config.name.require_second_factor': 'Second factor for administrators',
-  'config.text.require_second_factor': 'Administrators enter the portal with a second factor alone.',
+  'config.text.require_second_factor': 'Administrators need a second factor to enter the portal.',
   'config.on.require_second_factor':
     'From now on, administrators need a second factor to enter the portal. Those without one set it up at their next sign-in.',
   'config.off.require_second_factor':
-    'Administrators without a second factor then enter the portal with their password alone. This needs a sign-in of the last ten minutes.',
+    'Administrators without a second factor then enter the portal with their password alone. For this you must have signed in within the last ten minutes.',
   'config.name.approved_applications_only': 'Approved applications only',
   'config.text.approved_applications_only': 'People connect only applications that the portal has approved.',
   'config.on.approved_applications_only':
     'From now on, nobody in the portal can connect an application that it has not approved. Those connected before stay connected.',
   'config.off.approved_applications_only':
-    'Everybody in the portal can then connect any application without your approval. This needs a sign-in of the last ten minutes.',
+    'Everybody in the portal can then connect any application without your approval. For this you must have signed in within the last ten minutes.',
   'config.name.pay_per_seat': 'Pay per seat',
-  'config.text.pay_per_seat': 'Seats are paid for one by one, so the plan does not bound active people.',
+  'config.text.pay_per_seat': 'Seats are paid for one by one, so the plan does not limit active people.',
   'config.on.pay_per_seat':
-    'Then the seats of the plan no longer bound active people: each seat is paid for.',
+    'Then the seats of the plan no longer limit active people: each seat is paid for.',
   'config.off.pay_per_seat':
-    'The seats of the plan then bind again: once all are taken, nobody can be added. Nobody who is active loses their seat.',
+    'The seats of the plan then count again: once all are taken, nobody can be added. Nobody who is active loses their seat.',
   'config.switchOn': 'Switch on',
   'config.switchOff': 'Switch off',
   'config.others': 'Other keys',

@@ -7,7 +7,7 @@ export const shellEn = {
   'signIn.text': 'See what your integration does, and mend it.',
   'signIn.button': 'Sign in',
   'signIn.denied': 'You did not allow the console to act for you. Sign in again to allow it.',
-  'signIn.failed': 'The sign-in did not come to its end. Try again.',
+  'signIn.failed': 'The sign-in was not completed. Try again.',
   'signIn.other_account':
     'Somebody else, or another portal, was signed in: both sessions have ended. Sign in again.',
   'signedIn.title': 'You are signed in',
@@ -22,7 +22,8 @@ export const shellEn = {
   'session.back': 'You are signed in again',
   'session.restored': 'You are signed in, and what you typed is back: send it again',
   'fresh.title': 'Enter your password again',
-  'fresh.text': 'This needs a sign-in of the last ten minutes. After it, your request is sent by itself.',
+  'fresh.text':
+    'For this you must have signed in within the last ten minutes. Sign in, and your request is sent by itself.',
   'home.nothing': 'Nothing to see here for you',
   'home.why':
     'The console is for administrators of the portal. If you should be one, ask an administrator for the role.',
@@ -58,6 +59,7 @@ export const shellEn = {
   'ui.save': 'Save',
   'ui.undo': 'Undo',
   'ui.saved': 'Saved',
+  'ui.opens': '{action} …',
   'ui.close': 'Close',
   'ui.offline': 'You are offline. What you see may be out of date; nothing that you typed is lost.',
   'samples.languages': 'Language of the example',
@@ -71,6 +73,7 @@ export const shellEn = {
   'changed.no': 'no',
   'changed.keepMine': 'Keep my input',
   'changed.takeTheirs': 'Start from what is there now',
-  'error.internal_error': 'Something went wrong on our side. Try again; if it stays, quote the reference.',
+  'error.internal_error':
+    'Something went wrong on our side. Try again; if it happens again, quote the reference.',
   'error.offline': 'The service cannot be reached. Check your connection and try again.',
 };

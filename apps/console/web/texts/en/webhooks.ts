@@ -26,7 +26,7 @@ export const webhooksEn = {
   'webhooks.why.disabled':
     'Nothing is sent. Enable it in the settings; what was dropped can then be sent again.',
   'webhooks.why.paused': 'An operator of the service has paused it. Nothing is lost; ask us when it goes on.',
-  'webhooks.failingSince': 'Failing since',
+  'webhooks.failingSince': 'Failures began',
   'webhooks.nextTry': 'Next try',
   'webhooks.events': 'Events',
   'webhooks.eventCount': {
@@ -67,7 +67,7 @@ export const webhooksEn = {
   'deliveries.eventId': 'Event id',
   'deliveries.answer': 'Answer',
   'deliveries.tries': 'Tries',
-  'deliveries.queued': 'Time {zone}',
+  'deliveries.queued': 'Time ({zone})',
   'deliveries.clear': 'Clear filters',
   'deliveries.more': 'Show more',
   'deliveries.further': 'Search further back',
@@ -133,8 +133,8 @@ export const webhooksEn = {
   'test.detail': 'See the whole delivery',
   'replay.button': 'Replay …',
   'replay.title': 'Replay deliveries',
-  'replay.text': 'Sends deliveries of a time again, with the same ids and bodies. First we count them.',
-  'replay.window': 'The time must begin before it ends, and last at most 30 days.',
+  'replay.text': 'Sends the deliveries of a period again, with the same ids and bodies. First we count them.',
+  'replay.window': 'The period must begin before it ends, and last at most 30 days.',
   'replay.states': 'Only those that are',
   'replay.types': 'Only events of these types',
   'replay.withoutType': 'Without {type}',
@@ -143,7 +143,7 @@ export const webhooksEn = {
     one: '{count} delivery matches.',
     other: '{count} deliveries match.',
   },
-  'replay.nothing': 'No delivery matches. Choose another time, other states or other types.',
+  'replay.nothing': 'No delivery matches. Choose another period, other states or other types.',
   'replay.send': {
     one: 'Send {count} again',
     other: 'Send {count} again',
@@ -228,8 +228,8 @@ export const webhooksEn = {
   'statistics.latency': 'Time to answer',
   'statistics.slowest': 'At the slowest, 95 of 100 answers took {duration} or less.',
   'statistics.p50': 'Half within',
-  'statistics.p95': '95 % within',
-  'statistics.time': 'Time {zone}',
+  'statistics.p95': '95% within',
+  'statistics.time': 'Time ({zone})',
   'statistics.answers': 'Answers',
   'statistics.attempts': 'Attempts',
 };

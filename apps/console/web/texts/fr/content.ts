@@ -35,7 +35,7 @@ export const contentFr: Record<keyof typeof contentEn, CatalogueText> = {
   'content.type.assignment': 'Devoir',
   'content.type.event': 'Événement',
   'content.type.manual': 'Atelier',
-  'content.type.award': 'Distinction',
+  'content.type.award': 'Récompense',
   'content.duration': 'Durée',
   'content.price': 'Prix',
   'content.free': 'Gratuit',
@@ -43,7 +43,7 @@ export const contentFr: Record<keyof typeof contentEn, CatalogueText> = {
   'content.itemCount': { one: '{count} élément', other: '{count} éléments' },
   'content.none': 'Pas encore de contenu',
   'content.noneText':
-    'Les contenus viennent d’un import, d’un autre portail, ou de l’API pour les liens et les ateliers.',
+    'Les contenus viennent d’un import ou d’un autre portail. Vous pouvez créer ici des liens et des ateliers.',
   'content.noMatch': 'Aucun contenu ne correspond',
   'content.noMatchText':
     'Chaque mot doit être présent ; une seule faute de frappe par mot est corrigée. Essayez avec moins de mots.',

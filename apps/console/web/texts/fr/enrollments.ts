@@ -73,7 +73,7 @@ export const enrollmentsFr: Record<keyof typeof enrollmentsEn, CatalogueText> = 
   'enrollments.grade': 'Évaluer',
   'enrollments.archived': 'archivée',
   'enrollments.archive': 'Archiver',
-  'enrollments.archiveButton': 'Archiver …',
+  'enrollments.archiveButton': 'Archiver…',
   'enrollments.archiveConfirm': 'Archiver',
   'enrollments.archiveText': 'L’inscription prend fin ; ce qui a été appris reste dans l’historique.',
   'enrollments.archiveEnds':

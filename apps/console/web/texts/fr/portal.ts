@@ -118,14 +118,14 @@ export const portalFr: Record<keyof typeof portalEn, CatalogueText> = {
   'config.on.require_second_factor':
     'Dès maintenant, les administrateurs ont besoin d’un second facteur pour entrer dans le portail. Qui n’en a pas le configure à sa prochaine connexion.',
   'config.off.require_second_factor':
-    'Les administrateurs sans second facteur entrent alors dans le portail avec leur seul mot de passe. Cela demande une connexion des dix dernières minutes.',
+    'Les administrateurs sans second facteur entrent alors dans le portail avec leur seul mot de passe. Il faut pour cela vous être connecté il y a moins de dix minutes.',
   'config.name.approved_applications_only': 'Applications approuvées seulement',
   'config.text.approved_applications_only':
     'Les personnes ne connectent que des applications approuvées par le portail.',
   'config.on.approved_applications_only':
     'Dès maintenant, personne dans le portail ne peut connecter une application qu’il n’a pas approuvée. Celles déjà connectées le restent.',
   'config.off.approved_applications_only':
-    'Tout le monde dans le portail peut alors connecter toute application sans votre approbation. Cela demande une connexion des dix dernières minutes.',
+    'Tout le monde dans le portail peut alors connecter toute application sans votre approbation. Il faut pour cela vous être connecté il y a moins de dix minutes.',
   'config.name.pay_per_seat': 'Paiement par place',
   'config.text.pay_per_seat':
     'Les places sont payées une à une : la formule ne limite pas les personnes actives.',
@@ -142,9 +142,9 @@ export const portalFr: Record<keyof typeof portalEn, CatalogueText> = {
   'config.value': 'Valeur',
   'config.act': 'Action',
   'config.newKey': 'Définir une clé',
-  'config.newKeyButton': 'Définir une clé …',
+  'config.newKeyButton': 'Définir une clé…',
   'config.changeKey': 'Modifier {key}',
-  'config.changeButton': 'Modifier …',
+  'config.changeButton': 'Modifier…',
   'config.keyHint': 'Lettres minuscules, chiffres et tirets bas, comme theme_size.',
   'config.valueHint': 'En JSON : du texte entre guillemets droits, un nombre, true, false ou null.',
   'config.noJson': 'Ce n’est pas du JSON : mettez le texte entre guillemets droits.',

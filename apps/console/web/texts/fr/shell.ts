@@ -28,7 +28,7 @@ export const shellFr: Record<keyof typeof shellEn, CatalogueText> = {
   'session.restored': 'Vous êtes connecté et votre saisie est de retour : envoyez-la de nouveau',
   'fresh.title': 'Saisir de nouveau le mot de passe',
   'fresh.text':
-    'Il faut une connexion des dix dernières minutes. Votre demande est ensuite envoyée d’elle-même.',
+    'Il faut vous être connecté il y a moins de dix minutes. Connectez-vous, et votre demande est envoyée d’elle-même.',
   'home.nothing': 'Rien à voir ici pour vous',
   'home.why':
     'La console est destinée aux administrateurs du portail. Si vous devriez en être un, demandez le rôle à un administrateur.',
@@ -64,6 +64,7 @@ export const shellFr: Record<keyof typeof shellEn, CatalogueText> = {
   'ui.save': 'Enregistrer',
   'ui.undo': 'Rétablir',
   'ui.saved': 'Enregistré',
+  'ui.opens': '{action}…',
   'ui.close': 'Fermer',
   'ui.offline': 'Vous êtes hors ligne. Ce que vous voyez peut être périmé ; votre saisie n’est pas perdue.',
   'samples.languages': 'Langage de l’exemple',
@@ -71,7 +72,7 @@ export const shellFr: Record<keyof typeof shellEn, CatalogueText> = {
   'chart.asPlot': 'Afficher en graphique',
   'changed.caption': 'Ce qui diffère',
   'changed.field': 'Champ',
-  'changed.mine': 'La vôtre',
+  'changed.mine': 'Votre saisie',
   'changed.theirs': 'Maintenant',
   'changed.yes': 'oui',
   'changed.no': 'non',

@@ -8,7 +8,7 @@ export const webhooksFr: Record<keyof typeof webhooksEn, CatalogueText> = {
   'webhooks.create': 'Créer un webhook',
   'webhooks.none': 'Pas encore de webhook',
   'webhooks.firstStep':
-    'Créez-en un, et nous vous envoyons un événement à chaque changement : une inscription, une personne, un objet de formation.',
+    'Créez-en un, et nous vous envoyons un événement à chaque changement : une inscription, une personne, un objet d’apprentissage.',
   'webhooks.url': 'Adresse',
   'webhooks.state': 'État',
   'webhooks.state.open': 'Activé',
@@ -29,7 +29,7 @@ export const webhooksFr: Record<keyof typeof webhooksEn, CatalogueText> = {
     'Rien n’est envoyé. Activez-le dans les réglages ; ce qui a été abandonné pourra être renvoyé.',
   'webhooks.why.paused':
     'Un exploitant du service l’a suspendu. Rien n’est perdu ; demandez-nous quand il reprend.',
-  'webhooks.failingSince': 'En échec depuis',
+  'webhooks.failingSince': 'Premier échec',
   'webhooks.nextTry': 'Prochain essai',
   'webhooks.events': 'Événements',
   'webhooks.eventCount': {
@@ -70,7 +70,7 @@ export const webhooksFr: Record<keyof typeof webhooksEn, CatalogueText> = {
   'deliveries.eventId': 'Id. d’événement',
   'deliveries.answer': 'Réponse',
   'deliveries.tries': 'Essais',
-  'deliveries.queued': 'Heure {zone}',
+  'deliveries.queued': 'Heure ({zone})',
   'deliveries.clear': 'Effacer les filtres',
   'deliveries.more': 'Afficher plus',
   'deliveries.further': 'Chercher plus loin',
@@ -239,7 +239,7 @@ export const webhooksFr: Record<keyof typeof webhooksEn, CatalogueText> = {
   'statistics.slowest': 'Au plus lent, 95 réponses sur 100 ont pris {duration} ou moins.',
   'statistics.p50': 'La moitié en',
   'statistics.p95': '95 % en',
-  'statistics.time': 'Heure {zone}',
+  'statistics.time': 'Heure ({zone})',
   'statistics.answers': 'Réponses',
   'statistics.attempts': 'Tentatives',
 };
