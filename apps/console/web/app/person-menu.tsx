@@ -39,6 +39,9 @@ export function PersonMenu(): ReactNode {
           className="button button-quiet person-button"
           aria-label={t('person.menu', { name: person.full_name })}
         >
+          <span aria-hidden="true" className="initial person-initial">
+            {[...person.full_name][0]}
+          </span>
           <span className="person-name">{person.full_name}</span>
           <span aria-hidden="true" className="arrow" />
         </Button>

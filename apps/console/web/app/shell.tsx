@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Announcer } from '../ui/announcer.js';
 import { Breakable } from '../ui/breakable.js';
 import { focusHeading } from '../ui/page.js';
+import { ScrollingNav } from '../ui/scrolling-nav.js';
 import { ErrorState } from '../ui/states.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { useTexts } from '../texts/texts.js';
@@ -74,7 +75,7 @@ function SignedInShell({ session }: { session: ConsoleSession }): ReactNode {
           </span>
         </Link>
         <GoTo />
-        <nav aria-label={t('shell.menu')}>
+        <ScrollingNav label={t('shell.menu')}>
           <ul className="menu">
             {listMenuEntries(session).map((entry) => (
               <li key={entry.path}>
@@ -90,7 +91,7 @@ function SignedInShell({ session }: { session: ConsoleSession }): ReactNode {
               </li>
             ))}
           </ul>
-        </nav>
+        </ScrollingNav>
         <PersonMenu />
       </header>
       <main id="content" className="page">

@@ -18,12 +18,18 @@ export function Time({ value, withZone = true }: TimeProps): ReactNode {
   );
 }
 
+interface RelativeProps {
+  value: string;
+  /** Something that is still to come: once its moment has passed, it is due now. */
+  isComing?: boolean;
+}
+
 /** How long ago, or in how long. */
-export function RelativeTime({ value }: { value: string }): ReactNode {
+export function RelativeTime({ value, isComing = false }: RelativeProps): ReactNode {
   const { locale } = useTexts();
   return (
     <time dateTime={value} title={formatTime(value, locale, true)}>
-      {formatRelative(value, locale)}
+      {formatRelative(value, locale, isComing ? Math.min(Date.now(), Date.parse(value)) : Date.now())}
     </time>
   );
 }

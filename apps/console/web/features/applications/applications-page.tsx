@@ -5,6 +5,7 @@ import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
 import { PrimaryLink } from '../../ui/links.js';
 import { PageHead } from '../../ui/page.js';
+import { ScrollingNav } from '../../ui/scrolling-nav.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
 import { EmptyState, ErrorState } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
@@ -40,7 +41,7 @@ export function ApplicationsPage(): ReactNode {
       >
         <p className="state-text">{t('applications.intro')}</p>
       </PageHead>
-      <nav className="tabs" aria-label={t('applications.kind')}>
+      <ScrollingNav className="tabs" label={t('applications.kind')}>
         {kinds.map((kind) => (
           <Link
             key={kind ?? 'all'}
@@ -51,7 +52,7 @@ export function ApplicationsPage(): ReactNode {
             {t(`applications.kind.${kind ?? 'all'}`)}
           </Link>
         ))}
-      </nav>
+      </ScrollingNav>
       <ApplicationsList search={search} create={create} />
       <ApproveDialog
         isOpen={isApproving}

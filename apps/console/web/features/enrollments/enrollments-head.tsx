@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { PageHead } from '../../ui/page.js';
+import { ScrollingNav } from '../../ui/scrolling-nav.js';
 import { EnrollButton } from './enroll-dialog.js';
 
 interface HeadProps {
@@ -29,14 +30,14 @@ export function EnrollmentsHead({ actions, loId }: HeadProps): ReactNode {
           </>
         }
       />
-      <nav className="tabs" aria-label={t('enrollments.title')}>
+      <ScrollingNav className="tabs" label={t('enrollments.title')}>
         <Link to="/enrollments" search={search} activeOptions={activeOptions}>
           {t('enrollments.oneByOne')}
         </Link>
         <Link to="/enrollments/aggregates" search={search} activeOptions={activeOptions}>
           {t('enrollments.byContent')}
         </Link>
-      </nav>
+      </ScrollingNav>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useSignedIn } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { Breakable } from '../../ui/breakable.js';
 import { PageHead } from '../../ui/page.js';
+import { ScrollingNav } from '../../ui/scrolling-nav.js';
 
 /** The portal itself: plan and limits, how it looks, and what is set. */
 export function PortalPage(): ReactNode {
@@ -16,13 +17,13 @@ export function PortalPage(): ReactNode {
           <Breakable text={portal.name} />
         </p>
       </PageHead>
-      <nav className="tabs" aria-label={t('portal.title')}>
+      <ScrollingNav className="tabs" label={t('portal.title')}>
         <Link to="/portal" activeOptions={{ exact: true }}>
           {t('plan.title')}
         </Link>
         <Link to="/portal/branding">{t('branding.title')}</Link>
         <Link to="/portal/configuration">{t('config.title')}</Link>
-      </nav>
+      </ScrollingNav>
       <Outlet />
     </>
   );

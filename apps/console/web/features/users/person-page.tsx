@@ -4,6 +4,7 @@ import { useHasScope, useSignedIn } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { Email } from '../../ui/email.js';
 import { PageHead } from '../../ui/page.js';
+import { ScrollingNav } from '../../ui/scrolling-nav.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
 import { ErrorState } from '../../ui/states.js';
 import { RelativeTime, Time } from '../../ui/time.js';
@@ -33,7 +34,7 @@ export function PersonPage(): ReactNode {
       >
         <Facts person={person} />
       </PageHead>
-      <nav className="tabs" aria-label={person.full_name}>
+      <ScrollingNav className="tabs" label={person.full_name}>
         <Link to="/people/$id" params={{ id }} activeOptions={{ exact: true, includeSearch: false }}>
           {t('people.enrollments')}
         </Link>
@@ -43,7 +44,7 @@ export function PersonPage(): ReactNode {
         <Link to="/people/$id/access" params={{ id }}>
           {t('people.access')}
         </Link>
-      </nav>
+      </ScrollingNav>
       <Outlet />
     </>
   );

@@ -82,7 +82,7 @@ function Facts({ delivery }: { delivery: ConsoleDeliveryDetail }): ReactNode {
           {delivery.next_try_time && (
             <span className="quiet">
               {' '}
-              {t('webhooks.nextTry')} <RelativeTime value={delivery.next_try_time} />
+              {t('webhooks.nextTry')} <RelativeTime value={delivery.next_try_time} isComing />
             </span>
           )}
         </dd>

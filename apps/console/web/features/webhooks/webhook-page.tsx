@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { PageHead } from '../../ui/page.js';
+import { ScrollingNav } from '../../ui/scrolling-nav.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
 import { ErrorState } from '../../ui/states.js';
 import { RelativeTime } from '../../ui/time.js';
@@ -32,7 +33,7 @@ export function WebhookPage(): ReactNode {
         <Facts webhook={webhook} />
         <WebhookReason webhook={webhook} />
       </PageHead>
-      <nav className="tabs" aria-label={webhook.url}>
+      <ScrollingNav className="tabs" label={webhook.url}>
         <Link to="/webhooks/$id" params={{ id }} activeOptions={{ exact: true, includeSearch: false }}>
           {t('deliveries.title')}
         </Link>
@@ -42,7 +43,7 @@ export function WebhookPage(): ReactNode {
         <Link to="/webhooks/$id/settings" params={{ id }}>
           {t('settings.title')}
         </Link>
-      </nav>
+      </ScrollingNav>
       <Outlet />
     </>
   );

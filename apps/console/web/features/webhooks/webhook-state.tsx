@@ -44,7 +44,7 @@ export function WebhookReason({ webhook }: { webhook: ConsoleWebhook }): ReactNo
       )}
       {webhook.next_try_time && (
         <>
-          {t('webhooks.nextTry')} <RelativeTime value={webhook.next_try_time} />.
+          {t('webhooks.nextTry')} <RelativeTime value={webhook.next_try_time} isComing />.
         </>
       )}
     </p>

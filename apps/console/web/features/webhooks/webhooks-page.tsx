@@ -95,7 +95,7 @@ function WebhookRow({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
         <WebhookState webhook={webhook} />
         {webhook.next_try_time && (
           <span className="quiet below">
-            {t('webhooks.nextTry')} <RelativeTime value={webhook.next_try_time} />
+            {t('webhooks.nextTry')} <RelativeTime value={webhook.next_try_time} isComing />
           </span>
         )}
       </td>
