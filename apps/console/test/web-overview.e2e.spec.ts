@@ -90,7 +90,7 @@ describeWith('chromium', 'the overview and the first steps', () => {
     state.applications = [{ ...application, last_used_time: null }];
     await open('/');
     await current('Get a token');
-    await page.getByText('3 of 5 done').waitFor();
+    await page.getByText('4 of 5 done').waitFor();
     await page.getByRole('heading', { name: 'Create a webhook (done)' }).waitFor();
   });
 
