@@ -69,7 +69,7 @@ describeWith('chromium', 'the pages of applications', () => {
     const addresses = page.getByLabel('Addresses, one a line');
     await addresses.fill('https://a.example/cb\n\n http://b.example/cb ');
     await press('Create application');
-    await page.getByText('must use https').waitFor();
+    await page.getByText('Let the address begin with https://.').waitFor();
     expect(await addresses.getAttribute('aria-invalid')).toBe('true');
     await addresses.fill('https://a.example/cb');
     await press('Create application');
