@@ -27,13 +27,17 @@ const specs = (paths) => paths.map((path) => `${path}\\.spec\\.ts$`);
  */
 const DRILLS = specs([
   'apps/auth-server/test/closed-accounts.e2e',
+  'apps/auth-server/test/departures-firefox.e2e',
   'apps/auth-server/test/key-rotation.e2e',
   'apps/bench/test/console.e2e',
   'apps/cli/src/secrets/under-load.e2e',
   'apps/cli/test/libreoffice.e2e',
   'apps/console/test/people-journeys.e2e',
   'apps/console/test/web-applications-journey.e2e',
+  'apps/console/test/web-content-journey.e2e',
   'apps/console/test/web-journeys.e2e',
+  'apps/console/test/web-roles.e2e',
+  'apps/console/test/web-webhooks-journey.e2e',
   'apps/tools/src/chaos/chaos.e2e',
   'apps/tools/src/chaos/disasters.e2e',
   'apps/tools/src/chaos/upgrade.e2e',
