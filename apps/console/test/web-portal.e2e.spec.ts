@@ -134,13 +134,17 @@ describeWith('chromium', 'the pages of the portal', () => {
       await page.locator('.preview-logo').first().waitFor();
     });
 
-    it('says why an image is refused', async () => {
-      harness.answer(({ method }) => (method === 'PUT' ? refusal(400, 'image_refused') : undefined));
+    it.each([
+      [400, 'image_refused', 'This picture is not accepted.'],
+      [413, 'payload_too_large', 'This image is larger than 128 KiB. Choose a smaller one.'],
+      [415, 'unsupported_media_type', 'This picture is not accepted. Choose a PNG'],
+    ])('says why an image is refused: %d %s', async (status, code, sentence) => {
+      harness.answer(({ method }) => (method === 'PUT' ? refusal(status, code) : undefined));
       await open('/portal/branding');
       const chooser = page.waitForEvent('filechooser');
       await page.getByRole('group', { name: 'Icon' }).getByRole('button', { name: 'Choose image' }).click();
       await (await chooser).setFiles(image);
-      await page.getByText('This picture is not accepted.').waitFor();
+      await page.getByText(sentence).waitFor();
     });
 
     it('removes an image after it has said what ends', async () => {

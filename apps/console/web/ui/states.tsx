@@ -59,12 +59,12 @@ export function FormError({ error, sentences = {} }: FormErrorProps): ReactNode 
   const { t } = useTexts();
   const id = useId();
   if (!error) return null;
-  const own = error instanceof ApiError && isErrorCode(error.code) ? sentences[error.code] : undefined;
+  const sentence = error instanceof ApiError && isErrorCode(error.code) ? sentences[error.code] : undefined;
   const limit = error instanceof ApiError && error.code === 'limit_reached' ? error.refusal : undefined;
   const right = error instanceof ApiError ? missingRight(error) : undefined;
   return (
     <div className="form-error" role="alert" aria-labelledby={id}>
-      <p id={id}>{own ?? errorSentence(error, t)}</p>
+      <p id={id}>{sentence ?? errorSentence(error, t)}</p>
       {limit && <p>{limit.message}</p>}
       {right && <p>{t('error.right', { right })}</p>}
       <ErrorReference error={error} />
