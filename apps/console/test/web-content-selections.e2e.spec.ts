@@ -99,6 +99,14 @@ describeWith('chromium', 'collections, content groups and packages in use', () =
     expect(sent('GET', /collections\/7$/)).toHaveLength(2);
   });
 
+  it('the first field of a dialog has the focus', async () => {
+    await open('/collections');
+    await press('New collection');
+    await dialog().waitFor();
+    await page.keyboard.type('Safety');
+    expect(await dialog().getByLabel('Title').inputValue()).toBe('Safety');
+  });
+
   it('says what is wrong with what cannot be shared, and keeps what was chosen', async () => {
     const fault = {
       path: 'lo',
@@ -113,11 +121,32 @@ describeWith('chromium', 'collections, content groups and packages in use', () =
     await open('/groups/31');
     await press('Add content');
     await dialog().getByText('Only content of this portal can be shared.').waitFor();
-    await dialog().getByRole('combobox').fill('Safety');
-    await page.getByRole('option', { name: /Safety at work/ }).click();
+    await dialog().getByRole('combobox').fill('First');
+    await page.getByRole('option', { name: /First aid at work/ }).click();
     await confirm('Add content').click();
-    await page.getByText('no such learning object: 77').waitFor();
+    await page.getByText('or belongs to another portal. Remove it here.').waitFor();
     expect(await page.locator('.chosen').count()).toBe(1);
+  });
+
+  it('offers a group no content that comes from the group of another portal', async () => {
+    const object = learningObjects[0]!;
+    const shared = { ...object, id: 4_711, title: 'Safety from afar' };
+    harness.answer(({ path, query }) =>
+      path.endsWith('/v2/learning-objects') && query.get('premium') === 'false'
+        ? {
+            body: {
+              total: 2,
+              hits: [{ ...shared, subscription: { licenses: -1, package: 'Safety Essentials' } }, object],
+            },
+          }
+        : undefined,
+    );
+    await open('/groups/31');
+    await press('Add content');
+    await dialog().getByRole('combobox').fill('Safety');
+    await page.getByRole('option').first().waitFor();
+    expect(await page.getByRole('option').count()).toBe(1);
+    await page.getByRole('option', { name: object.title }).waitFor();
   });
 
   it('takes one out after it was said who no longer sees it', async () => {

@@ -30,7 +30,7 @@ function AddForm({ kind, id, selection, onClose }: SelectionProps & { onClose: (
   const { t } = useTexts();
   const [chosen, setChosen] = useState<readonly Found[]>([]);
   const [text, setText] = useState<string>();
-  const objects = useFoundObjects(text);
+  const objects = useFoundObjects(kind, text);
   const add = useAddItems(kind, id);
   const fault = fieldSentence(add.error, 'lo', t);
   const results = objects.data?.map(({ id: loId, title, type, provider }) => ({

@@ -26,6 +26,9 @@ const PAGE = 50;
 const LAST_OFFSET = 9_950;
 const FOUND = 8;
 
+/** The API does not tell which content is the portal's own: of more, enough remain. */
+const FOUND_FOR_GROUPS = 50;
+
 const nextOffset = ({ total }: { total: number }, _: unknown, offset: number): number | undefined => {
   const next = offset + PAGE;
   return next < total && next <= LAST_OFFSET ? next : undefined;
@@ -70,13 +73,19 @@ export const useSelectionItems = (
     getNextPageParam: nextOffset,
   });
 
-/** Learning objects that have these words; undefined searches nothing. */
-export const useFoundObjects = (text: string | undefined) =>
+/** Content that can be put in: a group shares what the portal did not get from the group of another portal. */
+export const useFoundObjects = (kind: ContentSelectionKind, text: string | undefined) =>
   useQuery({
-    queryKey: ['LearningObjects_search', 'found for selections', text],
+    queryKey: ['LearningObjects_search', 'found for selections', kind, text],
     queryFn: async () => {
-      const query = { limit: FOUND, premium: true, ...(text && { keyword: text }) };
-      return (await api.GET('/v2/learning-objects', { params: { query } })).data!.hits;
+      const isGroup = kind === 'groups';
+      const query = {
+        limit: isGroup ? FOUND_FOR_GROUPS : FOUND,
+        premium: !isGroup,
+        ...(text && { keyword: text }),
+      };
+      const { hits } = (await api.GET('/v2/learning-objects', { params: { query } })).data!;
+      return hits.filter((one) => !isGroup || one.subscription.package === null).slice(0, FOUND);
     },
     enabled: text !== undefined,
     placeholderData: keepPreviousData,
