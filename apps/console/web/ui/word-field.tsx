@@ -1,18 +1,38 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { TextField } from './fields.js';
+
+/** Milliseconds without a key after which the list follows. */
+const SETTLED_MS = 400;
 
 interface WordProps {
   label: string;
   placeholder?: string;
   value: string;
   onChange: (text: string) => void;
+  isCode?: boolean;
 }
 
-/** A filter that is written at leisure: the list follows when the field is left, or by Enter. */
-export function WordField({ label, placeholder, value, onChange }: WordProps): ReactNode {
+/** A filter that is written: the list follows after a pause, by Enter, or when the field is left. */
+export function WordField({ label, placeholder, value, onChange, isCode = false }: WordProps): ReactNode {
   const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
-  const apply = () => text.trim() !== value && onChange(text.trim());
+  const applied = useRef(value);
+  useEffect(() => {
+    // our own change comes back while more is written: only another one replaces the text
+    if (value === applied.current) return;
+    applied.current = value;
+    setText(value);
+  }, [value]);
+  const apply = (): void => {
+    const word = text.trim();
+    if (word === applied.current) return;
+    applied.current = word;
+    onChange(word);
+  };
+  const settle = useEffectEvent(apply);
+  useEffect(() => {
+    const timer = setTimeout(settle, SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
   return (
     <div
       onBlur={apply}
@@ -25,6 +45,7 @@ export function WordField({ label, placeholder, value, onChange }: WordProps): R
         label={label}
         value={text}
         onChange={setText}
+        isCode={isCode}
         {...(placeholder !== undefined && { placeholder })}
       />
     </div>

@@ -1,8 +1,9 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/fields.js';
 import { fromLocalTime, toLocalTime } from '../../ui/local-time.js';
+import { WordField } from '../../ui/word-field.js';
 import type { AuditLogSearch } from './audit-log-search.js';
 
 interface FiltersProps {
@@ -25,19 +26,22 @@ export function AuditLogFilters({ search, onChange }: FiltersProps): ReactNode {
       aria-label={t('audit.filters')}
       onSubmit={(event) => event.preventDefault()}
     >
-      <WordFilter
+      <WordField
+        isCode
         label={t('audit.event')}
         placeholder="roles.changed"
         value={search.event ?? ''}
         onChange={(text) => set('event', text)}
       />
-      <WordFilter
+      <WordField
+        isCode
         label={t('audit.user')}
         placeholder="12"
         value={String(search.user_id ?? '')}
         onChange={(text) => set('user_id', readUser(text))}
       />
-      <WordFilter
+      <WordField
+        isCode
         label={t('audit.application')}
         placeholder="hr-sync"
         value={search.client_id ?? ''}
@@ -61,29 +65,5 @@ export function AuditLogFilters({ search, onChange }: FiltersProps): ReactNode {
         </Button>
       )}
     </form>
-  );
-}
-
-interface WordProps {
-  label: string;
-  placeholder: string;
-  value: string;
-  onChange: (text: string) => void;
-}
-
-/** Written at leisure: the list follows when the field is left, or by Enter. */
-function WordFilter({ label, placeholder, value, onChange }: WordProps): ReactNode {
-  const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
-  const apply = () => text.trim() !== value && onChange(text.trim());
-  return (
-    <div
-      onBlur={apply}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') apply();
-      }}
-    >
-      <TextField label={label} value={text} onChange={setText} placeholder={placeholder} isCode />
-    </div>
   );
 }

@@ -1,7 +1,8 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
-import { SelectField, TextField, type Choice } from '../../ui/fields.js';
+import { SelectField, type Choice } from '../../ui/fields.js';
+import { WordField } from '../../ui/word-field.js';
 import {
   chooseContentSort,
   contentSortNames,
@@ -42,7 +43,9 @@ export function ContentFilters({ search, facets, onChange }: FiltersProps): Reac
       aria-label={t('content.filters')}
       onSubmit={(event) => event.preventDefault()}
     >
-      <Keyword value={search.q ?? ''} onChange={(text) => set('q', text)} />
+      <div className="content-keyword">
+        <WordField label={t('content.keyword')} value={search.q ?? ''} onChange={(text) => set('q', text)} />
+      </div>
       <FacetField
         label={t('content.type')}
         counted={contentTypeNames.map((key) => ({ key, doc_count: types.get(key) ?? 0 }))}
@@ -128,24 +131,5 @@ function FacetField({ label, counted, value, show = (key) => key, onChange }: Fa
       value={value ?? ANY}
       onChange={(id) => onChange(id === ANY ? undefined : id)}
     />
-  );
-}
-
-/** Written at leisure: the list follows when the field is left, or by Enter. */
-function Keyword({ value, onChange }: { value: string; onChange: (text: string) => void }): ReactNode {
-  const { t } = useTexts();
-  const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
-  const apply = () => text.trim() !== value && onChange(text.trim());
-  return (
-    <div
-      className="content-keyword"
-      onBlur={apply}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') apply();
-      }}
-    >
-      <TextField type="search" label={t('content.keyword')} value={text} onChange={setText} />
-    </div>
   );
 }
