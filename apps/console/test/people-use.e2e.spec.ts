@@ -30,6 +30,28 @@ describeWith('chromium', 'people and enrollments in use', () => {
     await page.getByText('12 people').waitFor();
   });
 
+  it('search by itself after a pause, and keep what is written meanwhile', async () => {
+    await open('/people');
+    await page.getByText('Grace Hopper').waitFor();
+    await page.getByLabel('Name or address').pressSequentially('kat');
+    await page.waitForURL('**/people?q=kat');
+    await page.getByLabel('Name or address').pressSequentially('h');
+    await page.waitForURL('**/people?q=kath');
+    expect(await page.getByLabel('Name or address').inputValue()).toBe('kath');
+    await page.getByText('1 person').waitFor();
+    await press('Clear filters');
+    await page.getByText('12 people').waitFor();
+    expect(await page.getByLabel('Name or address').inputValue()).toBe('');
+  });
+
+  it('a row leads to its person, wherever it is pressed', async () => {
+    await open('/people');
+    const badge = page.getByRole('row', { name: /Grace Hopper/ }).getByText('Active');
+    const { x, y } = (await badge.boundingBox())!;
+    await page.mouse.click(x + 3, y + 3);
+    await page.getByRole('heading', { level: 1, name: 'Grace Hopper' }).waitFor();
+  });
+
   it('more pages come by offset, and the last one says how to go on', async () => {
     harness.answer(({ method, path, query }) => {
       if (method !== 'GET' || !/users$/.test(path)) return undefined;

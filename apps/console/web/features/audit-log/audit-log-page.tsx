@@ -89,13 +89,13 @@ function AuditLogRow({ entry, search }: { entry: AuditLogEntry; search: AuditLog
   return (
     <tr>
       <th scope="row">
-        <Link to="/audit" search={{ ...search, event: entry.event }} className="row-link code audit-event">
+        <Link to="/audit" search={{ ...search, event: entry.event }} className="cell-link audit-event">
           {entry.event}
         </Link>
       </th>
       <td data-column={t('audit.actor')}>
         {actor ? (
-          <Link to="/audit" search={{ ...search, user_id: actor.user_id }} className="row-link">
+          <Link to="/audit" search={{ ...search, user_id: actor.user_id }} className="cell-link">
             {actor.name}
           </Link>
         ) : (
@@ -104,7 +104,7 @@ function AuditLogRow({ entry, search }: { entry: AuditLogEntry; search: AuditLog
       </td>
       <td data-column={t('audit.application')} className="audit-part">
         {clientId && (
-          <Link to="/audit" search={{ ...search, client_id: clientId }} className="row-link code">
+          <Link to="/audit" search={{ ...search, client_id: clientId }} className="cell-link code">
             {clientId}
           </Link>
         )}
