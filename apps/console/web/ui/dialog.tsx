@@ -11,6 +11,13 @@ interface DialogProps {
   children: ReactNode;
 }
 
+/** Somebody can write at once; a list that would open over the dialog waits until it is wanted. */
+const focusField = (dialog: HTMLElement | null): void =>
+  dialog
+    ?.querySelector<HTMLElement>('input, textarea, button')
+    ?.closest<HTMLElement>('input.input:not([role]), textarea')
+    ?.focus();
+
 /** A dialog over the page; the focus goes back to its opener. */
 export function Dialog({
   title,
@@ -28,7 +35,7 @@ export function Dialog({
       onOpenChange={(open) => !open && onClose()}
     >
       <Modal className={isWide ? 'modal modal-wide' : 'modal'}>
-        <AriaDialog className="dialog" role={mustAnswer ? 'alertdialog' : 'dialog'}>
+        <AriaDialog ref={focusField} className="dialog" role={mustAnswer ? 'alertdialog' : 'dialog'}>
           <Heading slot="title" level={2}>
             {title}
           </Heading>
