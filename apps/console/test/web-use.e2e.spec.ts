@@ -27,6 +27,16 @@ describeWith('chromium', 'the console in use', () => {
     expect(sent('POST', /redeliver$/).map(({ headers }) => headers['x-csrf'])).toEqual(['proof']);
   });
 
+  it('shows the entry of the page in the menu of a phone', async () => {
+    await page.setViewportSize({ width: 360, height: 700 });
+    await open('/audit');
+    const entry = page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Audit log' });
+    await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
+    const { x, width } = (await entry.boundingBox())!;
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x + width).toBeLessThanOrEqual(360);
+  });
+
   it('shows what receivers answer and events hold as text', async () => {
     await open('/webhooks/3/deliveries/4719');
     await page.getByText('What the receiver answered').click();

@@ -19,11 +19,11 @@ export function OverviewPage(): ReactNode {
       <PageHead title={t('overview.title')} />
       <FirstSteps />
       <div className="cards">
+        <WebhooksCard />
+        <LimitsCard />
         <Suspense fallback={<SkeletonRows rows={4} />}>
           <EnrollmentsCard />
         </Suspense>
-        <WebhooksCard />
-        <LimitsCard />
       </div>
     </>
   );
