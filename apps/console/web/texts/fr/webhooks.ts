@@ -141,7 +141,7 @@ export const webhooksFr: Record<keyof typeof webhooksEn, CatalogueText> = {
   'replay.text':
     'Renvoie les livraisons d’une période, avec les mêmes identifiants et contenus. Nous les comptons d’abord.',
   'replay.window': 'La période doit commencer avant sa fin et durer au plus 30 jours.',
-  'replay.states': 'Seulement celles qui sont',
+  'replay.states': 'Seulement les livraisons à l’état',
   'replay.types': 'Seulement les événements de ces types',
   'replay.withoutType': 'Sans {type}',
   'replay.count': 'Compter',
