@@ -105,7 +105,7 @@ function WebhookRow({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
       <td data-column={t('webhooks.waiting')}>
         {webhook.waiting_count.toLocaleString(locale)}
         {webhook.oldest_waiting_time && (
-          <span className="quiet below moment">
+          <span className="quiet below">
             {t('webhooks.oldest')} <RelativeTime value={webhook.oldest_waiting_time} />
           </span>
         )}
