@@ -8,6 +8,9 @@ const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 /** Set to a folder to save a picture of every page, in every look. */
 const pictures = process.env['SCREENSHOTS'];
 
+/** Whether a run is thorough or for pictures: then pages are examined in all their states and schemes. */
+export const examinesAll = isThorough || pictures !== undefined;
+
 /** Whether the page bears a portal's brand, in names of pictures. */
 export type PageBranding = 'plain' | 'branded';
 export type Schemes = 'light' | 'dark' | 'light and dark';
@@ -46,7 +49,7 @@ export async function findPageFaults(
   page: Page,
   name: string,
   schemes: readonly ('light' | 'dark')[],
-  isInEach: boolean = isThorough || pictures !== undefined,
+  isInEach: boolean = examinesAll,
 ): Promise<string[]> {
   const faults: string[] = [];
   await page.waitForLoadState(); // an element can be there before its style
