@@ -28,4 +28,6 @@ module.exports = {
   // only catches hangs: no test is slower than that on any machine, and none has its own limit
   testTimeout: 300_000,
   workerIdleMemoryLimit: '1500MB',
+  // giving back a large heap takes a busy machine longer than the half second after which jest speaks of leaks
+  workerGracefulExitTimeout: 10_000,
 };
