@@ -121,8 +121,8 @@ describeWith('chromium', 'collections, content groups and packages in use', () =
     await open('/groups/31');
     await press('Add content');
     await dialog().getByText('Only content of this portal can be shared.').waitFor();
-    await dialog().getByRole('combobox').fill('First');
-    await page.getByRole('option', { name: /First aid at work/ }).click();
+    await dialog().getByRole('combobox').fill('Safety');
+    await page.getByRole('option', { name: /Safety at work/ }).click();
     await confirm('Add content').click();
     await page.getByText('or belongs to another portal. Remove it here.').waitFor();
     expect(await page.locator('.chosen').count()).toBe(1);
