@@ -45,6 +45,31 @@ describeWith('chromium', 'the console in use', () => {
     expect(await page.locator('img').count()).toBe(0);
   });
 
+  it('a delivery that is due is looked for more often, and is said to come now', async () => {
+    await page.clock.install();
+    const now = await page.evaluate<number>('Date.now()');
+    const due = { ...deliveryDetail(deliveries[0]!), next_try_time: new Date(now - 1_000).toISOString() };
+    harness.answer(({ path }) => (path.endsWith('/deliveries/4719') ? { body: due } : undefined));
+    await open('/webhooks/3/deliveries/4719');
+    await page.getByText('Next try now').first().waitFor();
+    const delivered = { ...due, state: 'delivered', next_try_time: null };
+    harness.answer(({ path }) => (path.endsWith('/deliveries/4719') ? { body: delivered } : undefined));
+    await page.clock.runFor(1_100);
+    await page.getByText('Delivered', { exact: true }).waitFor();
+  });
+
+  it('what is not there has its place, which leads back to the list', async () => {
+    for (const [path, list] of [
+      ['/people/99999', 'People'],
+      ['/webhooks/99999', 'Webhooks'],
+      ['/webhooks/3/deliveries/99999', 'Webhooks'],
+    ] as const) {
+      await open(path);
+      await page.getByText('It is not here').waitFor();
+      await page.getByRole('main').getByRole('link', { name: list }).waitFor();
+    }
+  });
+
   it('looks again while something waits, and asks only for what has changed', async () => {
     let reads = 0;
     harness.answer(({ path, headers }) => {

@@ -122,7 +122,7 @@ describeWith('chromium', 'webhooks in the console', () => {
       await open('/audit');
       await page.getByText('roles.changed').waitFor();
       await page.keyboard.press('Control+k');
-      await page.getByRole('searchbox').fill(EVENT);
+      await page.getByRole('dialog').getByRole('searchbox').fill(EVENT);
       await page.getByRole('menuitem', { name: /^user\.create/ }).waitFor();
       // not in 4; 5 is disabled and 7 the last one: both were not looked at; 6 has older deliveries
       expect(await listed()).toEqual([

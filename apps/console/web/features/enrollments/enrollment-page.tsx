@@ -20,13 +20,20 @@ export function EnrollmentPage(): ReactNode {
   const { id } = route.useParams();
   const canWrite = useHasScope('enrollment.write');
   const { data: enrollment, error, refetch } = useEnrollment(id);
-  if (error && !enrollment) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  const above = <Link to="/enrollments">{t('enrollments.title')}</Link>;
+  if (error && !enrollment)
+    return (
+      <>
+        <PageHead title={t('enrollments.title')} above={above} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </>
+    );
   if (!enrollment) return <SkeletonRows isPage />;
   const name = enrollment.user?.full_name ?? t('people.numbered', { id: String(enrollment.user_id) });
   const title = enrollment.lo?.title ?? t('enrollments.numbered', { id: String(enrollment.lo_id) });
   return (
     <>
-      <PageHead title={title} above={<Link to="/enrollments">{t('enrollments.title')}</Link>}>
+      <PageHead title={title} above={above}>
         <Facts enrollment={enrollment} name={name} title={title} />
         {enrollment.archived_time && (
           <p className="notice">

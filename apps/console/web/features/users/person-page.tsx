@@ -22,14 +22,21 @@ export function PersonPage(): ReactNode {
   const hasScope = useHasScope('user.login');
   const isAdministrator = useSignedIn().roles.includes('Administrator');
   const canLogIn = hasScope && isAdministrator;
-  if (error && !person) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  const above = <Link to="/people">{t('people.title')}</Link>;
+  if (error && !person)
+    return (
+      <>
+        <PageHead title={t('people.numbered', { id: String(id) })} above={above} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </>
+    );
   if (!person) return <SkeletonRows isPage />;
   const isOpen = !person.closed_time;
   return (
     <>
       <PageHead
         title={person.full_name}
-        above={<Link to="/people">{t('people.title')}</Link>}
+        above={above}
         actions={canLogIn && isOpen && person.status && <LoginLinkButton person={person} />}
       >
         <Facts person={person} />

@@ -42,7 +42,16 @@ export const useDeliveries = (webhookId: number, search: DeliveriesSearch) =>
     },
   });
 
-/** @param everyMs how often to look again while the delivery waits */
+const DUE_REFRESH_MS = 1_000;
+/** Longer than that it waits for something else, such as its turn. */
+const MAX_DUE_MS = 10_000;
+
+const isDue = (delivery: ConsoleDeliveryDetail): boolean => {
+  const since = Date.now() - Date.parse(delivery.next_try_time ?? '');
+  return since >= 0 && since < MAX_DUE_MS;
+};
+
+/** @param everyMs how often to look again while the delivery waits; one that is due is looked for more often */
 export const useDelivery = (webhookId: number, deliveryId: number, everyMs = REFRESH_MS) =>
   useQuery({
     queryKey: ['Deliveries_get', webhookId, deliveryId],
@@ -53,7 +62,11 @@ export const useDelivery = (webhookId: number, deliveryId: number, everyMs = REF
           headers,
         }),
       ) as Promise<ConsoleDeliveryDetail>,
-    refetchInterval: ({ state }) => refreshEvery(state.data?.state === 'waiting', everyMs),
+    refetchInterval: ({ state: { data } }) =>
+      refreshEvery(
+        data?.state === 'waiting',
+        data && isDue(data) ? Math.min(DUE_REFRESH_MS, everyMs) : everyMs,
+      ),
   });
 
 /** Sends one delivery again. */

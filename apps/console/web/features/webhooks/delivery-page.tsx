@@ -10,7 +10,7 @@ import { CopyButton } from '../../ui/copy-button.js';
 import { PageHead } from '../../ui/page.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
 import { ErrorState, FormError } from '../../ui/states.js';
-import { RelativeTime, Time } from '../../ui/time.js';
+import { Time } from '../../ui/time.js';
 import { AttemptTimeline } from './attempt-timeline.js';
 import { formatBody } from './format-body.js';
 import { RequestSamples } from './request-samples.js';
@@ -27,21 +27,28 @@ export function DeliveryPage(): ReactNode {
   const { id, delivery: deliveryId } = route.useParams();
   const webhook = useWebhook(id).data?.webhook;
   const { data: delivery, error, refetch } = useDelivery(id, deliveryId);
-  if (error && !delivery) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  const above = (
+    <>
+      <Link to="/webhooks">{t('webhooks.title')}</Link>
+      <span aria-hidden="true"> / </span>
+      <Link to="/webhooks/$id" params={{ id }}>
+        <Breakable text={webhook?.url ?? t('goTo.webhook', { id: String(id) })} />
+      </Link>
+    </>
+  );
+  if (error && !delivery)
+    return (
+      <>
+        <PageHead title={t('deliveries.title')} above={above} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </>
+    );
   if (!delivery) return <SkeletonRows isPage />;
   return (
     <>
       <PageHead
         title={delivery.type}
-        above={
-          <>
-            <Link to="/webhooks">{t('webhooks.title')}</Link>
-            <span aria-hidden="true"> / </span>
-            <Link to="/webhooks/$id" params={{ id }}>
-              <Breakable text={webhook?.url ?? t('goTo.webhook', { id: String(id) })} />
-            </Link>
-          </>
-        }
+        above={above}
         actions={webhook && <SendAgain webhookId={id} delivery={delivery} isEnabled={webhook.enabled} />}
       >
         <Facts delivery={delivery} />

@@ -20,16 +20,19 @@ export function WebhookPage(): ReactNode {
   const { t } = useTexts();
   const { id } = route.useParams();
   const { data, error, refetch } = useWebhook(id);
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  const above = <Link to="/webhooks">{t('webhooks.title')}</Link>;
+  if (error && !data)
+    return (
+      <>
+        <PageHead title={t('goTo.webhook', { id: String(id) })} above={above} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </>
+    );
   if (!data) return <SkeletonRows isPage />;
   const { webhook } = data;
   return (
     <>
-      <PageHead
-        title={webhook.url}
-        above={<Link to="/webhooks">{t('webhooks.title')}</Link>}
-        actions={<Actions webhook={webhook} />}
-      >
+      <PageHead title={webhook.url} above={above} actions={<Actions webhook={webhook} />}>
         <Facts webhook={webhook} />
         <WebhookReason webhook={webhook} />
       </PageHead>

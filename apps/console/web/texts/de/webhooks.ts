@@ -30,7 +30,7 @@ export const webhooksDe: Record<keyof typeof webhooksEn, CatalogueText> = {
     'Es wird nichts gesendet. Schalten Sie ihn in den Einstellungen ein; Verworfenes kann dann noch einmal gesendet werden.',
   'webhooks.why.paused':
     'Ein Betreiber des Dienstes hat ihn angehalten. Nichts geht verloren; fragen Sie uns, wann es weitergeht.',
-  'webhooks.failingSince': 'Fehler begannen',
+  'webhooks.failingSince': 'Erster Fehler',
   'webhooks.nextTry': 'Nächster Versuch',
   'webhooks.events': 'Ereignisse',
   'webhooks.eventCount': {

@@ -1,7 +1,7 @@
 /** Texts of webhooks and their deliveries. */
 export const webhooksEn = {
   'webhooks.title': 'Webhooks',
-  'webhooks.intro': 'Addresses of yours that we send events to.',
+  'webhooks.intro': 'Your addresses to which we send events.',
   'webhooks.full': 'A portal has at most five webhooks. Delete one to make room for another.',
   'webhooks.create': 'Create webhook',
   'webhooks.none': 'No webhook yet',
@@ -104,7 +104,7 @@ export const webhooksEn = {
     'The receiver says that it is gone, which disables the webhook. Enable it in the settings if that was wrong.',
   'deliveries.advice.4xx':
     'The receiver refuses the request. Its answer may say why; any 2xx status means that it has the event.',
-  'deliveries.advice.5xx': 'The receiver failed. Look for this time in its log; we try again by ourselves.',
+  'deliveries.advice.5xx': 'The receiver failed. Look for this time in its log; we try again automatically.',
   'delivery.attempts': 'Attempts',
   'delivery.attempt': 'Attempt {number}',
   'delivery.noAttempt': 'No attempt yet.',
