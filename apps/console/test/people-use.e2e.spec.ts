@@ -14,7 +14,7 @@ describeWith('chromium', 'people and enrollments in use', () => {
   it('search by Enter, filter and export: all by the same filters of the address', async () => {
     await open('/people');
     await page.getByText('Grace Hopper').waitFor();
-    await page.getByLabel('Name or address').fill('kath');
+    await page.getByLabel('Name or e-mail address').fill('kath');
     await page.keyboard.press('Enter');
     await page.getByText('1 person').waitFor();
     await press(/Roles/);
@@ -33,15 +33,15 @@ describeWith('chromium', 'people and enrollments in use', () => {
   it('search by itself after a pause, and keep what is written meanwhile', async () => {
     await open('/people');
     await page.getByText('Grace Hopper').waitFor();
-    await page.getByLabel('Name or address').pressSequentially('kat');
+    await page.getByLabel('Name or e-mail address').pressSequentially('kat');
     await page.waitForURL('**/people?q=kat');
-    await page.getByLabel('Name or address').pressSequentially('h');
+    await page.getByLabel('Name or e-mail address').pressSequentially('h');
     await page.waitForURL('**/people?q=kath');
-    expect(await page.getByLabel('Name or address').inputValue()).toBe('kath');
+    expect(await page.getByLabel('Name or e-mail address').inputValue()).toBe('kath');
     await page.getByText('1 person').waitFor();
     await press('Clear filters');
     await page.getByText('12 people').waitFor();
-    expect(await page.getByLabel('Name or address').inputValue()).toBe('');
+    expect(await page.getByLabel('Name or e-mail address').inputValue()).toBe('');
   });
 
   it('a row leads to its person, wherever it is pressed', async () => {
@@ -76,7 +76,7 @@ describeWith('chromium', 'people and enrollments in use', () => {
     await page.getByRole('combobox').fill('Kath');
     await page.getByRole('option', { name: /Katherine/ }).click();
     await press('Invite');
-    await page.getByText('Grace Hopper is in the list now').waitFor();
+    await page.getByText('Grace Hopper has been added').waitFor();
     const [request] = sent('POST', /users$/);
     expect(request!.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
     expect(request!.body).toEqual({

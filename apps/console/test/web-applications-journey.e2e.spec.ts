@@ -49,7 +49,9 @@ describeWith('chromium', 'journeys of applications on the whole stack', () => {
     await current('Create an application');
     await page.getByRole('link', { name: 'Create application' }).click();
     await page.getByLabel('Name').fill('HR synchronisation');
-    await page.getByLabel('Addresses, one a line').fill('https://hr.partner.example/callback');
+    await page
+      .getByLabel('Redirect addresses (redirect_uri), one a line')
+      .fill('https://hr.partner.example/callback');
     await press('Create application');
     const secret = await page.locator('.secret code').textContent();
     await press('I have stored it');

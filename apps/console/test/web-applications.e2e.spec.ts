@@ -66,7 +66,7 @@ describeWith('chromium', 'the pages of applications', () => {
     );
     await open('/applications/new');
     await page.getByLabel('Name').fill('Course Finder');
-    const addresses = page.getByLabel('Addresses, one a line');
+    const addresses = page.getByLabel('Redirect addresses (redirect_uri), one a line');
     await addresses.fill('https://a.example/cb\n\n http://b.example/cb ');
     await press('Create application');
     await page.getByText('Let the address begin with https://.').waitFor();
@@ -87,7 +87,7 @@ describeWith('chromium', 'the pages of applications', () => {
 
   it('addresses and keys of an own one are replaced', async () => {
     await open('/applications/hr-sync');
-    const addresses = page.getByLabel('Addresses, one a line');
+    const addresses = page.getByLabel('Redirect addresses (redirect_uri), one a line');
     await addresses.fill('https://new.acme.example/callback');
     await press('Save');
     await page.getByRole('status').getByText('Saved').waitFor();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
-import { Duration, Time } from '../../ui/time.js';
+import { Duration, RelativeTime, Time } from '../../ui/time.js';
 import { AttemptAnswer } from './attempt-answer.js';
 import { deliveryErrorNames, type ConsoleAttempt, type ConsoleDeliveryDetail } from './webhook-types.js';
 

@@ -10,7 +10,7 @@ import { CopyButton } from '../../ui/copy-button.js';
 import { PageHead } from '../../ui/page.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
 import { ErrorState, FormError } from '../../ui/states.js';
-import { Time } from '../../ui/time.js';
+import { RelativeTime, Time } from '../../ui/time.js';
 import { AttemptTimeline } from './attempt-timeline.js';
 import { formatBody } from './format-body.js';
 import { RequestSamples } from './request-samples.js';

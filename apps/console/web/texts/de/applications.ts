@@ -105,7 +105,7 @@ export const applicationsDe: Record<keyof typeof applicationsEn, CatalogueText> 
   'applications.token': 'Ein Token holen',
   'applications.tokenText':
     'Setzen Sie CLIENT_SECRET auf das Geheimnis, das Sie abgelegt haben. Ist es verloren, ersetzen Sie es unten unter „Geheimnis“.',
-  'applications.addressesLabel': 'Adressen, eine je Zeile',
+  'applications.addressesLabel': 'Rücksprungadressen (redirect_uri), eine je Zeile',
   'applications.addressesHint':
     'Wohin Personen nach der Anmeldung zurückkommen. Die erste gilt, wenn eine Anfrage keine nennt.',
   'applications.newAddressesHint':

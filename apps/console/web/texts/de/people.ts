@@ -41,7 +41,7 @@ export const peopleDe: Record<keyof typeof peopleEn, CatalogueText> = {
   'people.may.administrator': 'darf alles im Portal',
   'people.may.manager': 'begleitet die zugeordneten Personen',
   'people.may.content': 'betreut Inhalte und Sammlungen',
-  'people.may.learner': 'nur zum Lernen, ohne weitere Rechte',
+  'people.may.learner': 'nutzt Kurse und andere Inhalte',
   'people.managers': 'Führungskräfte',
   'people.addManager': 'Führungskraft hinzufügen',
   'people.removeManager': '{name} entfernen',

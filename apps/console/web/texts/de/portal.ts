@@ -72,7 +72,7 @@ export const portalDe: Record<keyof typeof portalEn, CatalogueText> = {
   'branding.colorHint': 'Von Links und Knöpfen. Leer: die Farbe des Dienstes.',
   'branding.pickColor': 'Farbe wählen',
   'branding.sender_name': 'Absender von Mails',
-  'branding.senderHint': 'Steht vor dem Namen des Dienstes, an dessen Adresse.',
+  'branding.senderHint': 'Steht vor dem Namen des Dienstes: Acme Academy (Lernplattform).',
   'branding.saved': 'Gespeichert: alle sehen es sofort',
   'branding.readOnly': 'Sie sehen, wie das Portal aussieht, können es aber nicht ändern.',
   'branding.images': 'Bilder',

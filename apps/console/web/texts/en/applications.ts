@@ -99,7 +99,7 @@ export const applicationsEn = {
   'applications.token': 'Get a token',
   'applications.tokenText':
     'Set CLIENT_SECRET to the secret that you stored. A lost one is replaced below, under “Secret”.',
-  'applications.addressesLabel': 'Addresses, one a line',
+  'applications.addressesLabel': 'Redirect addresses (redirect_uri), one a line',
   'applications.addressesHint':
     'Where people come back to after a sign-in. The first one is used when a request names none.',
   'applications.newAddressesHint':

@@ -4,7 +4,7 @@ export const shellEn = {
   'shell.menu': 'Menu',
   'shell.skip': 'Skip to content',
   'signIn.title': 'Console',
-  'signIn.text': 'See what your integration does, and mend it.',
+  'signIn.text': 'See what your integration does, and repair it.',
   'signIn.button': 'Sign in',
   'signIn.denied': 'You did not allow the console to act for you. Sign in again to allow it.',
   'signIn.failed': 'The sign-in was not completed. Try again.',

@@ -106,7 +106,7 @@ export const applicationsFr: Record<keyof typeof applicationsEn, CatalogueText> 
   'applications.token': 'Obtenir un jeton',
   'applications.tokenText':
     'Mettez dans CLIENT_SECRET le secret que vous avez conservé. S’il est perdu, remplacez-le plus bas, sous « Secret ».',
-  'applications.addressesLabel': 'Adresses, une par ligne',
+  'applications.addressesLabel': 'Adresses de redirection (redirect_uri), une par ligne',
   'applications.addressesHint':
     'Où les personnes reviennent après la connexion. La première vaut quand une requête n’en nomme aucune.',
   'applications.newAddressesHint':

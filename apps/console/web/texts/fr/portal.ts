@@ -73,7 +73,7 @@ export const portalFr: Record<keyof typeof portalEn, CatalogueText> = {
   'branding.colorHint': 'Des liens et des boutons. Vide : la couleur du service.',
   'branding.pickColor': 'Choisir une couleur',
   'branding.sender_name': 'Expéditeur des e-mails',
-  'branding.senderHint': 'Figure devant le nom du service, à son adresse.',
+  'branding.senderHint': 'Figure devant le nom du service : Acme Academy (Plateforme de formation).',
   'branding.saved': 'Enregistré : tout le monde le voit aussitôt',
   'branding.readOnly': 'Vous voyez l’apparence du portail, mais ne pouvez pas la modifier.',
   'branding.images': 'Images',
