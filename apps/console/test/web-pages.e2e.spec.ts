@@ -305,7 +305,7 @@ const shown: Record<string, Shown> = {
     text: 'pt-br',
     act: async (page) => {
       await page.locator('.form button[type=submit]').click();
-      await page.getByText('must not be empty').waitFor();
+      await page.locator('.fault').first().waitFor();
     },
     answers: ({ method }) =>
       method === 'POST'
