@@ -199,7 +199,7 @@ const shown: Record<string, Shown> = {
     text: /No connected application|Keine verbundene Anwendung|Aucune application connectée/,
     answers: only(/applications$/, { body: { total: 0, hits: [] } }),
   },
-  'application-new': { path: '/applications/new', text: /^(Redirect|Addresses|Adress)/ },
+  'application-new': { path: '/applications/new', text: /^(Redirect|Rücksprung|Adress)/ },
   'application-own': { path: '/applications/hr-sync', text: 'ES256' },
   'application-connected': { path: '/applications/course-finder', text: 'Ana Silva' },
   'application-blocked': { path: '/applications/nosy', text: /^(Unblock|Entsperren|Débloquer)$/ },
