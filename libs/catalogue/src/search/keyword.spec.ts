@@ -1,4 +1,11 @@
-import { keywordQuery, quote, type Keyword, type KeywordWord, type WordInLanguage } from './keyword.js';
+import {
+  keywordQuery,
+  quote,
+  wordsQuery,
+  type Keyword,
+  type KeywordWord,
+  type WordInLanguage,
+} from './keyword.js';
 
 const en = 'en';
 const de = 'de';
@@ -38,8 +45,21 @@ describe('keywordQuery', () => {
       ]),
     ];
     expect(keywordQuery(keyword(...words), 'anywhere')).toBe(
-      `((('!8') & ('team') & ('manag')) | (('!16' | '!24') & ('team') & ('managing')))`,
+      `((('team') & ('manag') & ('!8')) | (('team') & ('managing') & ('!16' | '!24')))`,
     );
+  });
+
+  it('comes with the words in any language, unless they are the same in all of them', () => {
+    const managing = word('managing', [
+      [en, checkThere('manag')],
+      [de, checkThere('managing')],
+    ]);
+    const java = word('java', [
+      [en, checkThere('java')],
+      [de, checkThere('java')],
+    ]);
+    expect(wordsQuery(keyword(java, managing))).toBe(`(('java') & ('manag') | ('java') & ('managing'))`);
+    expect(wordsQuery(keyword(java))).toBeUndefined();
   });
 
   it('names no language when the query is the same in all of them', () => {

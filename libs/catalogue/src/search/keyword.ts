@@ -37,19 +37,36 @@ export interface KeywordForm {
 
 /**
  * The keyword as a tsquery: every word must match in the language of the document; stop words of that language need
- * not, unless no other word is left.
+ * not, unless no other word is left. Postgres stops at the first part that fails, so words come before languages.
  */
-export function keywordQuery({ words, codes }: Keyword, field: KeywordField, form: KeywordForm = {}): string {
-  const branches = Map.groupBy(codes.keys(), (language) => inLanguage(words, language, fields[field], form));
-  const [only] = branches.keys();
-  if (branches.size === 1 && only !== undefined) return `(${only})`;
+export function keywordQuery(keyword: Keyword, field: KeywordField, form: KeywordForm = {}): string {
+  const { codes } = keyword;
+  const branches = groupByQuery(keyword, field, form);
+  if (branches.size === 1) return joinQueries(branches);
   const any = (languages: readonly string[]) =>
     languages
       .flatMap((language) => codes.get(language)!)
       .map((code) => quote(`!${code}`))
       .join(' | ');
-  return `(${[...branches].map(([query, languages]) => `((${any(languages)}) & ${query})`).join(' | ')})`;
+  return `(${[...branches].map(([query, languages]) => `(${query} & (${any(languages)}))`).join(' | ')})`;
 }
+
+/**
+ * The same anywhere in a document of any language, which is wider. It leads an index to the documents with the words, where
+ * the keyword's own query leads it to all documents in the languages that are rarer than the words.
+ * @returns undefined when no language makes a difference
+ */
+export function wordsQuery(keyword: Keyword): string | undefined {
+  const branches = groupByQuery(keyword, 'anywhere', {});
+  return branches.size === 1 ? undefined : joinQueries(branches);
+}
+
+/** Languages by what they make of the words. */
+const groupByQuery = ({ words, codes }: Keyword, field: KeywordField, form: KeywordForm) =>
+  Map.groupBy(codes.keys(), (language) => inLanguage(words, language, fields[field], form));
+
+const joinQueries = (branches: ReadonlyMap<string, unknown>): string =>
+  `(${[...branches.keys()].join(' | ')})`;
 
 function inLanguage(
   words: readonly KeywordWord[],

@@ -161,7 +161,9 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
     const otherConditions = [visibleTo(visibility, filter.premium), ...filterConditions(visibility, filter)];
     const matching = (keyword?: string) => {
       const query = text.tsquery(keyword);
-      return sql.and([...(query === '' ? [] : [sql`d.doc @@ ${query}::tsquery`]), ...otherConditions]);
+      // the wider one first: the index then looks the other one up for the documents of this one alone
+      const tsqueries = [keyword === undefined ? text.words : undefined, query].filter(Boolean);
+      return sql.and([...tsqueries.map((one) => sql`d.doc @@ ${one}::tsquery`), ...otherConditions]);
     };
     return {
       matching,

@@ -4,7 +4,7 @@ import type { PortalVisibility } from '../visibility.queries.js';
 import type { CatalogueFilter, Sorting } from './catalogue-index.js';
 import { FacetDictionary } from './facet-dictionary.queries.js';
 import { codedFilters, lexemeQuery } from './filter-conditions.queries.js';
-import { keywordQuery, type Keyword, type WordInLanguage } from './keyword.js';
+import { keywordQuery, wordsQuery, type Keyword, type WordInLanguage } from './keyword.js';
 import { readKeyword } from './keyword.queries.js';
 import { VersionedCache } from './versioned-cache.js';
 import { createTiers, type Tiers } from './relevance.queries.js';
@@ -16,6 +16,8 @@ export interface TextCondition {
    * @param text stands for the condition on the keyword
    */
   tsquery: (text?: string) => string;
+  /** A wider tsquery by which an index finds the documents sooner; see {@link wordsQuery}. */
+  words: string | undefined;
   /** Absent when nothing ranks. */
   tiers: Tiers | undefined;
 }
@@ -67,6 +69,7 @@ export class TextConditions {
     const ranks = keyword && (sort.length === 0 || sort.some(({ key }) => key === 'relevance'));
     return {
       tsquery: (text = anywhere) => [...(text === undefined ? [] : [text]), ...lexemes].join(' & '),
+      words: keyword && wordsQuery(keyword),
       tiers: ranks ? createTiers(keyword) : undefined,
     };
   }
