@@ -1,4 +1,5 @@
 import { Body, Controller, Module, Post } from '@nestjs/common';
+import { requestContext } from '@app/database';
 import { threadTurns } from '@app/kernel';
 import { RawConnection } from '@app/testing';
 import { pino } from 'pino';
@@ -10,7 +11,7 @@ const KIB = 1024;
 class Sizes {
   @Post('size')
   size(@Body() { text }: { text: string }): object {
-    return { length: text.length };
+    return { length: text.length, isLarge: requestContext()?.hasLargeBody };
   }
 }
 
@@ -49,7 +50,7 @@ describe('Bodies under way', () => {
     return {
       status: answer.status,
       headers: answer.headers,
-      body: (await answer.json()) as { length: number },
+      body: (await answer.json()) as { length: number; isLarge: boolean },
     };
   };
   /** Sends the head and half of a body. @returns sends the rest, and settles with the answer */
@@ -106,6 +107,16 @@ describe('Bodies under way', () => {
     await post('192.0.2.1', 10 * KIB);
     expect(enter.mock.calls).toEqual([['network 192.0.2.0']]);
     enter.mockRestore();
+  });
+
+  it('make transactions heavy if they are large, whatever their Content-Length says', async () => {
+    expect((await post('192.0.2.1', 20 * KIB)).body.isLarge).toBe(true);
+    expect((await post('192.0.2.1', 10 * KIB)).body.isLarge).toBe(false);
+    const headers = { 'content-type': 'application/json' };
+    const body = new Blob([createBody(10 * KIB)]).stream();
+    const inChunks = { method: 'POST', headers, body, duplex: 'half' };
+    const answer = await fetch(`${url}/size`, inChunks);
+    expect(await answer.json()).toMatchObject({ isLarge: false });
   });
 
   it('may be larger than the room if they are alone', async () => {

@@ -3,6 +3,7 @@ import { requestContext, runInContext, type RequestContext } from '@app/database
 import { addToLogLines } from '@app/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasBody } from './read-body.js';
+import { hasLargeBody } from './readable-body.guard.js';
 import { logFields } from './request-facts.js';
 
 /** Milliseconds that a request has until its answer begins, and again as many for its body to arrive. */
@@ -26,6 +27,10 @@ class RequestCaller implements RequestContext {
   get origin(): AuditOrigin {
     const { ip, id: requestId, headers } = this.request;
     return { ip, userAgent: headers['user-agent']?.slice(0, 300), requestId };
+  }
+
+  get hasLargeBody(): boolean {
+    return hasLargeBody(this.request);
   }
 
   /** An answer that has begun may go on, as exports do. */

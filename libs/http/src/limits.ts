@@ -6,7 +6,7 @@ const bytes = z.coerce.number().int().min(1024);
 export const limitSettings = {
   MAX_BODY_BYTES: bytes.default(1_048_576).describe('Most bytes in a body; 413 beyond.'),
   MAX_BODIES_BYTES: bytes
-    .default(16_777_216)
+    .default(8_388_608)
     .describe(
       'Most bytes of bodies of 16 KiB and more that are worked on at a time; others wait for two seconds, then 503.',
     ),

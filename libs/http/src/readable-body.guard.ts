@@ -8,6 +8,11 @@ import { requestOwner } from './request-owner.js';
 
 const bodyless = new Set(['GET', 'HEAD', 'TRACE']);
 
+const largeBodies = new WeakSet<FastifyRequest>();
+
+/** Whether the request brought a body that is not small; known once it has been read. */
+export const hasLargeBody = (request: FastifyRequest): boolean => largeBodies.has(request);
+
 /**
  * Reads the body once all guards of the modules have accepted the request and there is room for it: a refused caller
  * gets its answer before a byte is read, and costs nothing more.
@@ -35,6 +40,7 @@ export class ReadableBodyGuard implements CanActivate {
     // a longer one is refused unread
     if (bytes <= limit) await this.room.enter(request, reply, bytes);
     const body = await this.bodies.read(request);
+    if (!this.room.isSmall(body.length)) largeBodies.add(request);
     await threadTurns.enter(requestOwner(request));
     request.body = await this.bodies.parse(request, body);
     return true;

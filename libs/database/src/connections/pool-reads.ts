@@ -50,7 +50,7 @@ export class PoolReads implements Reader {
 
   runStatement(statement: Statement): ReturnType<Queryable['query']> {
     assertOutsideTransaction();
-    const want = { kind: statement.text, isHeavy: this.isHeavy };
+    const want = { kind: statement.text, heavy: this.isHeavy ? ('reads' as const) : undefined };
     return this.shares.run(
       want,
       async () => {

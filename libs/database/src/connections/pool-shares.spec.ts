@@ -21,7 +21,7 @@ class Held {
         this.hasBegun = true;
         this.end = (error) => (error ? reject(error) : resolve());
       });
-    const run = () => shares.run({ kind: 'k', isHeavy: false, ...want }, work, () => workResult);
+    const run = () => shares.run({ kind: 'k', ...want }, work, () => workResult);
     this.done = (caller ? runInContext(caller, run) : run()).catch((error: unknown) => error);
   }
 }
@@ -65,12 +65,22 @@ describe('PoolShares', () => {
     [
       'heavy reads of any kind and portal: two fifths',
       8,
-      (index) => occupy({ kind: `k${index}`, isHeavy: true }, caller(index)),
+      (index) => occupy({ kind: `k${index}`, heavy: 'reads' }, caller(index)),
     ],
     [
-      'heavy reads of one portal: half of those',
+      'heavy reads of one portal: a quarter of those',
+      2,
+      (index) => occupy({ kind: `k${index}`, heavy: 'reads' }, caller(7)),
+    ],
+    [
+      'heavy writes of any kind and portal: a fifth',
       4,
-      (index) => occupy({ kind: `k${index}`, isHeavy: true }, caller(7)),
+      (index) => occupy({ kind: `k${index}`, heavy: 'writes' }, caller(index)),
+    ],
+    [
+      'heavy writes of one portal: a quarter of those',
+      1,
+      (index) => occupy({ kind: `k${index}`, heavy: 'writes' }, caller(7)),
     ],
     ['work outside requests: all', 20, () => occupy()],
   ])('%s', async (_, most, make) => {
@@ -189,7 +199,7 @@ describe('PoolShares', () => {
 
   it('gives everybody a turn with a pool of one', async () => {
     shares = new PoolShares({ size: 1, waitMs: 100 });
-    const heldConnections = [occupy({ isHeavy: true }, caller(1)), occupy({}, caller(1)), occupy()];
+    const heldConnections = [occupy({ heavy: 'reads' }, caller(1)), occupy({}, caller(1)), occupy()];
     for (const one of heldConnections) {
       await turn();
       expect(one.hasBegun).toBe(true);

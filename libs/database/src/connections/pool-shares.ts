@@ -7,9 +7,11 @@ import { requestContext, type RequestContext } from '../transactions/request-con
 export interface ConnectionRequest {
   /** Work that is held up together: a statement, or the transactions of an operation. */
   kind: string;
-  /** Searches, lists and counts: a lot of work for one request. */
-  isHeavy: boolean;
+  heavy?: HeavyWork | undefined;
 }
+
+/** A lot of work for one request: searches, lists and counts, or transactions with what a large body brought. */
+export type HeavyWork = 'reads' | 'writes';
 
 /** How work of a kind ended: answered, or given up because of a lock. */
 export type WorkResult = 'answered' | 'locked out' | 'other';
@@ -24,7 +26,7 @@ interface Reservation {
   kind: string;
   /** Undefined for work outside requests, which has no limit but the pool. */
   caller: RequestContext | undefined;
-  isHeavy: boolean;
+  heavy: HeavyWork | undefined;
   portalId: number | undefined;
   isTrial: boolean;
 }
@@ -42,26 +44,31 @@ export interface PoolSharesOptions {
 const WAITERS_PER_CONNECTION = 50;
 /** Milliseconds that work outside requests waits: nobody is waiting for its result. */
 const PATIENT_MS = 10_000;
+/** The parts of the connections that heavy work may have, of all portals together and of one. */
+const HEAVY_PARTS: Record<HeavyWork, { all: number; ofPortal: number }> = {
+  reads: { all: 2 / 5, ofPortal: 1 / 10 },
+  writes: { all: 1 / 5, ofPortal: 1 / 20 },
+};
 /** Kinds that are remembered as locked out. */
 const MAX_LOCKED_OUT = 200;
 
 /**
  * Limits how many connections of a pool each kind of work may hold, so that none can take them all. A portal may take
- * another one while it holds fewer than are free: half alone, a third each for two. One kind has at most half, two fifths go
- * to heavy reads and half of these to those of one portal, a quarter to kinds that last failed at a lock (one for each).
+ * another one while it holds fewer than are free: half alone, a third each for two. One kind has at most half, heavy work
+ * a part, and one portal's a quarter of that; a quarter goes to kinds that last failed at a lock (one for each).
  * Waiting is bounded in time and number, and portals share the places to wait in by the same rule; lanes take turns.
  */
 export class PoolShares {
   readonly #name: string;
   readonly #size: number;
   readonly #waitMs: number;
-  readonly #most: { kind: number; heavy: number; heavyOfPortal: number; trials: number };
+  readonly #most: { kind: number; trials: number };
   #heldCount = 0;
-  #heavy = 0;
   #trials = 0;
   readonly #kinds = new Map<string, number>();
   readonly #portals = new Map<number, number>();
-  readonly #heavyOfPortals = new Map<number, number>();
+  readonly #heavy = new Map<HeavyWork, number>();
+  readonly #heavyOfPortals = new Map<string, number>();
   readonly #lockedOut = new Set<string>();
   readonly #lanes = new FairLanes<Waiter>();
   readonly #waitingOfPortals = new Map<number, number>();
@@ -70,13 +77,7 @@ export class PoolShares {
     this.#name = name;
     this.#size = size;
     this.#waitMs = waitMs;
-    const share = (part: number): number => Math.max(1, Math.floor(size * part));
-    this.#most = {
-      kind: share(1 / 2),
-      heavy: share(2 / 5),
-      heavyOfPortal: share(1 / 5),
-      trials: share(1 / 4),
-    };
+    this.#most = { kind: this.#share(1 / 2), trials: this.#share(1 / 4) };
   }
 
   /** How many wait for a connection. */
@@ -95,8 +96,8 @@ export class PoolShares {
     toWorkResult: (error: unknown) => WorkResult,
   ): Promise<T> {
     const caller = requestContext();
-    const { kind, isHeavy } = connectionRequest;
-    const reservation: Reservation = { kind, caller, isHeavy, portalId: caller?.portalId, isTrial: false };
+    const { kind, heavy } = connectionRequest;
+    const reservation: Reservation = { kind, caller, heavy, portalId: caller?.portalId, isTrial: false };
     if (caller?.isOverdue) throw new DatabaseFull(`${caller.operation} has had its time`);
     const lane = `${reservation.portalId ?? ''} ${kind}`;
     if (this.#lanes.countIn(lane) === 0 && this.#mayHave(reservation)) this.#acquire(reservation);
@@ -115,41 +116,47 @@ export class PoolShares {
     }
   }
 
-  #mayHave({ caller, kind, isHeavy, portalId }: Reservation): boolean {
+  /** How many connections a part of them is, at least one. */
+  #share(part: number): number {
+    return Math.max(1, Math.floor(this.#size * part));
+  }
+
+  #mayHave({ caller, kind, heavy, portalId }: Reservation): boolean {
     if (this.#heldCount >= this.#size) return false;
-    if (isHeavy && this.#heavy >= this.#most.heavy) return false;
+    if (heavy && (this.#heavy.get(heavy) ?? 0) >= this.#share(HEAVY_PARTS[heavy].all)) return false;
     if (!caller) return true;
     const ofKind = this.#kinds.get(kind) ?? 0;
     if (ofKind >= this.#most.kind) return false;
     if (portalId !== undefined) {
       if ((this.#portals.get(portalId) ?? 0) >= this.#size - this.#heldCount) return false;
-      if (isHeavy && (this.#heavyOfPortals.get(portalId) ?? 0) >= this.#most.heavyOfPortal) return false;
+      const heavyOfPortal = (heavy && this.#heavyOfPortals.get(`${portalId} ${heavy}`)) ?? 0;
+      if (heavy && heavyOfPortal >= this.#share(HEAVY_PARTS[heavy].ofPortal)) return false;
     }
     return !this.#lockedOut.has(kind) || (ofKind === 0 && this.#trials < this.#most.trials);
   }
 
   #acquire(reservation: Reservation): void {
-    const { caller, kind, isHeavy, portalId } = reservation;
+    const { caller, kind, heavy, portalId } = reservation;
     this.#heldCount += 1;
-    if (isHeavy) this.#heavy += 1;
+    if (heavy) count(this.#heavy, heavy, 1);
     if (!caller) return;
     count(this.#kinds, kind, 1);
     if (portalId !== undefined) {
       count(this.#portals, portalId, 1);
-      if (isHeavy) count(this.#heavyOfPortals, portalId, 1);
+      if (heavy) count(this.#heavyOfPortals, `${portalId} ${heavy}`, 1);
     }
     reservation.isTrial = this.#lockedOut.has(kind);
     if (reservation.isTrial) this.#trials += 1;
   }
 
-  #release({ caller, kind, isHeavy, portalId, isTrial }: Reservation): void {
+  #release({ caller, kind, heavy, portalId, isTrial }: Reservation): void {
     this.#heldCount -= 1;
-    if (isHeavy) this.#heavy -= 1;
+    if (heavy) count(this.#heavy, heavy, -1);
     if (caller) {
       count(this.#kinds, kind, -1);
       if (portalId !== undefined) {
         count(this.#portals, portalId, -1);
-        if (isHeavy) count(this.#heavyOfPortals, portalId, -1);
+        if (heavy) count(this.#heavyOfPortals, `${portalId} ${heavy}`, -1);
       }
       if (isTrial) this.#trials -= 1;
     }
@@ -197,13 +204,13 @@ export class PoolShares {
   }
 
   /** Describes who is in the way, for the log. */
-  #refusal({ kind, isHeavy, portalId }: Reservation, ms: number): DatabaseFull {
+  #refusal({ kind, heavy, portalId }: Reservation, ms: number): DatabaseFull {
     metrics.postgres_pool_refusals_total.inc({ pool: this.#name });
     const sentences = [
       `${this.#heldCount} of ${this.#size} connections are held`,
       `${this.#kinds.get(kind) ?? 0} by this kind of work`,
       ...(portalId === undefined ? [] : [`${this.#portals.get(portalId) ?? 0} by this portal`]),
-      ...(isHeavy ? [`${this.#heavy} by heavy reads`] : []),
+      ...(heavy ? [`${this.#heavy.get(heavy) ?? 0} by heavy ${heavy}`] : []),
       ...(this.#lockedOut.has(kind) ? ['the kind last failed at a lock of others'] : []),
       `${this.#lanes.size} wait`,
     ];

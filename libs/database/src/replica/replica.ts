@@ -119,7 +119,7 @@ export class Replica {
   /** The pool, within its users' shares. */
   #shared({ text }: Statement): Queryable {
     const { shares, pool } = this.#parts;
-    const want = { kind: text, isHeavy: false };
+    const want = { kind: text };
     return {
       query: (query) =>
         shares.run(

@@ -1,5 +1,12 @@
 import { createTestDatabase, type TestDatabase } from '@app/testing';
-import { openDatabase, sql, type Database, type Statement, type Transaction } from '../index.js';
+import {
+  openDatabase,
+  runInContext,
+  sql,
+  type Database,
+  type Statement,
+  type Transaction,
+} from '../index.js';
 
 describe('Database', () => {
   let ownDatabase: TestDatabase;
@@ -95,6 +102,28 @@ describe('Database', () => {
       expect(text).toBe(`select 1 where ${conditions}`);
       expect(values).toHaveLength(size);
     }
+  });
+
+  it('does the transactions of large bodies one after the other, beside others', async () => {
+    const url = ownDatabase.urls.owner;
+    const options = { applicationName: 'test', pool: 'test', poolSize: 4, waitMs: 60_000 };
+    const patient = await openDatabase({ url, ...options });
+    const begun: string[] = [];
+    const hold = Promise.withResolvers<void>();
+    const begin = (name: string, hasLargeBody: boolean, until?: Promise<void>) =>
+      runInContext({ operation: `PUT /${name}`, portalId: 7, hasLargeBody }, () =>
+        patient.write(async () => {
+          begun.push(name);
+          await until;
+        }),
+      );
+    const large = [begin('first', true, hold.promise), begin('second', true)];
+    await begin('small', false);
+    expect(begun.toSorted()).toEqual(['first', 'small']);
+    hold.resolve();
+    await Promise.all(large);
+    expect(begun.at(-1)).toBe('second');
+    await patient.close();
   });
 
   it('returns rows with their column names, or with `sql.camelCase` those of services', async () => {

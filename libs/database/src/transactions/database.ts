@@ -174,7 +174,11 @@ export class Database implements Reader, OnApplicationShutdown {
    */
   async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     assertOutsideTransaction();
-    const want = { kind: requestContext()?.operation ?? 'transactions of no request', isHeavy: false };
+    const caller = requestContext();
+    const want = {
+      kind: caller?.operation ?? 'transactions of no request',
+      heavy: caller?.hasLargeBody ? ('writes' as const) : undefined,
+    };
     for (let attempt = 1; ; attempt += 1) {
       const state = { isOpen: true };
       try {

@@ -6,6 +6,8 @@ export interface RequestContext {
   readonly operation: string;
   /** Known once the request has been authorized. */
   readonly portalId: number | undefined;
+  /** Whether it brought so much that its transactions are heavy; by default not. */
+  readonly hasLargeBody?: boolean;
   /** Whether it has had the time that a request has until its answer begins; by default never. */
   readonly isOverdue?: boolean;
 }
