@@ -10,7 +10,7 @@ const gzipAccepted = /(^|,)\s*gzip\s*(;\s*q=(1(\.0*)?|0\.\d*[1-9]\d*)\s*)?(,|$)/
 
 /**
  * Whether an answer reaches the page compressed: the text of a read, an export too, of which no length or a larger one
- * is known. What a change answers stays as it is: a new secret may stand there beside what was sent.
+ * is known. The answer to a change stays as it is: a new secret may stand there beside what was sent.
  */
 export function isCompressible(
   { method, headers }: FastifyRequest,

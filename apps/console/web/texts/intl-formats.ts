@@ -17,7 +17,7 @@ export const numberFormat = (locale: string, options: Intl.NumberFormatOptions):
 export const relativeFormat = (locale: string): Intl.RelativeTimeFormat =>
   keepFormat('relative', locale, {}, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 
-export const languageNames = (locale: string): Intl.DisplayNames =>
+export const languageNameFormat = (locale: string): Intl.DisplayNames =>
   keepFormat('language', locale, {}, () => new Intl.DisplayNames([locale], { type: 'language' }));
 
 export const pluralRules = (locale: string): Intl.PluralRules =>

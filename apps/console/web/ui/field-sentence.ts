@@ -31,7 +31,7 @@ const codes: Readonly<Record<string, CatalogueKey>> = {
   unknown_learning_object: 'error.field.unknownObject',
 };
 
-/** What is wrong with a field and how to mend it, in the person's language; undefined if nothing is. */
+/** The fault of a field and how to mend it, in the person's language; undefined if it has none. */
 export function fieldSentence(
   error: Error | null,
   isField: string | ((path: string) => boolean),

@@ -8,6 +8,6 @@ export const readLines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** What is wrong with any of the addresses. */
+/** The sentence for an address that the service refuses. */
 export const addressSentence = (error: Error | null, t: Translate): string | undefined =>
   fieldSentence(error, (path) => path.startsWith('redirect_uri'), t);

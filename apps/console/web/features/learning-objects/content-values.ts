@@ -1,5 +1,5 @@
 import type { CatalogueKey } from '../../texts/en/index.js';
-import { languageNames, numberFormat } from '../../texts/intl-formats.js';
+import { languageNameFormat, numberFormat } from '../../texts/intl-formats.js';
 import type { Translate } from '../../texts/translate.js';
 
 /** Every type of a learning object, the usual ones first. */
@@ -28,7 +28,7 @@ export function typeName(type: string, t: Translate): string {
 /** `Brazilian Portuguese` for `pt-br`. */
 export function languageName(code: string, locale: string): string {
   try {
-    return languageNames(locale).of(code) ?? code;
+    return languageNameFormat(locale).of(code) ?? code;
   } catch {
     return code; // the import takes any text
   }
