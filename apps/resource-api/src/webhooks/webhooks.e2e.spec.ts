@@ -186,7 +186,7 @@ describe('GET /v2/webhooks/{webhook-id}', () => {
   it('says when its receiver last accepted a test, which is no success of the webhook', async () => {
     const { id } = (await create()).body;
     const other = (await create()).body;
-    const test = (state: number, minute: number) =>
+    const insertTest = (state: number, minute: number) =>
       api.db.many(
         `insert into learning.webhook_test_deliveries (webhook_id, after_seq, data, state, delivered_time)
          values ($1, 0, '{}', $2, timestamptz '2026-11-01T12:00:00Z' + $3 * interval '1 minute')`,
