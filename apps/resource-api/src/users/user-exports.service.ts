@@ -27,7 +27,7 @@ export class UserExports {
   ): Promise<StreamableFile> {
     const visible = visibleAccounts(actor);
     const fields = await listCustomFields(this.database, actor.portalId);
-    let found: number[] | undefined;
+    let matchIds: number[] | undefined;
     return this.exports.send(actor, {
       name: 'users',
       format,
@@ -35,9 +35,10 @@ export class UserExports {
       columns: userColumns(fields),
       read: async (id, limit) => {
         // `q` collects all its matches, so it is asked once and not for each batch
-        if (filters.q !== undefined) found ??= await this.queries.listIds(actor.portalId, visible, filters);
-        const rows = found
-          ? await this.#next(actor, filters, found, limit)
+        if (filters.q !== undefined)
+          matchIds ??= await this.queries.listIds(actor.portalId, visible, filters);
+        const rows = matchIds
+          ? await this.#next(actor, filters, matchIds, limit)
           : await this.queries.after(actor.portalId, visible, filters, { id, limit });
         const users = rows.map((row) => ({ id: row.id, row: presentUser(row, { closed: true }) }));
         return format === 'csv' ? this.#withAddresses(actor.portalId, users) : users;
@@ -45,11 +46,11 @@ export class UserExports {
     });
   }
 
-  /** The next batch of those found, which it takes from them; it is full unless it is the last. */
-  async #next(actor: Actor, filters: UserFilters, found: number[], limit: number): Promise<AccountRow[]> {
+  /** The next batch of the matches, which it takes from them; it is full unless it is the last. */
+  async #next(actor: Actor, filters: UserFilters, matchIds: number[], limit: number): Promise<AccountRow[]> {
     const rows: AccountRow[] = [];
-    while (rows.length < limit && found.length > 0) {
-      const ids = found.splice(0, limit - rows.length);
+    while (rows.length < limit && matchIds.length > 0) {
+      const ids = matchIds.splice(0, limit - rows.length);
       rows.push(...(await this.queries.among(actor.portalId, visibleAccounts(actor), filters, ids)));
     }
     return rows;

@@ -202,15 +202,15 @@ describe('GET /v2/webhooks/{webhook-id}', () => {
         ],
       );
     };
-    await test(0, 1);
-    await test(2, 2);
+    await insertTest(0, 1);
+    await insertTest(2, 2);
     expect(await shown()).toEqual([
       [id, null, null],
       [other.id, null, null],
     ]);
-    await test(1, 3);
-    await test(1, 4);
-    await test(2, 5);
+    await insertTest(1, 3);
+    await insertTest(1, 4);
+    await insertTest(2, 5);
     expect(await shown()).toEqual([
       [id, null, '2026-11-01T12:04:00+00:00'],
       [other.id, null, null],
