@@ -43,7 +43,7 @@ export function testDepartures(
   beforeAll(() => sites.start(stack));
   afterAll(() => sites.stop());
 
-  /** It reached the application with this answer, and the place that the application named. */
+  /** Waits until the browser has reached the application with this answer, and then the place that the application named. */
   async function expectArrival(browser: Driven, site: PartnerSite, answer: string): Promise<void> {
     const listRequested = () => browser.requested.join('\n');
     if (site.callback) {

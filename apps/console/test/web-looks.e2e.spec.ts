@@ -17,7 +17,7 @@ const samples = {
 const setTextSize = (page: Page, percent: number) =>
   page.evaluate(`document.documentElement.style.fontSize = '${percent}%'`);
 
-/** How people set up their browser; the narrow window is a magnified one. The last one has the least room. */
+/** Ways in which people set up their browser. A narrow window stands for a magnified one; the last has the least room. */
 const settings: [name: string, width: number, percent: number, locale: string][] = [
   ['320 px', 320, 100, 'de'],
   ['text of 200 %', 1280, 200, 'fr'],

@@ -316,7 +316,7 @@ const shown: Record<string, Shown> = {
   },
   ...shownSelections,
   'content-missing': { path: '/content/1', text: /6f1c2a9e/ },
-  person: {
+  'person-menu': {
     path: '/webhooks',
     text: 'https://partner.example/hooks/learning',
     act: async (page) => {
@@ -327,7 +327,7 @@ const shown: Record<string, Shown> = {
   'not-found': { path: '/no/such/page', text: /no such page|gibt es nicht|n’existe pas/ },
 };
 
-/** Where a run does not examine all: without the states that other answers bring, such as an error or an empty list. */
+/** A short run leaves out the states that need other answers, such as an error or an empty list. */
 const examined = Object.entries(shown).filter(([, { answers }]) => examinesAll || !answers);
 
 describeWith('chromium', 'every page of the console', () => {

@@ -10,7 +10,7 @@ describeWith('chromium', 'Swagger UI', () => {
   const auth = useAuthServers(0);
   let api: HttpApp;
   let browser: Browser;
-  /** For all tests: to draw the long document costs more than they do. */
+  /** All tests share it, as drawing the long document takes longer than they do. */
   let page: Page;
   const problems: string[] = [];
 

@@ -19,7 +19,7 @@ import type { LearningObject, SharedLearningObject } from './learning-object.sch
 export interface LearningObjectRow extends ScalarColumns {
   id: number;
   portal_id: number;
-  /** Of the description as it is stored; the row may have only its beginning. */
+  /** The size of the stored description; the row may hold only its beginning. */
   description_bytes: number;
   /** UTC, as Postgres formats it: `2026-01-31 06:29:13.5`. */
   created_time: string;

@@ -1,6 +1,6 @@
 import { FairLanes } from './fair-lanes.js';
 
-/** So many times as long as a piece took, the thread then belongs to everything else. */
+/** After a piece, the thread is free for everything else for this many times as long as the piece took. */
 const REST = 3;
 
 /**

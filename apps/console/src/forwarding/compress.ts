@@ -3,7 +3,7 @@ import { createGzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import type { Dispatcher } from 'undici';
 
-/** A shorter answer is one packet, compressed or not. */
+/** A shorter answer fits in one packet even without compression. */
 const MIN_BYTES = 1_400;
 const text = /^(text\/|application\/(json|x-ndjson)\b)/;
 const gzipAccepted = /(^|,)\s*gzip\s*(;\s*q=(1(\.0*)?|0\.\d*[1-9]\d*)\s*)?(,|$)/i;
@@ -22,7 +22,7 @@ export function isCompressible(
   return isLong && text.test(String(type)) && gzipAccepted.test(String(headers['accept-encoding'] ?? ''));
 }
 
-/** The compressed body: it breaks off where the answer does, and the answer ends when nobody reads on. */
+/** Compresses a body. It fails if the answer fails, and it ends the answer if the client goes away. */
 export function compress(body: Readable): Readable {
   const gzip = createGzip();
   return pipeline(body, gzip, () => undefined); // the reader sees the error

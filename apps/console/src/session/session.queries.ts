@@ -77,7 +77,7 @@ export class ConsoleSessionQueries {
     );
   }
 
-  /** Ids of sessions that have ended, at most `limit`, the one first whose end or last try is longest ago. */
+  /** Ids of at most `limit` sessions that have ended; the one that ended or was last tried longest ago comes first. */
   async listEnded(now: Date, limit: number): Promise<string[]> {
     const rows = await this.database.many<{ id: string }>(sql`
       select id from console.sessions where expires_at <= ${now} order by expires_at limit ${limit}`);
@@ -93,7 +93,7 @@ export class ConsoleSessionQueries {
       select ${columns} from console.sessions where id = ${id} and expires_at <= ${now} for update skip locked`);
   }
 
-  /** Puts a session that has ended behind the others. */
+  /** Moves a session that has ended behind the others. */
   async postpone(id: string, now: Date): Promise<void> {
     await this.database.write((tx) =>
       tx.run(sql`update console.sessions set expires_at = ${now} where id = ${id} and expires_at < ${now}`),

@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode } from 'react';
 
-/** After what joins two words of an address; what leads to its host stays before it. */
+/** The places between two words of an address, after the character that joins them. */
 const joints = /(?<=[\p{L}\p{N}][./?&=_:])(?=[\p{L}\p{N}])/u;
 
-/** A text that may be an address or the name of a host: a narrow line breaks it between its parts, not within one. */
+/** Text that may be an address or a host name. Where the line is too narrow, it breaks between the parts. */
 export function Breakable({ text }: { text: string }): ReactNode {
   return text.split(joints).map((part, index) => (
     <Fragment key={index}>

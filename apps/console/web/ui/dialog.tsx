@@ -11,7 +11,7 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** Somebody can write at once; a list that would open over the dialog waits until it is wanted. */
+/** Focuses the first field, so that people can type at once. A field that would open a list over the dialog is skipped. */
 const focusField = (dialog: HTMLElement | null): void =>
   dialog
     ?.querySelector<HTMLElement>('input, textarea, button')

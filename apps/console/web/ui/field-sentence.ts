@@ -31,7 +31,7 @@ const codes: Readonly<Record<string, CatalogueKey>> = {
   unknown_learning_object: 'error.field.unknownObject',
 };
 
-/** The fault of a field and how to mend it, in the person's language; undefined if it has none. */
+/** Says in the user's language why a field was refused and how to fix it. @returns undefined if nothing is wrong with it */
 export function fieldSentence(
   error: Error | null,
   isField: string | ((path: string) => boolean),

@@ -11,7 +11,7 @@ interface Start<Values, Body, Saved> extends Omit<SafeChange<Values, Body, Saved
   first: Values;
 }
 
-/** The values of a form, and the change that stores them if what the person saw is still there. */
+/** The values of a form, and the change that saves them unless somebody else has changed them in the meantime. */
 export function useSafeForm<Values extends object, Body, Saved>({
   first,
   read,
@@ -23,7 +23,7 @@ export function useSafeForm<Values extends object, Body, Saved>({
   const { change, theirs } = useSafeChange({ base, read, send });
   const changed = listDifferent(base, values);
   const edits = Object.fromEntries(changed.map((name) => [name, values[name]])) as Partial<Values>;
-  /** @param input what the person keeps of it */
+  /** @param input the edits that stay */
   function start(next: Values, input: Partial<Values> = {}): void {
     setBase(next);
     setValues({ ...next, ...input });
@@ -53,19 +53,19 @@ interface SafeFormProps<Values extends object> {
     'values' | 'changed' | 'theirs' | 'start' | 'keepMine' | 'undo'
   > & { change: { error: Error | null; isPending: boolean } };
   nameField: (name: keyof Values) => string;
-  /** A value as the person reads it. */
+  /** A value in the user's words. */
   show: (values: Values, name: keyof Values) => string;
-  /** False: something that it needs is missing. */
+  /** False while a required value is missing. */
   isComplete?: boolean;
   onSave: () => void;
-  /** In a dialog, which it closes. Elsewhere a button takes the input back. */
+  /** Closes the dialog that the form is in. Without it, the form has a button that undoes the edits. */
   onCancel?: () => void;
-  /** In place of the usual sentence. */
+  /** Shown instead of the usual sentence. */
   error?: ReactNode;
   children: ReactNode;
 }
 
-/** Fields, what went wrong or differs, and the buttons. */
+/** A form with its fields, the error or the conflict, and its buttons. */
 export function SafeForm<Values extends object>(props: SafeFormProps<Values>): ReactNode {
   const { form, nameField, show, isComplete = true, onSave, onCancel, error, children } = props;
   const { t } = useTexts();

@@ -3,7 +3,7 @@ import { useTexts } from '../texts/texts.js';
 
 interface SkeletonProps {
   rows?: number;
-  /** With the title of the page, which is to come too. */
+  /** Adds a bar for the title of a page that has not loaded yet. */
   isPage?: boolean;
 }
 

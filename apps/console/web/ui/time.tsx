@@ -20,7 +20,7 @@ export function Time({ value, withZone = true }: TimeProps): ReactNode {
 
 interface RelativeProps {
   value: string;
-  /** Something that is still to come: once its moment has passed, it is due now. */
+  /** For a time in the future: once it has passed, this says "now". */
   isComing?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { TextField } from './fields.js';
 
-/** Milliseconds without a key after which the list follows. */
+/** Milliseconds without a key press after which the list follows. */
 const SETTLED_MS = 400;
 
 interface WordProps {
@@ -12,7 +12,7 @@ interface WordProps {
   isCode?: boolean;
 }
 
-/** A filter that is written: the list follows after a pause, by Enter, or when the field is left. */
+/** A text filter. The list follows when the user pauses, presses Enter or leaves the field. */
 export function WordField({ label, placeholder, value, onChange, isCode = false }: WordProps): ReactNode {
   const [text, setText] = useState(value);
   const applied = useRef(value);

@@ -186,7 +186,7 @@ export class UsersQueries {
     return row?.ids ?? [];
   }
 
-  /** Those of these ids whom the filters but `q` still let pass, by id. */
+  /** The accounts with these ids that pass every filter but `q`, by id. */
   among(
     portalId: number,
     visible: VisibleAccounts,

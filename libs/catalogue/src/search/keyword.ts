@@ -61,7 +61,7 @@ export function wordsQuery(keyword: Keyword): string | undefined {
   return branches.size === 1 ? undefined : joinQueries(branches);
 }
 
-/** Languages by what they make of the words. */
+/** Groups the languages by the query that each makes of the words. */
 const groupByQuery = ({ words, codes }: Keyword, field: KeywordField, form: KeywordForm) =>
   Map.groupBy(codes.keys(), (language) => inLanguage(words, language, fields[field], form));
 

@@ -161,7 +161,7 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
     const otherConditions = [visibleTo(visibility, filter.premium), ...filterConditions(visibility, filter)];
     const matching = (keyword?: string) => {
       const query = text.tsquery(keyword);
-      // the wider one first: the index then looks the other one up for the documents of this one alone
+      // the wider condition comes first: the index then checks the narrower one only for the documents that it finds
       const tsqueries = [keyword === undefined ? text.words : undefined, query].filter(Boolean);
       return sql.and([...tsqueries.map((one) => sql`d.doc @@ ${one}::tsquery`), ...otherConditions]);
     };

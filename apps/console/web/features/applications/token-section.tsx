@@ -4,7 +4,7 @@ import { useTexts } from '../../texts/texts.js';
 import { Samples } from '../../ui/samples.js';
 import { tokenSamples } from '../../ui/token-samples.js';
 
-/** How a program becomes the application. */
+/** Shows how a program gets a token as this application. */
 export function TokenSection({ clientId }: { clientId: string }): ReactNode {
   const { t } = useTexts();
   const { addresses } = useSignedIn();

@@ -5,7 +5,7 @@ import { useTexts } from '../../texts/texts.js';
 import { CopyButton } from '../../ui/copy-button.js';
 import { PageHead } from '../../ui/page.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
-import { ErrorState } from '../../ui/states.js';
+import { ErrorPage } from '../../ui/error-page.js';
 import { Time } from '../../ui/time.js';
 import { AddItemsButton } from './add-items.js';
 import type {
@@ -69,13 +69,12 @@ function SelectionPage({ kind, id, ...search }: PageProps): ReactNode {
   const isGone = error instanceof ApiError && error.status === 404;
   if (error && (!selection || isGone))
     return (
-      <>
-        <PageHead
-          title={t(`selections.numbered.${kind}`, { id: String(id) })}
-          above={<ToSelections kind={kind} />}
-        />
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      </>
+      <ErrorPage
+        title={t(`selections.numbered.${kind}`, { id: String(id) })}
+        above={<ToSelections kind={kind} />}
+        error={error}
+        onRetry={() => void refetch()}
+      />
     );
   if (!selection) return <SkeletonRows isPage />;
   const canChange = canWrite && selection.own !== false;

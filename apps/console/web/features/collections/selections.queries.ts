@@ -26,7 +26,7 @@ const PAGE = 50;
 const LAST_OFFSET = 9_950;
 const FOUND = 8;
 
-/** The API does not tell which content is the portal's own: of more, enough remain. */
+/** The API cannot filter for the portal's own content, so we ask for more than we show. */
 const FOUND_FOR_GROUPS = 50;
 
 const nextOffset = ({ total }: { total: number }, _: unknown, offset: number): number | undefined => {

@@ -5,7 +5,7 @@ import { useTexts } from '../../texts/texts.js';
 import { Email } from '../../ui/email.js';
 import { PageHead } from '../../ui/page.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
-import { ErrorState } from '../../ui/states.js';
+import { ErrorPage } from '../../ui/error-page.js';
 import { Time } from '../../ui/time.js';
 import { ArchiveSection } from './archive-section.js';
 import { DueDay, EnrollmentResult, EnrollmentState } from './enrollment-state.js';
@@ -23,10 +23,7 @@ export function EnrollmentPage(): ReactNode {
   const above = <Link to="/enrollments">{t('enrollments.title')}</Link>;
   if (error && !enrollment)
     return (
-      <>
-        <PageHead title={t('enrollments.title')} above={above} />
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      </>
+      <ErrorPage title={t('enrollments.title')} above={above} error={error} onRetry={() => void refetch()} />
     );
   if (!enrollment) return <SkeletonRows isPage />;
   const name = enrollment.user?.full_name ?? t('people.numbered', { id: String(enrollment.user_id) });

@@ -5,7 +5,7 @@ import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { PageHead } from '../../ui/page.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
-import { ErrorState } from '../../ui/states.js';
+import { ErrorPage } from '../../ui/error-page.js';
 import { ContentEditSection } from './content-edit-section.js';
 import { ContentFacts } from './content-facts.js';
 import { ContentItems } from './content-items.js';
@@ -28,10 +28,12 @@ export function ContentItemPage(): ReactNode {
   const isGone = error instanceof ApiError && error.status === 404;
   if (error && (!data || isGone))
     return (
-      <>
-        <PageHead title={t('content.item', { id: String(id) })} above={<ToContent />} />
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      </>
+      <ErrorPage
+        title={t('content.item', { id: String(id) })}
+        above={<ToContent />}
+        error={error}
+        onRetry={() => void refetch()}
+      />
     );
   if (!data) return <SkeletonRows isPage />;
   return <ContentItem key={id} object={data.object} />;

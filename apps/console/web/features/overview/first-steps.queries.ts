@@ -16,7 +16,7 @@ export function useProgress(): { progress: Progress | undefined; error: Error | 
       webhooks: webhooks.data?.hits,
       people: limits.data?.hits.find(({ limit }) => limit === 'accounts')?.used ?? undefined,
     }),
-    // the cards say what else failed
+    // the cards show the errors of the other answers
     error: applications.error,
   };
 }

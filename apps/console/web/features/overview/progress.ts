@@ -22,7 +22,7 @@ interface Answers {
   people: number | undefined;
 }
 
-/** Whether a receiver has accepted a delivery, if only a test: that is no success of its webhook. */
+/** Whether a receiver has accepted a delivery. A test counts, although the webhook's last success leaves it out. */
 export const isAnswered = (webhook: PortalWebhook): boolean =>
   (webhook.last_success_time ?? webhook.last_test_success_time) !== null;
 

@@ -6,7 +6,7 @@ import { Email } from '../../ui/email.js';
 import { PageHead } from '../../ui/page.js';
 import { ScrollingNav } from '../../ui/scrolling-nav.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
-import { ErrorState } from '../../ui/states.js';
+import { ErrorPage } from '../../ui/error-page.js';
 import { RelativeTime, Time } from '../../ui/time.js';
 import { LoginLinkButton } from './login-link.js';
 import { nameRoles, PersonState } from './person-state.js';
@@ -25,10 +25,12 @@ export function PersonPage(): ReactNode {
   const above = <Link to="/people">{t('people.title')}</Link>;
   if (error && !person)
     return (
-      <>
-        <PageHead title={t('people.numbered', { id: String(id) })} above={above} />
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      </>
+      <ErrorPage
+        title={t('people.numbered', { id: String(id) })}
+        above={above}
+        error={error}
+        onRetry={() => void refetch()}
+      />
     );
   if (!person) return <SkeletonRows isPage />;
   const isOpen = !person.closed_time;

@@ -7,9 +7,10 @@ import { Breakable } from '../../ui/breakable.js';
 import { Button } from '../../ui/button.js';
 import { Code } from '../../ui/code.js';
 import { CopyButton } from '../../ui/copy-button.js';
+import { ErrorPage } from '../../ui/error-page.js';
 import { PageHead } from '../../ui/page.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
-import { ErrorState, FormError } from '../../ui/states.js';
+import { FormError } from '../../ui/states.js';
 import { RelativeTime, Time } from '../../ui/time.js';
 import { AttemptTimeline } from './attempt-timeline.js';
 import { formatBody } from './format-body.js';
@@ -38,10 +39,7 @@ export function DeliveryPage(): ReactNode {
   );
   if (error && !delivery)
     return (
-      <>
-        <PageHead title={t('deliveries.title')} above={above} />
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      </>
+      <ErrorPage title={t('deliveries.title')} above={above} error={error} onRetry={() => void refetch()} />
     );
   if (!delivery) return <SkeletonRows isPage />;
   return (

@@ -5,7 +5,7 @@ import { useTexts } from '../../texts/texts.js';
 import { PageHead } from '../../ui/page.js';
 import { ScrollingNav } from '../../ui/scrolling-nav.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
-import { ErrorState } from '../../ui/states.js';
+import { ErrorPage } from '../../ui/error-page.js';
 import { RelativeTime } from '../../ui/time.js';
 import { ReplayButton } from './replay-dialog.js';
 import { TestButton } from './test-dialog.js';
@@ -23,10 +23,12 @@ export function WebhookPage(): ReactNode {
   const above = <Link to="/webhooks">{t('webhooks.title')}</Link>;
   if (error && !data)
     return (
-      <>
-        <PageHead title={t('goTo.webhook', { id: String(id) })} above={above} />
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      </>
+      <ErrorPage
+        title={t('goTo.webhook', { id: String(id) })}
+        above={above}
+        error={error}
+        onRetry={() => void refetch()}
+      />
     );
   if (!data) return <SkeletonRows isPage />;
   const { webhook } = data;
