@@ -17,13 +17,16 @@ function boundFor(source) {
  */
 export function measureChunks(manifest, size) {
   const style = Object.values(manifest).find(({ file }) => file.endsWith('.css'));
+  // the page's first file asks for the application at once
   const entry = closure(manifest, 'index.html');
+  for (const [name, chunk] of Object.entries(manifest))
+    if (chunk.name === 'application') closure(manifest, name, entry);
   const parts = {};
   for (const [name, { isEntry, isDynamicEntry }] of Object.entries(manifest)) {
     const bound = boundFor(name);
     if (!bound || !(isEntry || isDynamicEntry)) continue;
     const loaded = isEntry ? new Set() : loadedBefore(name);
-    const needed = [...closure(manifest, name)].filter((chunk) => !loaded.has(chunk));
+    const needed = [...(isEntry ? entry : closure(manifest, name))].filter((chunk) => !loaded.has(chunk));
     parts[name] = {
       bound,
       size: Math.ceil(needed.reduce((sum, chunk) => sum + size(manifest[chunk].file), 0)),

@@ -25,6 +25,55 @@ const look = {
   load: (id) => (id === `\0${LOOK}` ? schemeStyle() + fixedScheme('light') + fixedScheme('dark') : undefined),
 };
 
+/** The application itself: the page's first file is small, and asks for it. */
+const APPLICATION = join(FOLDER, 'app', 'start.tsx');
+
+/** The browser loads the application beside the first file, not after it. */
+const preloadApplication = {
+  name: 'preload-application',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle }) {
+      const files = new Set();
+      const add = (chunk) => {
+        if (!chunk || files.has(chunk.fileName)) return;
+        files.add(chunk.fileName);
+        chunk.imports.forEach((file) => add(bundle[file]));
+      };
+      add(Object.values(bundle ?? {}).find(({ moduleIds }) => moduleIds?.includes(APPLICATION)));
+      return [...files]
+        .filter((file) => !html.includes(`/${file}"`))
+        .map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+          injectTo: 'head',
+        }));
+    },
+  },
+};
+
+/** The sources that the application needs before it shows any page. */
+const ofApplication = new Set();
+function addImports(id, context) {
+  if (ofApplication.has(id) || id.includes('node_modules')) return;
+  ofApplication.add(id);
+  for (const imported of context.getModuleInfo(id)?.importedIds ?? []) addImports(imported, context);
+}
+
+/** Few files: each costs a slow connection a round trip, and browsers load six at a time. */
+const groups = [
+  { name: 'first', tags: ['$initial'] },
+  {
+    debugName: 'application',
+    name: (id, context) => {
+      addImports(APPLICATION, context);
+      return ofApplication.has(id) ? 'application' : null;
+    },
+  },
+  // what lists and forms have in common; plots are of two pages alone
+  { name: 'parts', test: (id) => !/visx|d3-|\/charts\//.test(id), minShareCount: 3 },
+];
+
 /** `npm run console` forwards to the running console, which knows the session. */
 const target = process.env.CONSOLE_URL ?? 'http://localhost:4004';
 
@@ -35,6 +84,7 @@ export default {
   cacheDir: join(ROOT, 'dist', '.vite'),
   plugins: [
     look,
+    preloadApplication,
     react(),
     // words of React Aria in our languages alone
     { ...optimizeLocales.vite({ locales: ['en-US', 'de-DE', 'fr-FR'] }), enforce: 'pre' },
@@ -47,6 +97,8 @@ export default {
     cssCodeSplit: false,
     assetsInlineLimit: 0, // the policy allows no data: addresses
     modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1_000, // scripts/lib/web-sizes.mjs holds the bounds
+    rolldownOptions: { output: { codeSplitting: { groups } } },
     reportCompressedSize: false,
   },
   server: {

@@ -4,10 +4,11 @@ import { useTexts } from '../texts/texts.js';
 import { PageHead } from '../ui/page.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { listMenuEntries } from './menu.js';
+import { pageFiles } from './page-files.js';
 import { useSignedIn } from './session-context.js';
 
 const OverviewPage = lazy(async () => ({
-  default: (await import('../features/overview/index.js')).OverviewPage,
+  default: (await pageFiles.overview()).OverviewPage,
 }));
 
 /** The overview, or the first page that this person can read, or why there is none. */

@@ -11,6 +11,7 @@ import { readStatisticsSearch } from '../features/webhooks/statistics-search.js'
 import { HomePage } from './home-page.js';
 import { readHomeSearch } from './home-search.js';
 import { NotFoundPage } from './not-found-page.js';
+import { pageFiles } from './page-files.js';
 import { Shell } from './shell.js';
 import { SignedInPage } from './signed-in-page.js';
 import { CrashPage } from './crash-page.js';
@@ -29,7 +30,7 @@ const home = createRoute({
 const webhooks = createRoute({
   getParentRoute: () => shell,
   path: '/webhooks',
-  component: lazyRouteComponent(() => import('../features/webhooks/index.js'), 'WebhooksPage'),
+  component: lazyRouteComponent(pageFiles.webhooks, 'WebhooksPage'),
 });
 const newWebhook = createRoute({
   getParentRoute: () => shell,
@@ -46,13 +47,13 @@ const webhook = createRoute({
     parse: ({ id }) => ({ id: readId(id) }),
     stringify: ({ id }) => ({ id: String(id) }),
   },
-  component: lazyRouteComponent(() => import('../features/webhooks/index.js'), 'WebhookPage'),
+  component: lazyRouteComponent(pageFiles.webhooks, 'WebhookPage'),
 });
 const deliveries = createRoute({
   getParentRoute: () => webhook,
   path: '/',
   validateSearch: readDeliveriesSearch,
-  component: lazyRouteComponent(() => import('../features/webhooks/index.js'), 'DeliveriesPage'),
+  component: lazyRouteComponent(pageFiles.webhooks, 'DeliveriesPage'),
 });
 const statistics = createRoute({
   getParentRoute: () => webhook,
@@ -78,61 +79,61 @@ const applications = createRoute({
   getParentRoute: () => shell,
   path: '/applications',
   validateSearch: readApplicationsSearch,
-  component: lazyRouteComponent(() => import('../features/applications/index.js'), 'ApplicationsPage'),
+  component: lazyRouteComponent(pageFiles.applications, 'ApplicationsPage'),
 });
 const newApplication = createRoute({
   getParentRoute: () => shell,
   path: '/applications/new',
   staticData: { needs: { scope: 'app.write', roles: administrators } },
-  component: lazyRouteComponent(() => import('../features/applications/index.js'), 'NewApplicationPage'),
+  component: lazyRouteComponent(pageFiles.applications, 'NewApplicationPage'),
 });
 const application = createRoute({
   getParentRoute: () => shell,
   path: '/applications/$client',
-  component: lazyRouteComponent(() => import('../features/applications/index.js'), 'ApplicationPage'),
+  component: lazyRouteComponent(pageFiles.applications, 'ApplicationPage'),
 });
 const portal = createRoute({
   getParentRoute: () => shell,
   path: '/portal',
-  component: lazyRouteComponent(() => import('../features/portal/index.js'), 'PortalPage'),
+  component: lazyRouteComponent(pageFiles.portal, 'PortalPage'),
 });
 const plan = createRoute({
   getParentRoute: () => portal,
   path: '/',
-  component: lazyRouteComponent(() => import('../features/portal/index.js'), 'PlanPage'),
+  component: lazyRouteComponent(pageFiles.portal, 'PlanPage'),
 });
 const branding = createRoute({
   getParentRoute: () => portal,
   path: '/branding',
-  component: lazyRouteComponent(() => import('../features/portal/index.js'), 'BrandingPage'),
+  component: lazyRouteComponent(pageFiles.portal, 'BrandingPage'),
 });
 const configuration = createRoute({
   getParentRoute: () => portal,
   path: '/configuration',
-  component: lazyRouteComponent(() => import('../features/portal/index.js'), 'ConfigurationPage'),
+  component: lazyRouteComponent(pageFiles.portal, 'ConfigurationPage'),
 });
 const audit = createRoute({
   getParentRoute: () => shell,
   path: '/audit',
   validateSearch: readAuditLogSearch,
-  component: lazyRouteComponent(() => import('../features/audit-log/index.js'), 'AuditLogPage'),
+  component: lazyRouteComponent(pageFiles.audit, 'AuditLogPage'),
 });
 const content = createRoute({
   getParentRoute: () => shell,
   path: '/content',
   validateSearch: readContentSearch,
-  component: lazyRouteComponent(() => import('../features/learning-objects/index.js'), 'ContentPage'),
+  component: lazyRouteComponent(pageFiles.content, 'ContentPage'),
 });
 const newContent = createRoute({
   getParentRoute: () => shell,
   path: '/content/new',
   staticData: { needs: { scope: 'lo.write', roles: [...administrators, 'Content administrator'] } },
-  component: lazyRouteComponent(() => import('../features/learning-objects/index.js'), 'NewContentPage'),
+  component: lazyRouteComponent(pageFiles.content, 'NewContentPage'),
 });
 const packages = createRoute({
   getParentRoute: () => shell,
   path: '/content/packages',
-  component: lazyRouteComponent(() => import('../features/learning-objects/index.js'), 'PackagesPage'),
+  component: lazyRouteComponent(pageFiles.content, 'PackagesPage'),
 });
 const contentItem = createRoute({
   getParentRoute: () => shell,
@@ -141,13 +142,13 @@ const contentItem = createRoute({
     parse: ({ id }) => ({ id: readId(id) }),
     stringify: ({ id }) => ({ id: String(id) }),
   },
-  component: lazyRouteComponent(() => import('../features/learning-objects/index.js'), 'ContentItemPage'),
+  component: lazyRouteComponent(pageFiles.content, 'ContentItemPage'),
 });
 
 const collections = createRoute({
   getParentRoute: () => shell,
   path: '/collections',
-  component: lazyRouteComponent(() => import('../features/collections/index.js'), 'CollectionsPage'),
+  component: lazyRouteComponent(pageFiles.collections, 'CollectionsPage'),
 });
 const selectionParams = {
   parse: ({ id }: { id: string }) => ({ id: readSelectionId(id) }),
@@ -158,32 +159,32 @@ const collection = createRoute({
   path: '/collections/$id',
   params: selectionParams,
   validateSearch: readSelectionSearch,
-  component: lazyRouteComponent(() => import('../features/collections/index.js'), 'CollectionPage'),
+  component: lazyRouteComponent(pageFiles.collections, 'CollectionPage'),
 });
 const groups = createRoute({
   getParentRoute: () => shell,
   path: '/groups',
-  component: lazyRouteComponent(() => import('../features/collections/index.js'), 'GroupsPage'),
+  component: lazyRouteComponent(pageFiles.collections, 'GroupsPage'),
 });
 const group = createRoute({
   getParentRoute: () => shell,
   path: '/groups/$id',
   params: selectionParams,
   validateSearch: readSelectionSearch,
-  component: lazyRouteComponent(() => import('../features/collections/index.js'), 'GroupPage'),
+  component: lazyRouteComponent(pageFiles.collections, 'GroupPage'),
 });
 
 const people = createRoute({
   getParentRoute: () => shell,
   path: '/people',
   validateSearch: readPeopleSearch,
-  component: lazyRouteComponent(() => import('../features/users/index.js'), 'PeoplePage'),
+  component: lazyRouteComponent(pageFiles.people, 'PeoplePage'),
 });
 const newPerson = createRoute({
   getParentRoute: () => shell,
   path: '/people/new',
   staticData: { needs: { scope: 'user.write', roles: administrators } },
-  component: lazyRouteComponent(() => import('../features/users/index.js'), 'NewPersonPage'),
+  component: lazyRouteComponent(pageFiles.people, 'NewPersonPage'),
 });
 const person = createRoute({
   getParentRoute: () => shell,
@@ -192,35 +193,35 @@ const person = createRoute({
     parse: ({ id }) => ({ id: readId(id) }),
     stringify: ({ id }) => ({ id: String(id) }),
   },
-  component: lazyRouteComponent(() => import('../features/users/index.js'), 'PersonPage'),
+  component: lazyRouteComponent(pageFiles.people, 'PersonPage'),
 });
 const personEnrollments = createRoute({
   getParentRoute: () => person,
   path: '/',
-  component: lazyRouteComponent(() => import('../features/enrollments/index.js'), 'PersonEnrollmentsPage'),
+  component: lazyRouteComponent(pageFiles.enrollments, 'PersonEnrollmentsPage'),
 });
 const profile = createRoute({
   getParentRoute: () => person,
   path: '/profile',
-  component: lazyRouteComponent(() => import('../features/users/index.js'), 'ProfilePage'),
+  component: lazyRouteComponent(pageFiles.people, 'ProfilePage'),
 });
 const access = createRoute({
   getParentRoute: () => person,
   path: '/access',
-  component: lazyRouteComponent(() => import('../features/users/index.js'), 'AccessPage'),
+  component: lazyRouteComponent(pageFiles.people, 'AccessPage'),
 });
 
 const enrollments = createRoute({
   getParentRoute: () => shell,
   path: '/enrollments',
   validateSearch: readEnrollmentsSearch,
-  component: lazyRouteComponent(() => import('../features/enrollments/index.js'), 'EnrollmentsPage'),
+  component: lazyRouteComponent(pageFiles.enrollments, 'EnrollmentsPage'),
 });
 const aggregates = createRoute({
   getParentRoute: () => shell,
   path: '/enrollments/aggregates',
   validateSearch: readAggregatesSearch,
-  component: lazyRouteComponent(() => import('../features/enrollments/index.js'), 'AggregatesPage'),
+  component: lazyRouteComponent(pageFiles.enrollments, 'AggregatesPage'),
 });
 const enrollment = createRoute({
   getParentRoute: () => shell,
@@ -229,7 +230,7 @@ const enrollment = createRoute({
     parse: ({ id }) => ({ id: readId(id) }),
     stringify: ({ id }) => ({ id: String(id) }),
   },
-  component: lazyRouteComponent(() => import('../features/enrollments/index.js'), 'EnrollmentPage'),
+  component: lazyRouteComponent(pageFiles.enrollments, 'EnrollmentPage'),
 });
 
 const routeTree = root.addChildren([

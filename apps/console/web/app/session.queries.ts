@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { components } from '../../../../clients/typescript/src/generated/resource-api.js';
 import { ApiError } from '../api/api-error.js';
-import { api, send, setCsrf } from '../api/client.js';
+import { api, send, SESSION, setCsrf } from '../api/client.js';
 
 /** The person who is signed in, as the console's server answers. */
 export interface ConsoleSession {
@@ -20,7 +20,7 @@ export const useSession = () =>
 
 async function readSession(): Promise<ConsoleSession | null> {
   try {
-    const response = await send('/bff/session');
+    const response = await send(SESSION);
     const session = (await response.json()) as ConsoleSession;
     setCsrf(session.csrf);
     return session;

@@ -45,6 +45,20 @@ export const toEnrollmentsQuery = ({ status, user_id, lo_id, history, since, par
   ...(parts && { exclude_child_enrollments: true }),
 });
 
+export const ENROLLMENTS_PAGE = 50;
+
+/** Parts that answers have besides; the API refuses names to those who may not read people. */
+export const includedParts = (scopes: readonly string[]): string[] =>
+  scopes.includes('user.read') ? ['lo', 'user'] : ['lo'];
+
+/** A page of the list, as it is asked for. */
+export const toEnrollmentsPage = (search: EnrollmentsSearch, offset: number, scopes: readonly string[]) => ({
+  limit: ENROLLMENTS_PAGE,
+  offset,
+  include: includedParts(scopes),
+  ...toEnrollmentsQuery(search),
+});
+
 /** Where the browser gets all matching enrollments as a file. */
 export function enrollmentsExportAddress(search: EnrollmentsSearch): string {
   const query = new URLSearchParams({ format: 'csv' });

@@ -9,9 +9,14 @@ import {
 import type { components } from '../../../../../clients/typescript/src/generated/resource-api.js';
 import { api } from '../../api/client.js';
 import { ifMatch } from '../../api/conditional.js';
-import { useHasScope } from '../../app/session-context.js';
+import { useSignedIn } from '../../app/session-context.js';
 import { toAggregatesQuery, type AggregatesSearch } from './aggregates-search.js';
-import { toEnrollmentsQuery, type EnrollmentsSearch } from './enrollments-search.js';
+import {
+  ENROLLMENTS_PAGE,
+  includedParts,
+  toEnrollmentsPage,
+  type EnrollmentsSearch,
+} from './enrollments-search.js';
 
 type Schemas = components['schemas'];
 export type ConsoleEnrollment = Schemas['Enrollment'];
@@ -19,7 +24,6 @@ export type ConsoleEnrollmentDetail = Schemas['EnrollmentDetail'];
 export type ContentCounts = Schemas['EnrollmentAggregate'];
 export type ContentType = Schemas['LearningObjectType'];
 
-const PAGE = 50;
 /** No list leads further; a filter does. */
 const LAST_OFFSET = 9_950;
 const FOUND = 8;
@@ -28,26 +32,23 @@ const path = (enrollmentId: number) => ({ path: { enrollmentId } });
 const invalidate = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ predicate: ({ queryKey }) => /^Enrollments_/.test(String(queryKey[0])) });
 
-/** Parts that answers have besides; the API refuses names to those who may not read people. */
-const useIncluded = (): string[] => (useHasScope('user.read') ? ['lo', 'user'] : ['lo']);
-
 /** Pages of a list by offset, as far as it leads. */
 const pages = {
   placeholderData: keepPreviousData,
   initialPageParam: 0,
   getNextPageParam: ({ total }: { total: number }, _: unknown, offset: number) => {
-    const next = offset + PAGE;
+    const next = offset + ENROLLMENTS_PAGE;
     return next < total && next <= LAST_OFFSET ? next : undefined;
   },
 };
 
 /** Enrollments with their content and person, last changed first, in pages. */
 export function useEnrollments(search: EnrollmentsSearch) {
-  const include = useIncluded();
+  const { scopes } = useSignedIn();
   return useInfiniteQuery({
     queryKey: ['Enrollments_list', search],
     queryFn: async ({ pageParam }) => {
-      const query = { limit: PAGE, offset: pageParam, include, ...toEnrollmentsQuery(search) };
+      const query = toEnrollmentsPage(search, pageParam, scopes);
       return (await api.GET('/v2/enrollments', { params: { query } })).data!;
     },
     ...pages,
@@ -59,7 +60,7 @@ export const useAggregates = (search: AggregatesSearch) =>
   useInfiniteQuery({
     queryKey: ['Enrollments_aggregates', search],
     queryFn: async ({ pageParam }) => {
-      const query = { limit: PAGE, offset: pageParam, ...toAggregatesQuery(search) };
+      const query = { limit: ENROLLMENTS_PAGE, offset: pageParam, ...toAggregatesQuery(search) };
       return (await api.GET('/v2/enrollment-aggregates', { params: { query } })).data!;
     },
     ...pages,
@@ -70,7 +71,7 @@ export const useContentNames = (ids: readonly number[]) =>
   useQuery({
     queryKey: ['LearningObjects_search', 'names', ids],
     queryFn: async () => {
-      const query = { id: [...ids], limit: PAGE };
+      const query = { id: [...ids], limit: ENROLLMENTS_PAGE };
       const { hits } = (await api.GET('/v2/learning-objects', { params: { query } })).data!;
       return new Map(hits.map(({ id, title, type }) => [id, { title, type }]));
     },
@@ -80,7 +81,7 @@ export const useContentNames = (ids: readonly number[]) =>
 
 /** An enrollment with its content and person, archived or not. */
 export function useEnrollment(id: number) {
-  const include = useIncluded();
+  const include = includedParts(useSignedIn().scopes);
   return useQuery({
     queryKey: ['Enrollments_get', id],
     queryFn: async () => {

@@ -42,6 +42,15 @@ export function toPeopleQuery({ q, status, role }: PeopleSearch): PeopleQuery {
   };
 }
 
+export const PEOPLE_PAGE = 50;
+
+/** A page of the list, as it is asked for. */
+export const toPeoplePage = (search: PeopleSearch, offset: number) => ({
+  limit: PEOPLE_PAGE,
+  offset,
+  ...toPeopleQuery(search),
+});
+
 /** Where the browser gets all matching people as a file. */
 export function peopleExportAddress(search: PeopleSearch): string {
   const query = new URLSearchParams({ format: 'csv' });

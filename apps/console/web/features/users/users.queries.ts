@@ -10,7 +10,7 @@ import type { components } from '../../../../../clients/typescript/src/generated
 import { api } from '../../api/client.js';
 import { ifMatch } from '../../api/conditional.js';
 import type { Found } from '../../ui/search-combo.js';
-import { toPeopleQuery, type PeopleSearch } from './users-search.js';
+import { PEOPLE_PAGE, toPeoplePage, type PeopleSearch } from './users-search.js';
 
 type Schemas = components['schemas'];
 export type ConsolePerson = Schemas['User'];
@@ -19,7 +19,6 @@ export type PersonRole = Schemas['Role'];
 type NewPerson = Pick<Schemas['CreateUser'], 'email' | 'first_name' | 'last_name'> &
   Partial<Schemas['CreateUser']>;
 
-const PAGE = 50;
 /** No list leads further; a search does. */
 const LAST_OFFSET = 9_950;
 const FOUND = 8;
@@ -30,13 +29,13 @@ export const usePeopleList = (search: PeopleSearch) =>
   useInfiniteQuery({
     queryKey: ['Users_list', search],
     queryFn: async ({ pageParam }) => {
-      const query = { limit: PAGE, offset: pageParam, ...toPeopleQuery(search) };
+      const query = toPeoplePage(search, pageParam);
       return (await api.GET('/v2/users', { params: { query } })).data!;
     },
     placeholderData: keepPreviousData,
     initialPageParam: 0,
     getNextPageParam: ({ total }, _, offset) => {
-      const next = offset + PAGE;
+      const next = offset + PEOPLE_PAGE;
       return next < total && next <= LAST_OFFSET ? next : undefined;
     },
   });
@@ -60,7 +59,7 @@ export const useManagerNames = (isNeeded: boolean) =>
   useQuery({
     queryKey: ['Users_list', 'managers'],
     queryFn: async () => {
-      const query = { limit: PAGE, roles: ['Manager', 'Administrator'] satisfies PersonRole[] };
+      const query = { limit: PEOPLE_PAGE, roles: ['Manager', 'Administrator'] satisfies PersonRole[] };
       return (await api.GET('/v2/users', { params: { query } })).data!.hits.map(toFound);
     },
     enabled: isNeeded,

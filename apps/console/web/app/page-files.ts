@@ -1,0 +1,21 @@
+/** The file of each feature, which has its pages. */
+export const pageFiles = {
+  applications: () => import('../features/applications/index.js'),
+  audit: () => import('../features/audit-log/index.js'),
+  collections: () => import('../features/collections/index.js'),
+  content: () => import('../features/learning-objects/index.js'),
+  enrollments: () => import('../features/enrollments/index.js'),
+  overview: () => import('../features/overview/index.js'),
+  people: () => import('../features/users/index.js'),
+  portal: () => import('../features/portal/index.js'),
+  webhooks: () => import('../features/webhooks/index.js'),
+};
+
+const isFeature = (name: string): name is keyof typeof pageFiles => Object.hasOwn(pageFiles, name);
+
+/** Begins to load the file of an address; the router loads it too, and says if that fails. */
+export function loadPageFile(path: string): void {
+  const name = path.split('/')[1] || 'overview';
+  const feature = name === 'groups' ? 'collections' : name;
+  if (isFeature(feature)) pageFiles[feature]().catch(() => undefined);
+}
