@@ -11,7 +11,7 @@ function keepFormat<Format>(kind: string, locale: string, options: object, make:
 export const dateFormat = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   keepFormat('date', locale, options, () => new Intl.DateTimeFormat(locale, options));
 
-export const numberFormat = (locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat =>
+export const numberFormat = (locale: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat =>
   keepFormat('number', locale, options, () => new Intl.NumberFormat(locale, options));
 
 export const relativeFormat = (locale: string): Intl.RelativeTimeFormat =>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { numberFormat } from '../../texts/intl-formats.js';
 import { useTexts } from '../../texts/texts.js';
 import { Badge, type Tone } from '../../ui/badge.js';
 import { formatDay } from '../../ui/day.js';
@@ -28,7 +29,7 @@ export function EnrollmentResult({ enrollment }: { enrollment: ConsoleEnrollment
   const { t, locale } = useTexts();
   const { result, pass } = enrollment;
   const parts = [
-    ...(result === null ? [] : [result.toLocaleString(locale)]),
+    ...(result === null ? [] : [numberFormat(locale).format(result)]),
     ...(pass === null ? [] : [t(pass ? 'enrollments.passed' : 'enrollments.failed')]),
   ];
   return <span className="number">{parts.join(' · ') || '–'}</span>;

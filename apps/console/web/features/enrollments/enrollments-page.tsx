@@ -7,7 +7,7 @@ import { EnrollmentFilters } from './enrollment-filters.js';
 import { EnrollmentsHead } from './enrollments-head.js';
 import { EnrollmentsList } from './enrollments-list.js';
 import { enrollmentsExportAddress, type EnrollmentsSearch } from './enrollments-search.js';
-import { useEnrolledPerson, useEnrollments } from './enrollments.queries.js';
+import { useEnrolledPerson, useListedContentTitle } from './enrollments.queries.js';
 
 const route = getRouteApi('/shell/enrollments');
 
@@ -18,7 +18,7 @@ export function EnrollmentsPage(): ReactNode {
   const canWrite = useHasScope('enrollment.write');
   const navigate = route.useNavigate();
   const person = useEnrolledPerson(search.user_id).data?.full_name;
-  const shown = useEnrollments(search).data?.pages[0]?.hits.find(({ lo_id: id }) => id === search.lo_id);
+  const content = useListedContentTitle(search);
   const change = (filters: EnrollmentsSearch) => void navigate({ search: filters, replace: true });
   return (
     <>
@@ -30,7 +30,7 @@ export function EnrollmentsPage(): ReactNode {
           </a>
         }
       />
-      <EnrollmentFilters search={search} person={person} content={shown?.lo?.title} onChange={change} />
+      <EnrollmentFilters search={search} person={person} content={content} onChange={change} />
       <EnrollmentsList search={search} onClear={() => change({})} enroll={canWrite && <EnrollButton />} />
     </>
   );

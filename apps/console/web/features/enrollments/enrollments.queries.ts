@@ -42,18 +42,27 @@ const pages = {
   },
 };
 
-/** Enrollments with their content and person, last changed first, in pages. */
-export function useEnrollments(search: EnrollmentsSearch) {
+function useEnrollmentsList(search: EnrollmentsSearch) {
   const { scopes } = useSignedIn();
-  return useInfiniteQuery({
+  return {
     queryKey: ['Enrollments_list', search],
-    queryFn: async ({ pageParam }) => {
+    queryFn: async ({ pageParam }: { pageParam: number }) => {
       const query = toEnrollmentsPage(search, pageParam, scopes);
       return (await api.GET('/v2/enrollments', { params: { query } })).data!;
     },
     ...pages,
-  });
+  };
 }
+
+/** Enrollments with their content and person, last changed first, in pages. */
+export const useEnrollments = (search: EnrollmentsSearch) => useInfiniteQuery(useEnrollmentsList(search));
+
+/** The title of the content that the list is narrowed to, as soon as a row says it. */
+export const useListedContentTitle = (search: EnrollmentsSearch): string | undefined =>
+  useInfiniteQuery({
+    ...useEnrollmentsList(search),
+    select: ({ pages: [first] }) => first?.hits.find(({ lo_id: id }) => id === search.lo_id)?.lo?.title,
+  }).data;
 
 /** Counts of enrollments by content, most enrollments first, in pages. */
 export const useAggregates = (search: AggregatesSearch) =>
