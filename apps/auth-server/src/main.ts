@@ -1,4 +1,4 @@
-import { waitForSchema } from '@app/http';
+import { startListening, waitForSchema } from '@app/http';
 import { failToStart, handleUncaughtErrors, warnOfRemovedSettings } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import { createAuthServer } from './app.js';
@@ -10,10 +10,7 @@ async function main(): Promise<void> {
   const { app, logger } = await createAuthServer(settings);
   warnOfRemovedSettings(process.env, logger);
   app.enableShutdownHooks([], { useProcessExit: true }); // 0, not 143: it ended as it was asked to
-  await app.init();
-  // what loading has left behind goes back to the system; the entry point exposes it (ADR 7)
-  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
-  await app.listen(settings.PORT, settings.HOST);
+  await startListening(app, settings, ['/docs-json']);
   handleUncaughtErrors(logger, () => metrics.uncaught_errors_total.inc());
   logger.info(`listening on ${settings.HOST}:${settings.PORT}`);
 }

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { waitForSchema } from '@app/http';
+import { startListening, waitForSchema } from '@app/http';
 import { failToStart, handleUncaughtErrors, warnOfRemovedSettings } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import { createResourceApi } from './app.js';
@@ -10,10 +10,7 @@ async function main(): Promise<void> {
   await waitForSchema('resource-api', config);
   const { app, logger } = await createResourceApi(config);
   warnOfRemovedSettings(process.env, logger);
-  await app.init();
-  // what loading has left behind goes back to the system; the entry point exposes it (ADR 7)
-  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
-  await app.listen(config.PORT, config.HOST);
+  await startListening(app, config, ['/docs-json']);
   handleUncaughtErrors(logger, () => metrics.uncaught_errors_total.inc());
   logger.info(`resource-api listens on port ${config.PORT}`);
 }

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { waitForSchema } from '@app/http';
+import { startListening, waitForSchema } from '@app/http';
 import { failToStart, handleUncaughtErrors, warnOfRemovedSettings } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import { createWebhookWorker } from './app.js';
@@ -10,10 +10,7 @@ async function main(): Promise<void> {
   await waitForSchema('webhook-worker', config);
   const { app, logger } = await createWebhookWorker(config);
   warnOfRemovedSettings(process.env, logger);
-  await app.init();
-  // what loading has left behind goes back to the system; the entry point exposes it (ADR 7)
-  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
-  await app.listen(config.PORT, config.HOST);
+  await startListening(app, config);
   handleUncaughtErrors(logger, () => metrics.uncaught_errors_total.inc());
   logger.info(`webhook-worker listens on port ${config.PORT}`);
 }

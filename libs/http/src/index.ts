@@ -41,6 +41,7 @@ export {
 export { DOCUMENT_VERSION, openApiDocument, serveDocument } from './openapi.js';
 export * from './api-decorators.js';
 export { serveLazily } from './lazy-routes.js';
+export { startListening } from './start-listening.js';
 export { toOpenApiSchema } from './openapi-schema.js';
 export { ErrorEnvelope, generalRefusals, Operation, retryAfterHeader, withReasons } from './operation.js';
 export { prototypeNames } from './name-value-pairs.js';
