@@ -5,7 +5,7 @@ import { connect, type RedisSettings } from '@app/redis';
 import { TaskRunner } from '@app/scheduled-tasks';
 import type { Redis } from 'ioredis';
 import { START_POSITION, RevocationQueries, type Position } from './revocations.queries.js';
-import { RevocationSet } from './revocation-set.js';
+import { RevocationSet, type Revocation } from './revocation-set.js';
 
 /** Milliseconds without a successful read after which the process is not ready. */
 const STALE_MS = 10_000;
@@ -74,21 +74,29 @@ export class RevocationReader implements OnApplicationBootstrap, OnModuleDestroy
   }
 
   async #readTail(): Promise<void> {
-    let tail = await this.queries.since(this.#position.xmin);
-    if (mayHaveGoneBack(this.#position, tail.position)) {
-      this.set.forgetIds();
+    let page = await this.queries.since(this.#position.xmin);
+    if (mayHaveGoneBack(this.#position, page.position)) {
       this.#position = START_POSITION;
-      tail = await this.queries.since(START_POSITION.xmin);
+      page = await this.queries.since(START_POSITION.xmin);
     }
-    this.#position = tail.position;
+    const { position } = page;
+    this.#add(page.rows);
+    while (page.last) {
+      page = await this.queries.after(page.last);
+      this.#add(page.rows);
+    }
+    this.#position = position;
     this.#lastRead = Date.now();
-    let isNew = false;
-    for (const row of tail.rows) isNew = this.set.add(row) || isNew;
-    if (isNew) for (const listener of this.#listeners) listener();
     if (this.#lastRead - this.#lastPrune > PRUNE_MS) {
       this.set.prune(this.clock.now());
       this.#lastPrune = this.#lastRead;
     }
+  }
+
+  #add(rows: readonly Revocation[]): void {
+    let isNew = false;
+    for (const row of rows) isNew = this.set.add(row) || isNew;
+    if (isNew) for (const listener of this.#listeners) listener();
   }
 
   #subscribe(): void {

@@ -14,6 +14,21 @@ const row = (named: Partial<Revocation>): Revocation => ({
 const claims = (client_id: string, portal_id: number | undefined, seq = 5) =>
   ({ jti: 'j', sid: 's', client_id, portal_id, seq }) as AccessTokenClaims;
 
+describe('the set of revocations', () => {
+  it('says whether a row revokes anything new', () => {
+    const set = new RevocationSet();
+    const named = row({ jti: 'one', seq: null });
+    expect([set.add(named), set.add({ ...named, id: 900 })]).toEqual([true, false]);
+    expect(set.add({ ...named, expires_at: new Date(later.getTime() + 5_000) })).toBe(true);
+    expect([row({ client_id: 'c' }), row({ client_id: 'c', seq: 9 })].map((each) => set.add(each))).toEqual([
+      true,
+      false,
+    ]);
+    expect(set.add(row({ client_id: 'c', seq: 11 }))).toBe(true);
+    expect(set.size).toBe(2);
+  });
+});
+
 describe('a revocation of a client in a portal', () => {
   it('covers this client in this portal up to its number, and nothing else', () => {
     const set = new RevocationSet();
@@ -38,7 +53,7 @@ describe('a revocation of a client in a portal', () => {
   it('is dropped once no token can match it', () => {
     const set = new RevocationSet();
     set.add(row({ client_id: 'one', portal_id: 1 }));
-    set.prune(new Date(later.getTime() + 1));
+    set.prune(new Date(later.getTime() + 1_000));
     expect(set.covers(claims('one', 1), 'k')).toBe(false);
     expect(set.size).toBe(0);
   });

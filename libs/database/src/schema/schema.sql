@@ -524,7 +524,7 @@ create table auth.revocations (
   constraint revocations_pkey PRIMARY KEY (id)
 );
 CREATE INDEX revocations_expiry ON auth.revocations USING btree (expires_at);
-CREATE INDEX revocations_xid ON auth.revocations USING btree (xid);
+CREATE INDEX revocations_pages ON auth.revocations USING btree (xid, id);
 grant insert, select on auth.revocations to lp_auth;
 grant select on auth.revocations to lp_api;
 

@@ -36,6 +36,7 @@ import { Console20261127003000 } from './20261127003000-console.js';
 import { OwnNames20261127003300 } from './20261127003300-own-names.js';
 import { FiltersOfLargePortals20261127003800 } from './20261127003800-filters-of-large-portals.js';
 import { RowBytes20261127003900 } from './20261127003900-row-bytes.js';
+import { RevocationsInPages20261127004000 } from './20261127004000-revocations-in-pages.js';
 
 /** Every migration, in the order in which they run: up to `Onboarding` the baseline of version 0.3.0. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -76,4 +77,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   OwnNames20261127003300,
   FiltersOfLargePortals20261127003800,
   RowBytes20261127003900,
+  RevocationsInPages20261127004000,
 ];
