@@ -9,8 +9,7 @@ esac
 export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-1}"
 # without pauses to release memory but once before listening, and with heaps that grow less: docs/adr/0007-garbage-that-dies-young.md
 case $app in
-  webhook-worker) growth='--max-semi-space-size=16 --heap-growing-percent=50' ;;
-  resource-api) growth='--max-semi-space-size=16' ;;
+  resource-api | webhook-worker) growth='--max-semi-space-size=16 --heap-growing-percent=50' ;;
   *) growth= ;;
 esac
 exec node --no-memory-reducer --expose-gc $growth "/app/dist/apps/$app/src/main.js" "$@"

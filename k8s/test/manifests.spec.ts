@@ -89,7 +89,7 @@ describe('the image', () => {
       const started = execFileSync('sh', [script, ...args], { env: { PATH }, encoding: 'utf8' }).trim();
       const rest = app === 'cli' ? 'migrate --all' : '--all';
       const growth = {
-        'resource-api': '--max-semi-space-size=16 ',
+        'resource-api': '--max-semi-space-size=16 --heap-growing-percent=50 ',
         'webhook-worker': '--max-semi-space-size=16 --heap-growing-percent=50 ',
         'auth-server': '',
         console: '',

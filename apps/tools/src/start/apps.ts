@@ -49,10 +49,7 @@ export const commandSettings = (
 });
 
 /** How much the heaps grow, as scripts/docker-entrypoint.sh has it. */
-const GROWTH = {
-  api: ['--max-semi-space-size=16'],
-  worker: ['--max-semi-space-size=16', '--heap-growing-percent=50'],
-};
+const GROWTH = ['--max-semi-space-size=16', '--heap-growing-percent=50'];
 
 /** The servers with their development settings. */
 export function apps(
@@ -97,8 +94,8 @@ export function apps(
   });
   return [
     program('auth-server', 'auth'),
-    { ...program('resource-api', 'api'), flags: GROWTH.api },
-    { ...program('webhook-worker', 'worker'), flags: GROWTH.worker },
+    { ...program('resource-api', 'api'), flags: GROWTH },
+    { ...program('webhook-worker', 'worker'), flags: GROWTH },
     withSettings(program('console', 'console'), {
       AUTH_URL: `http://${LOOPBACK}:${ports.auth}`,
       API_URL: `http://${LOOPBACK}:${ports.api}`,
