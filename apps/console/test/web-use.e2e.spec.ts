@@ -37,6 +37,17 @@ describeWith('chromium', 'the console in use', () => {
     expect(x + width).toBeLessThanOrEqual(360);
   });
 
+  it('the audit log says in words what was done, and leads to whom', async () => {
+    await open('/audit');
+    await page.getByRole('link', { name: 'Roles of a person changed' }).click();
+    await page.waitForURL('**/audit?event=roles.changed');
+    await page.getByRole('button', { name: /^Roles of a person changed Event/ }).click();
+    await page.getByRole('option', { name: 'Webhook deleted' }).click();
+    await page.waitForURL('**/audit?event=webhook.deleted');
+    await page.getByRole('link', { name: '31' }).click();
+    await page.waitForURL('**/people/31');
+  });
+
   it('shows what receivers answer and events hold as text', async () => {
     await open('/webhooks/3/deliveries/4719');
     await page.getByText('What the receiver answered').click();

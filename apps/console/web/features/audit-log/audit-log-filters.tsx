@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react';
-import { useTexts } from '../../texts/texts.js';
+import { useTexts, type Words } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
-import { TextField } from '../../ui/fields.js';
+import { SelectField, TextField, type Choice } from '../../ui/fields.js';
 import { fromLocalTime, toLocalTime } from '../../ui/local-time.js';
 import { WordField } from '../../ui/word-field.js';
+import { auditEventNames, isAuditEvent } from './audit-events.js';
 import type { AuditLogSearch } from './audit-log-search.js';
+
+const ANY = 'any';
 
 interface FiltersProps {
   search: AuditLogSearch;
@@ -13,7 +16,8 @@ interface FiltersProps {
 
 /** Filters in a row; a change is in the address at once. */
 export function AuditLogFilters({ search, onChange }: FiltersProps): ReactNode {
-  const { t } = useTexts();
+  const words = useTexts();
+  const { t } = words;
   const set = (name: keyof AuditLogSearch, value: string | number | undefined): void => {
     const { [name]: _, ...rest } = search;
     onChange(value === undefined || value === '' ? rest : { ...rest, [name]: value });
@@ -26,12 +30,11 @@ export function AuditLogFilters({ search, onChange }: FiltersProps): ReactNode {
       aria-label={t('audit.filters')}
       onSubmit={(event) => event.preventDefault()}
     >
-      <WordField
-        isCode
+      <SelectField
         label={t('audit.event')}
-        placeholder="roles.changed"
-        value={search.event ?? ''}
-        onChange={(text) => set('event', text)}
+        choices={[{ id: ANY, name: t('audit.any') }, ...listEvents(search.event, words)]}
+        value={search.event ?? ANY}
+        onChange={(event) => set('event', event === ANY ? undefined : event)}
       />
       <WordField
         isCode
@@ -66,4 +69,11 @@ export function AuditLogFilters({ search, onChange }: FiltersProps): ReactNode {
       )}
     </form>
   );
+}
+
+/** The events in the order of their words; one of a newer service stands as it is. */
+function listEvents(chosen: string | undefined, { t, locale }: Words): Choice[] {
+  const events = auditEventNames.map((id): Choice => ({ id, name: t(`audit.did.${id}`) }));
+  if (chosen !== undefined && !isAuditEvent(chosen)) events.push({ id: chosen, name: chosen });
+  return events.sort((one, other) => one.name.localeCompare(other.name, locale));
 }

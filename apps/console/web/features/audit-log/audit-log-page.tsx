@@ -8,6 +8,8 @@ import { SkeletonRows } from '../../ui/skeleton.js';
 import { EmptyState, ErrorState } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time, useZone } from '../../ui/time.js';
+import { readAgent } from './agent-name.js';
+import { isAuditEvent } from './audit-events.js';
 import { AuditLogFilters } from './audit-log-filters.js';
 import { auditLogExportAddress, type AuditLogSearch } from './audit-log-search.js';
 import { useAuditLog, type AuditLogEntry } from './audit-log.queries.js';
@@ -82,18 +84,25 @@ function AuditLogList({ search, onClear }: { search: AuditLogSearch; onClear: ()
   );
 }
 
-/** A word, a person or an application in a row leads to all entries with it. */
+/** One of the details of an entry. */
+interface AuditDetail {
+  name: string;
+  value: AuditLogEntry['details'][string];
+}
+
+/** An event, a person or an application in a row leads to all entries with it. */
 function AuditLogRow({ entry, search }: { entry: AuditLogEntry; search: AuditLogSearch }): ReactNode {
   const { t } = useTexts();
-  const { actor, client_id: clientId, ip, user_agent: userAgent } = entry;
+  const { actor, client_id: clientId, ip, event } = entry;
   return (
     <tr>
       <th scope="row">
-        <Link to="/audit" search={{ ...search, event: entry.event }} className="cell-link audit-event">
-          {entry.event}
+        <Link to="/audit" search={{ ...search, event }} className="cell-link">
+          {isAuditEvent(event) ? t(`audit.did.${event}`) : event}
         </Link>
+        <span className="quiet code below">{event}</span>
       </th>
-      <td data-column={t('audit.actor')}>
+      <td data-column={t('audit.actor')} className="audit-person">
         {actor ? (
           <Link to="/audit" search={{ ...search, user_id: actor.user_id }} className="cell-link">
             {actor.name}
@@ -115,10 +124,10 @@ function AuditLogRow({ entry, search }: { entry: AuditLogEntry; search: AuditLog
             <Breakable text={ip} />
           </span>
         )}
-        {userAgent && <span className="quiet audit-agent">{userAgent}</span>}
+        <AuditLogAgent entry={entry} />
       </td>
       <td data-column={t('audit.details')} className="audit-part">
-        <AuditLogDetails entry={entry} />
+        <AuditLogDetails details={entry.details} />
       </td>
       <td data-column={t('audit.time')} className="quiet number">
         <Time value={entry.time} withZone={false} />
@@ -127,21 +136,52 @@ function AuditLogRow({ entry, search }: { entry: AuditLogEntry; search: AuditLog
   );
 }
 
-function AuditLogDetails({ entry }: { entry: AuditLogEntry }): ReactNode {
-  const details = Object.entries(entry.details).filter(
-    ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
+/** A browser by its name, with all that it says of itself under the pointer; another program in its own words. */
+function AuditLogAgent({ entry: { user_agent: userAgent } }: { entry: AuditLogEntry }): ReactNode {
+  const { t } = useTexts();
+  if (!userAgent) return null;
+  const agent = readAgent(userAgent);
+  return (
+    <span className="quiet audit-agent" title={userAgent}>
+      {agent ? t('audit.agentOn', agent) : userAgent}
+    </span>
   );
-  if (details.length === 0) return null;
+}
+
+function AuditLogDetails({ details }: { details: AuditLogEntry['details'] }): ReactNode {
+  const { t, has } = useTexts();
+  const shown = Object.entries(details).filter(([, value]) => String(value ?? '') !== '');
+  if (shown.length === 0) return null;
   return (
     <dl className="audit-details">
-      {details.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <Breakable text={Array.isArray(value) ? value.join(', ') : String(value)} />
-          </dd>
-        </div>
-      ))}
+      {shown.map(([name, value]) => {
+        const key = `audit.detail.${name}`;
+        return (
+          <div key={name}>
+            <dt>{has(key) ? t(key) : name}</dt>
+            <dd>
+              <AuditLogDetail name={name} value={value} />
+            </dd>
+          </div>
+        );
+      })}
     </dl>
   );
+}
+
+/** A number leads to what it stands for. */
+function AuditLogDetail({ name, value }: AuditDetail): ReactNode {
+  if (name === 'user_id' && typeof value === 'number')
+    return (
+      <Link to="/people/$id" params={{ id: value }}>
+        {value}
+      </Link>
+    );
+  if (name === 'webhook_id' && typeof value === 'number')
+    return (
+      <Link to="/webhooks/$id" params={{ id: value }}>
+        {value}
+      </Link>
+    );
+  return <Breakable text={Array.isArray(value) ? value.join(', ') : String(value)} />;
 }
