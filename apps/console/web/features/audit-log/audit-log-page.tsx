@@ -96,7 +96,7 @@ function AuditLogRow({ entry, search }: { entry: AuditLogEntry; search: AuditLog
   const { actor, client_id: clientId, ip, event } = entry;
   return (
     <tr>
-      <th scope="row">
+      <th scope="row" className="audit-event">
         <Link to="/audit" search={{ ...search, event }} className="cell-link">
           {isAuditEvent(event) ? t(`audit.did.${event}`) : event}
         </Link>
