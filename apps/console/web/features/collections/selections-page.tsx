@@ -27,7 +27,9 @@ function SelectionsPage({ kind }: PageProps): ReactNode {
   const create = useCanWrite(kind) && <CreateSelectionButton kind={kind} />;
   return (
     <>
-      <PageHead title={t(`selections.title.${kind}`)} actions={create} />
+      <PageHead title={t(`selections.title.${kind}`)} actions={create}>
+        <p className="state-text">{t(`selections.intro.${kind}`)}</p>
+      </PageHead>
       <ContentTabs />
       <SelectionList kind={kind} create={create} />
     </>

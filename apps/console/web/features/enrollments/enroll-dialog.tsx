@@ -25,7 +25,11 @@ export function EnrollButton({ person, look = 'primary' }: EnrollProps): ReactNo
       <Button look={look} onPress={() => setOpen(true)}>
         {t('enrollments.enroll')}
       </Button>
-      <Dialog title={t('enrollments.enrollTitle')} isOpen={isOpen} onClose={() => setOpen(false)}>
+      <Dialog
+        title={person ? t('enrollments.enrollPerson', { name: person.name }) : t('enrollments.enrollTitle')}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+      >
         <EnrollForm {...(person && { fixed: person })} onClose={() => setOpen(false)} />
       </Dialog>
     </>
@@ -72,9 +76,7 @@ function EnrollForm({ fixed, onClose }: { fixed?: Found; onClose: () => void }):
         submit(false);
       }}
     >
-      {fixed ? (
-        <p>{t('enrollments.enrollPerson', { name: fixed.name })}</p>
-      ) : (
+      {!fixed && (
         <SearchCombo
           label={t('enrollments.person')}
           value={chosen}

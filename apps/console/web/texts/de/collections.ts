@@ -4,6 +4,8 @@ import type { CatalogueText } from '../format-text.js';
 export const collectionsDe: Record<keyof typeof collectionsEn, CatalogueText> = {
   'selections.title.collections': 'Sammlungen',
   'selections.title.groups': 'Inhaltsgruppen',
+  'selections.intro.collections': 'Eine Auswahl von Lernobjekten für die Personen dieses Portals.',
+  'selections.intro.groups': 'Lernobjekte, die mit den Portalen geteilt werden, die die Gruppe abonnieren.',
   'selections.numbered.collections': 'Sammlung {id}',
   'selections.numbered.groups': 'Inhaltsgruppe {id}',
   'selections.owner': 'Gehört',

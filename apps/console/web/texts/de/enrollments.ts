@@ -21,7 +21,7 @@ export const enrollmentsDe: Record<keyof typeof enrollmentsEn, CatalogueText> = 
   'enrollments.countsFilters': 'Inhalte nach ihren Einschreibungen filtern',
   'enrollments.enroll': 'Einschreiben',
   'enrollments.enrollTitle': 'Jemanden einschreiben',
-  'enrollments.enrollPerson': '{name} wird in das eingeschrieben, was Sie hier wählen.',
+  'enrollments.enrollPerson': '{name} einschreiben',
   'enrollments.enrolled': '{name} ist in {title} eingeschrieben',
   'enrollments.award': 'Vergeben',
   'enrollments.awardHint':

@@ -48,7 +48,7 @@ export const portalDe: Record<keyof typeof portalEn, CatalogueText> = {
   'limits.name.collections': 'Sammlungen',
   'limits.name.configuration_bytes': 'Bytes der Konfiguration',
   'limits.name.configuration_keys': 'Schlüssel der Konfiguration',
-  'limits.name.content': 'Eigene Lernobjekte',
+  'limits.name.content': 'Hier oder über die API angelegte Lernobjekte',
   'limits.name.content_groups': 'Eigene Inhaltsgruppen',
   'limits.name.content_made': 'Neue Lernobjekte',
   'limits.name.custom_fields': 'Eigene Felder',

@@ -2,6 +2,8 @@
 export const collectionsEn = {
   'selections.title.collections': 'Collections',
   'selections.title.groups': 'Content groups',
+  'selections.intro.collections': 'A selection of learning objects for the people of this portal.',
+  'selections.intro.groups': 'Learning objects shared with the portals that subscribe to the group.',
   'selections.numbered.collections': 'Collection {id}',
   'selections.numbered.groups': 'Content group {id}',
   'selections.owner': 'Belongs to',

@@ -19,7 +19,7 @@ export const enrollmentsEn = {
   'enrollments.countsFilters': 'Filter content by its enrollments',
   'enrollments.enroll': 'Enroll',
   'enrollments.enrollTitle': 'Enroll somebody',
-  'enrollments.enrollPerson': '{name} is enrolled in what you choose here.',
+  'enrollments.enrollPerson': 'Enroll {name}',
   'enrollments.enrolled': '{name} is enrolled in {title}',
   'enrollments.award': 'Award',
   'enrollments.awardHint': 'This is an award: it is completed when what it requires is completed.',

@@ -46,7 +46,7 @@ export const portalEn = {
   'limits.name.collections': 'Collections',
   'limits.name.configuration_bytes': 'Bytes of configuration',
   'limits.name.configuration_keys': 'Keys of configuration',
-  'limits.name.content': 'Learning objects of your own',
+  'limits.name.content': 'Learning objects created here or through the API',
   'limits.name.content_groups': 'Content groups of your own',
   'limits.name.content_made': 'New learning objects',
   'limits.name.custom_fields': 'Custom fields',

@@ -4,6 +4,8 @@ import type { CatalogueText } from '../format-text.js';
 export const collectionsFr: Record<keyof typeof collectionsEn, CatalogueText> = {
   'selections.title.collections': 'Collections',
   'selections.title.groups': 'Groupes de contenus',
+  'selections.intro.collections': 'Une sélection d’objets d’apprentissage pour les personnes de ce portail.',
+  'selections.intro.groups': 'Des objets d’apprentissage partagés avec les portails abonnés au groupe.',
   'selections.numbered.collections': 'Collection {id}',
   'selections.numbered.groups': 'Groupe de contenus {id}',
   'selections.owner': 'Appartient à',

@@ -21,7 +21,7 @@ export const enrollmentsFr: Record<keyof typeof enrollmentsEn, CatalogueText> = 
   'enrollments.countsFilters': 'Filtrer les contenus par leurs inscriptions',
   'enrollments.enroll': 'Inscrire',
   'enrollments.enrollTitle': 'Inscrire quelqu’un',
-  'enrollments.enrollPerson': '{name} sera inscrit à ce que vous choisissez ici.',
+  'enrollments.enrollPerson': 'Inscrire {name}',
   'enrollments.enrolled': '{name} est inscrit à {title}',
   'enrollments.award': 'Attribuer',
   'enrollments.awardHint': 'C’est une récompense : elle est acquise quand ce qu’elle exige est terminé.',

@@ -48,7 +48,7 @@ export const portalFr: Record<keyof typeof portalEn, CatalogueText> = {
   'limits.name.collections': 'Collections',
   'limits.name.configuration_bytes': 'Octets de configuration',
   'limits.name.configuration_keys': 'Clés de configuration',
-  'limits.name.content': 'Vos propres objets d’apprentissage',
+  'limits.name.content': 'Objets d’apprentissage créés ici ou par l’API',
   'limits.name.content_groups': 'Vos propres groupes de contenus',
   'limits.name.content_made': 'Nouveaux objets d’apprentissage',
   'limits.name.custom_fields': 'Champs personnalisés',
