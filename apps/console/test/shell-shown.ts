@@ -14,7 +14,7 @@ interface ShownShell {
 export const shownShell: Record<string, ShownShell> = {
   'role-missing': {
     path: '/webhooks/new',
-    text: /Administrator/,
+    text: /Administrat/,
     answers: ({ path }) =>
       path === '/bff/session' ? { body: { ...session, roles: ['Manager'] } } : undefined,
   },

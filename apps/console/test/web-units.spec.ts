@@ -13,14 +13,25 @@ import { fromLocalTime, toLocalTime } from '../web/ui/local-time.js';
 import { toSeries } from '../web/features/webhooks/statistics-search.js';
 import { addCounts, successRate, sumBuckets } from '../web/features/webhooks/statistics-sums.js';
 import { verificationSamples } from '../web/features/webhooks/verification-samples.js';
-import { en } from '../web/texts/en/index.js';
+import { de } from '../web/texts/de/index.js';
+import { en, type Catalogue, type CatalogueKey } from '../web/texts/en/index.js';
 import { formatText } from '../web/texts/format-text.js';
-import type { Translate } from '../web/texts/translate.js';
+import { fr } from '../web/texts/fr/index.js';
+import { locales, type ConsoleLanguage } from '../web/texts/languages.js';
+import type { Words } from '../web/texts/words.js';
 import { errorSentence, missingRight } from '../web/ui/error-sentence.js';
 import { formatDuration, formatRelative, formatTime } from '../web/ui/format.js';
+import { formatBytes, limitSentence } from '../web/ui/limit-words.js';
 
 const run = promisify(execFile);
-const t: Translate = (key, values) => formatText('en', en[key], values);
+const wordsIn = (language: ConsoleLanguage, catalogue: Catalogue): Words => ({
+  t: (key, values) => formatText(language, catalogue[key], values),
+  has: (key): key is CatalogueKey => Object.hasOwn(catalogue, key),
+  language,
+  locale: locales[language],
+});
+const wordsOf = { en: wordsIn('en', en), de: wordsIn('de', de), fr: wordsIn('fr', fr) };
+const { t } = wordsOf.en;
 
 describe('filters in an address', () => {
   it('are read', () => {
@@ -116,9 +127,27 @@ describe('errors', () => {
 
   it('name the right that is missing', () => {
     const error = new ApiError(403, { message: 'This needs the scope webhook.read.' });
-    expect(missingRight(error)).toBe('webhook.read');
-    const role = new ApiError(403, { message: 'This needs the role Administrator or Manager.' });
-    expect(missingRight(role)).toBe('Administrator or Manager');
+    expect(missingRight(error, wordsOf.en)).toBe('webhook.read');
+    const role = new ApiError(403, {
+      message: 'This needs the role Administrator or Content administrator.',
+    });
+    expect(missingRight(role, wordsOf.en)).toBe('Administrator or Content administrator');
+    expect(missingRight(role, wordsOf.de)).toBe('Administration oder Inhaltsverwaltung');
+  });
+
+  it('name a limit and its value in the language of the person', () => {
+    const refusal = { limit: 'branding_image_bytes', most: 131_072, message: 'Limit per portal: …' };
+    expect(limitSentence(refusal, wordsOf.en)).toBe('Size of a logo or icon: at most 128\u00a0KiB.');
+    expect(limitSentence(refusal, wordsOf.fr)).toBe(
+      'Taille d’un logo ou d’une icône : 128\u00a0Kio au plus.',
+    );
+    expect(limitSentence({ ...refusal, limit: 'webhooks', most: 1_500 }, wordsOf.de)).toMatch(
+      /: höchstens 1\.500\.$/,
+    );
+    expect(limitSentence({ ...refusal, limit: 'of a newer service' }, wordsOf.de)).toBe(refusal.message);
+    expect([0, 1_023, 1_024, 1.5 * 1_024 ** 3].map((bytes) => formatBytes(bytes, 'en'))).toEqual(
+      ['0 B', '1,023 B', '1 KiB', '1.5 GiB'].map((text) => text.replace(' ', '\u00a0')),
+    );
   });
 });
 

@@ -22,3 +22,7 @@ export const languageNameFormat = (locale: string): Intl.DisplayNames =>
 
 export const pluralRules = (locale: string): Intl.PluralRules =>
   keepFormat('plural', locale, {}, () => new Intl.PluralRules(locale));
+
+/** `one, two or three`. */
+export const listFormat = (locale: string): Intl.ListFormat =>
+  keepFormat('list', locale, {}, () => new Intl.ListFormat(locale, { type: 'disjunction' }));

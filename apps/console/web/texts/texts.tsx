@@ -2,18 +2,9 @@ import { createContext, use, useEffect, useMemo, useState, type ReactNode } from
 import type { Catalogue, CatalogueKey } from './en/index.js';
 import type { PageTexts } from './en/pages.js';
 import { formatText } from './format-text.js';
-import type { Translate } from './translate.js';
+import type { Words } from './words.js';
 import { locales, type ConsoleLanguage } from './languages.js';
 import { loadErrorTexts } from './load-texts.js';
-
-export interface Words {
-  t: Translate;
-  /** Whether there is such a text: for names that the API may add. */
-  has: (key: string) => key is CatalogueKey;
-  language: ConsoleLanguage;
-  /** For dates and numbers. */
-  locale: string;
-}
 
 const TextsContext = createContext<Words | null>(null);
 

@@ -1,5 +1,8 @@
 import { ApiError } from '../api/api-error.js';
+import type { CatalogueKey } from '../texts/en/index.js';
 import { isErrorCode } from '../texts/error-codes.js';
+import { listFormat } from '../texts/intl-formats.js';
+import type { Words } from '../texts/words.js';
 import type { Translate } from '../texts/translate.js';
 
 /** The sentence that a person reads: by the code of the error, so in their language. */
@@ -8,8 +11,22 @@ export function errorSentence(error: Error, t: Translate): string {
   return isErrorCode(error.code) ? t(`error.${error.code}`) : error.message;
 }
 
-/** The scope or the role that a refusal names. */
-export function missingRight({ status, message }: ApiError): string | undefined {
-  if (status !== 403) return undefined;
-  return /needs the (?:scope|role) (.+?)\.?$/.exec(message)?.[1];
+/** Roles as the API names them, by the word that texts have. */
+const roleKeys: Readonly<Record<string, CatalogueKey>> = {
+  Administrator: 'people.role.administrator',
+  Manager: 'people.role.manager',
+  'Content administrator': 'people.role.content',
+  Learner: 'people.role.learner',
+  'that of the user’s manager': 'people.role.manager',
+};
+
+/** The scope or the roles that a refusal names. */
+export function missingRight({ status, message }: ApiError, { t, locale }: Words): string | undefined {
+  const rights = status === 403 ? /needs the (?:scope|role) (.+?)\.?$/.exec(message)?.[1] : undefined;
+  if (rights === undefined) return undefined;
+  const names = rights.split(/, (?:or )?| or /).map((right) => {
+    const key = roleKeys[right];
+    return key ? t(key) : right;
+  });
+  return listFormat(locale).format(names);
 }

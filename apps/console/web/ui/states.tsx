@@ -5,6 +5,7 @@ import { useTexts } from '../texts/texts.js';
 import { Button } from './button.js';
 import { CopyButton } from './copy-button.js';
 import { errorSentence, missingRight } from './error-sentence.js';
+import { limitSentence } from './limit-words.js';
 
 interface EmptyProps {
   title: string;
@@ -31,8 +32,9 @@ interface ErrorProps {
 
 /** A sentence about the error, how to go on, and the reference to quote. */
 export function ErrorState({ error, onRetry }: ErrorProps): ReactNode {
-  const { t } = useTexts();
-  const right = error instanceof ApiError ? missingRight(error) : undefined;
+  const words = useTexts();
+  const { t } = words;
+  const right = error instanceof ApiError ? missingRight(error, words) : undefined;
   const canRetry = onRetry && !(error instanceof ApiError && error.status === 403);
   return (
     <div className="state state-error" role="alert">
@@ -56,16 +58,18 @@ interface FormErrorProps {
 
 /** Between the fields of a form and its buttons. */
 export function FormError({ error, sentences = {} }: FormErrorProps): ReactNode {
-  const { t } = useTexts();
+  const words = useTexts();
+  const { t } = words;
   const id = useId();
   if (!error) return null;
   const sentence = error instanceof ApiError && isErrorCode(error.code) ? sentences[error.code] : undefined;
-  const limit = error instanceof ApiError && error.code === 'limit_reached' ? error.refusal : undefined;
-  const right = error instanceof ApiError ? missingRight(error) : undefined;
+  const isLimit = error instanceof ApiError && error.code === 'limit_reached';
+  const limit = isLimit ? limitSentence(error.refusal, words) : undefined;
+  const right = error instanceof ApiError ? missingRight(error, words) : undefined;
   return (
     <div className="form-error" role="alert" aria-labelledby={id}>
       <p id={id}>{sentence ?? errorSentence(error, t)}</p>
-      {limit && <p>{limit.message}</p>}
+      {limit && <p>{limit}</p>}
       {right && <p>{t('error.right', { right })}</p>}
       <ErrorReference error={error} />
     </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { useTexts, type Words } from '../../texts/texts.js';
+import { useTexts } from '../../texts/texts.js';
+import type { Words } from '../../texts/words.js';
 import { Button } from '../../ui/button.js';
 import { SelectField, TextField, type Choice } from '../../ui/fields.js';
 import { fromLocalTime, toLocalTime } from '../../ui/local-time.js';

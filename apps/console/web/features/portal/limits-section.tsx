@@ -3,6 +3,7 @@ import { Meter } from 'react-aria-components';
 import { useTexts } from '../../texts/texts.js';
 import { Badge } from '../../ui/badge.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
+import { formatCounted } from '../../ui/limit-words.js';
 import { ErrorState } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { countMarked, limitState, orderLimits } from './limit-order.js';
@@ -43,6 +44,7 @@ function LimitsTable({ limits }: { limits: readonly UsedLimit[] }): ReactNode {
 
 function LimitRow({ limit }: { limit: UsedLimit }): ReactNode {
   const { t, has, locale } = useTexts();
+  const show = (amount: number) => formatCounted(limit.limit, amount, locale);
   const state = limitState(limit);
   const key = `limits.name.${limit.limit}`;
   const name = has(key) ? t(key) : limit.what;
@@ -58,9 +60,9 @@ function LimitRow({ limit }: { limit: UsedLimit }): ReactNode {
       </th>
       <td>
         {limit.used === null ? (
-          <span className="quiet">{t('limits.notCounted', { most: limit.most })}</span>
+          <span className="quiet">{t('limits.notCounted', { most: show(limit.most) })}</span>
         ) : (
-          <LimitMeter name={name} used={limit.used} most={limit.most} state={state} />
+          <LimitMeter name={name} used={limit.used} most={limit.most} state={state} show={show} />
         )}
       </td>
       <td className="quiet">
@@ -79,11 +81,12 @@ interface LimitMeterProps {
   used: number;
   most: number;
   state: string;
+  show: (amount: number) => string;
 }
 
-function LimitMeter({ name, used, most, state }: LimitMeterProps): ReactNode {
+function LimitMeter({ name, used, most, state, show }: LimitMeterProps): ReactNode {
   const { t } = useTexts();
-  const text = t('plan.seatsOf', { used, most });
+  const text = t('plan.seatsOf', { used: show(used), most: show(most) });
   return (
     <Meter
       className="limit-meter"

@@ -107,4 +107,5 @@ export const errorsDe: Record<keyof typeof errorsEn, string> = {
   'error.field.other': 'Der Dienst meldet: {message}.',
   'error.ref': 'Referenz',
   'error.right': 'Es fehlt: {right}',
+  'error.limit': '{name}: höchstens {most}.',
 };

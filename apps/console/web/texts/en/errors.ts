@@ -89,4 +89,5 @@ export const errorsEn = {
   'error.field.other': 'The service says: {message}.',
   'error.ref': 'Reference',
   'error.right': 'Missing: {right}',
+  'error.limit': '{name}: at most {most}.',
 };

@@ -101,4 +101,5 @@ export const errorsFr: Record<keyof typeof errorsEn, string> = {
   'error.field.other': 'Le service indique : {message}.',
   'error.ref': 'Référence',
   'error.right': 'Il manque : {right}',
+  'error.limit': '{name} : {most} au plus.',
 };
