@@ -73,7 +73,7 @@ function ContentList({ search, onClear, create }: ListProps): ReactNode {
     { name: t('content.duration'), isNumber: true },
     { name: t('content.price'), isNumber: true },
     { name: t('content.state') },
-    { name: t('content.changed'), isNumber: true },
+    { name: t('content.added'), isNumber: true },
   ];
   return (
     <>
@@ -115,8 +115,8 @@ function ContentRow({ object }: { object: ConsoleLearningObject }): ReactNode {
       <td data-column={t('content.state')}>
         <ContentState isPublished={object.published} />
       </td>
-      <td data-column={t('content.changed')} className="quiet number">
-        <RelativeTime value={object.updated_time} />
+      <td data-column={t('content.added')} className="quiet number">
+        <RelativeTime value={object.created_time} />
       </td>
     </tr>
   );

@@ -38,6 +38,7 @@ export const contentDe: Record<keyof typeof contentEn, CatalogueText> = {
   'content.duration': 'Dauer',
   'content.price': 'Preis',
   'content.free': 'Kostenlos',
+  'content.added': 'Angelegt',
   'content.changed': 'Geändert',
   'content.itemCount': { one: '{count} Element', other: '{count} Elemente' },
   'content.none': 'Noch keine Inhalte',

@@ -36,6 +36,7 @@ export const contentEn = {
   'content.duration': 'Duration',
   'content.price': 'Price',
   'content.free': 'Free',
+  'content.added': 'Added',
   'content.changed': 'Changed',
   'content.itemCount': { one: '{count} item', other: '{count} items' },
   'content.none': 'No content yet',

@@ -39,6 +39,7 @@ export const contentFr: Record<keyof typeof contentEn, CatalogueText> = {
   'content.duration': 'Durée',
   'content.price': 'Prix',
   'content.free': 'Gratuit',
+  'content.added': 'Ajouté',
   'content.changed': 'Modifié',
   'content.itemCount': { one: '{count} élément', other: '{count} éléments' },
   'content.none': 'Pas encore de contenu',
