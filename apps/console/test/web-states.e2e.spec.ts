@@ -201,6 +201,33 @@ describeWith('chromium', 'the states of a page', () => {
     await page.getByText('whsec_').waitFor();
   });
 
+  it('somebody else signs in beside it: nothing of the former person stays', async () => {
+    await open('/webhooks');
+    await page.getByText(webhooks[0]!.url).first().waitFor();
+    const other = { ...session, person: { ...session.person, id: 8, full_name: 'Grace' } };
+    harness.answer(({ path }) => (path === '/bff/session' ? { body: other } : undefined));
+    const beside = await page.context().newPage();
+    await beside.goto(`${harness.url}/audit`);
+    await page.waitForURL(`${harness.url}/`);
+    await page.getByRole('button', { name: /^Grace/ }).waitFor();
+    await beside.close();
+  });
+
+  it('the same person signs in again beside it: changes carry the new proof', async () => {
+    await open('/webhooks/3/deliveries/4717');
+    harness.answer(({ path }) =>
+      path === '/bff/session' ? { body: { ...session, csrf: 'new proof' } } : undefined,
+    );
+    const beside = await page.context().newPage();
+    const read = page.waitForResponse(/bff\/session$/);
+    await beside.goto(`${harness.url}/audit`);
+    await read;
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('It is being sent again').waitFor();
+    expect(sent('POST', /redeliver$/).map(({ headers }) => headers['x-csrf'])).toEqual(['new proof']);
+    await beside.close();
+  });
+
   it('the session ends during input: a dialog over the page, and the input stays', async () => {
     await open('/webhooks/new');
     await page.getByLabel('Address').fill('https://partner.example/new');

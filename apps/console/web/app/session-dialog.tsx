@@ -8,7 +8,7 @@ import { Dialog } from '../ui/dialog.js';
 import { forgetInput, keepInput, restoreInput } from '../ui/kept-input.js';
 import { signInAddress } from './sign-in-address.js';
 import { onSignIn, openSignIn } from './sign-in-window.js';
-import type { ConsoleSession } from './session.queries.js';
+import { formatOwner, type ConsoleSession } from './session.queries.js';
 
 type Need = 'session' | 'fresh';
 
@@ -24,7 +24,7 @@ export function SessionDialog({ session }: { session: ConsoleSession }): ReactNo
   const [blocked, setBlocked] = useState<'kept' | 'lost'>();
   const answer = useRef<(isFresh: boolean) => void>(undefined);
 
-  const owner = `${session.portal.id} ${session.person.id}`;
+  const owner = formatOwner(session);
 
   function close(isSignedIn: boolean): void {
     answer.current?.(isSignedIn);
@@ -54,16 +54,14 @@ export function SessionDialog({ session }: { session: ConsoleSession }): ReactNo
         void queries
           .fetchQuery<ConsoleSession | null>({ queryKey: ['session'], staleTime: 0 })
           .then((next) => {
-            if (!next) return;
-            // another person, or another portal: nothing of the former page may stay
-            if (next.person.id !== session.person.id || next.portal.id !== session.portal.id)
-              return location.assign('/');
+            // the shell leaves the page of another owner; one that needs nothing has what proves changes now
+            if (!next || formatOwner(next) !== owner || need === undefined) return;
             close(true);
             announce(t('session.back'));
             return queries.invalidateQueries();
           });
       }),
-    [queries, session, t],
+    [queries, owner, need, t],
   );
 
   const isFresh = need === 'fresh';

@@ -14,6 +14,9 @@ export interface ConsoleSession {
   csrf: string;
 }
 
+/** Whose session it is: a person in a portal. */
+export const formatOwner = ({ portal, person }: ConsoleSession): string => `${portal.id} ${person.id}`;
+
 /** The session; null when nobody is signed in. */
 export const useSession = () =>
   useQuery({ queryKey: ['session'], queryFn: readSession, staleTime: 60_000, retry: false });

@@ -16,17 +16,25 @@ import { listMenuEntries } from './menu.js';
 import { SessionDialog } from './session-dialog.js';
 import { SessionProvider } from './session-context.js';
 import { SignInPage } from './sign-in-page.js';
-import { useBranding, useSession, type ConsoleSession } from './session.queries.js';
+import { reportSignIn } from './sign-in-window.js';
+import { formatOwner, useBranding, useSession, type ConsoleSession } from './session.queries.js';
 
 /** Everything around the pages; without a session, the page to sign in. */
 export function Shell(): ReactNode {
   const { data: session, error, refetch, isPending } = useSession();
   // once somebody was there, their page stays: a dialog over it asks them to sign in again
   const [former, setFormer] = useState<ConsoleSession | null>(null);
+  // somebody else has signed in, or to another portal: nothing of the former page may stay
+  const isOther = Boolean(session && former && formatOwner(session) !== formatOwner(former));
   useEffect(() => {
-    if (session) setFormer(session);
-  }, [session]);
-  const shown = session ?? former;
+    if (isOther) location.assign('/');
+    else if (session) setFormer(session);
+  }, [session, isOther]);
+  const isSignedIn = Boolean(session);
+  useEffect(() => {
+    if (isSignedIn) reportSignIn(); // other pages of this browser read their session again
+  }, [isSignedIn]);
+  const shown = isOther ? former : (session ?? former);
   if (shown) {
     return (
       <SessionProvider session={shown}>
