@@ -47,6 +47,15 @@ describe('GET /bff/login and /bff/callback', () => {
     expect(await sessions()).toEqual([{ account_id: accounts.adminA }]);
   });
 
+  it('let the person sign in to another portal', async () => {
+    await browser.signIn();
+    const begun = await browser.send('GET', '/bff/login?to=%2F&choose=1');
+    expect(new URL(String(begun.headers['location'])).searchParams.get('prompt')).toBe('select_account');
+    const again = await browser.signIn('admin@a.example', '?to=%2F&choose=1');
+    expect([again.status, again.headers['location']]).toEqual([303, '/']);
+    expect(await sessions()).toHaveLength(1);
+  });
+
   it('store nothing for strangers', async () => {
     await browser.send('GET', '/bff/login');
     await new ConsoleBrowser(stack).send('GET', '/bff/callback?code=x&state=y');

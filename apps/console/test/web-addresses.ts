@@ -17,6 +17,6 @@ export async function listPageAddresses(
         part.startsWith('$') ? String(samples[parts.slice(0, index + 1).join('/')] ?? 1) : part,
       )
       .join('/');
-  // where a sign-in in another window ends: it closes itself
-  return paths.filter((path) => path !== '/signed-in').map(fill);
+  // a sign-in in another window closes itself, and all that is nowhere else has no page
+  return paths.filter((path) => path !== '/signed-in' && path !== '/$').map(fill);
 }

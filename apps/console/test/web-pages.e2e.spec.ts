@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { enrollments, people } from './people-answers.js';
 import { peoplePaths, shownPeople } from './people-shown.js';
 import { shownShell } from './shell-shown.js';
+import { session } from './web-answers.js';
 import { applications } from './web-answers-applications.js';
 import { learningObjects } from './web-content-answers.js';
 import { selectionPaths, shownSelections } from './web-content-shown.js';
@@ -52,11 +53,10 @@ const shown: Record<string, Shown> = {
     text: /administrat/i,
     answers: only(/session$/, {
       body: {
+        ...session,
         person: { id: 8, full_name: 'Lea', email: 'lea@a.example' },
-        portal: { id: 1, name: 'a.example' },
         roles: ['Learner'],
         scopes: [],
-        csrf: 'x',
       },
     }),
   },

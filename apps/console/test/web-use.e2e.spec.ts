@@ -1,7 +1,7 @@
 import { describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
 import { useWebPage } from './use-web-page.js';
-import { deliveries, deliveryDetail } from './web-answers.js';
+import { deliveries, deliveryDetail, session } from './web-answers.js';
 
 const focused = (page: Page): Promise<string> =>
   page.evaluate<string>('document.activeElement.textContent.trim()');
@@ -17,6 +17,30 @@ describeWith('chromium', 'the console in use', () => {
     await link.waitFor();
     expect(await link.getAttribute('href')).toBe('/bff/login?to=%2Fwebhooks%2F3%3Fstate%3Dfailed');
     expect(harness.requests.map(({ path }) => path)).toEqual(['/bff/session']);
+  });
+
+  it('leads somebody who has no page here to their account', async () => {
+    harness.answer(({ path }) =>
+      path === '/bff/session' ? { body: { ...session, roles: ['Learner'], scopes: [] } } : undefined,
+    );
+    await open('/');
+    const account = page.getByRole('main').getByRole('link', { name: 'Your account' });
+    expect(await account.getAttribute('href')).toBe(`${session.addresses.auth}/oauth/account`);
+    await page.getByRole('button', { name: /^Ada/ }).click();
+    const addresses = ['Your account', 'Change portal'].map((name) =>
+      page.getByRole('menuitem', { name }).getAttribute('href'),
+    );
+    expect(await Promise.all(addresses)).toEqual([
+      `${session.addresses.auth}/oauth/account`,
+      '/bff/login?to=%2F&choose=1',
+    ]);
+  });
+
+  it('keeps the menu beside an address that leads nowhere', async () => {
+    await open('/no/such/page');
+    await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
+    await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
   });
 
   it('says in each request that it is its own page', async () => {

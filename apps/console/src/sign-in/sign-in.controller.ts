@@ -19,13 +19,17 @@ export class SignInController {
 
   @Get('login')
   async login(
-    @Query({ schema: SignInQuery }) { to: wayBack, portal_name: portalName, fresh }: SignInQuery,
+    @Query({ schema: SignInQuery }) query: SignInQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<WholeAnswer> {
-    return seeOther(
-      await this.service.begin({ wayBack, portalName, isFresh: fresh === '1' }, request, reply),
-    );
+    const wishes = {
+      wayBack: query.to,
+      portalName: query.portal_name,
+      isFresh: query.fresh === '1',
+      choosesPortal: query.choose === '1',
+    };
+    return seeOther(await this.service.begin(wishes, request, reply));
   }
 
   @Get('callback')

@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const SignInQuery = z.object({
   to: z.string().optional().catch(undefined),
   portal_name: z.string().max(255).optional().catch(undefined),
+  choose: z.string().optional().catch(undefined),
   fresh: z.string().optional().catch(undefined),
 });
 export type SignInQuery = z.output<typeof SignInQuery>;

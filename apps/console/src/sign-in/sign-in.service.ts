@@ -27,6 +27,8 @@ export interface SignInWishes {
   /** The page that it leads back to. */
   wayBack?: string | undefined;
   portalName?: string | undefined;
+  /** The person signs in anew, and chooses the portal there. */
+  choosesPortal: boolean;
   isFresh: boolean;
 }
 
@@ -64,6 +66,7 @@ export class ConsoleSignIn {
     const { location, checks } = await this.server.beginSignIn({
       scope: SCOPES,
       ...(wishes.portalName !== undefined && { portal_name: wishes.portalName }),
+      ...(wishes.choosesPortal && { prompt: 'select_account' }),
       ...(wishes.isFresh && { max_age: String(FRESH_LOGIN_SECONDS) }),
     });
     const login: LoginUnderWay = {

@@ -5,7 +5,7 @@ import { PageHead } from '../ui/page.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { listMenuEntries } from './menu.js';
 import { pageFiles } from './page-files.js';
-import { useSignedIn } from './session-context.js';
+import { useAccountAddress, useSignedIn } from './session-context.js';
 
 const OverviewPage = lazy(async () => ({
   default: (await pageFiles.overview()).OverviewPage,
@@ -15,6 +15,7 @@ const OverviewPage = lazy(async () => ({
 export function HomePage(): ReactNode {
   const { t } = useTexts();
   const first = listMenuEntries(useSignedIn())[0];
+  const account = useAccountAddress();
   if (first?.path === '/')
     return (
       <Suspense fallback={<SkeletonRows />}>
@@ -25,6 +26,9 @@ export function HomePage(): ReactNode {
   return (
     <PageHead title={t('home.nothing')}>
       <p className="state-text">{t('home.why')}</p>
+      <p>
+        <a href={account}>{t('person.account')}</a>
+      </p>
     </PageHead>
   );
 }

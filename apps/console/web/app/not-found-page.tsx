@@ -1,16 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTexts } from '../texts/texts.js';
-import { useTitle } from '../ui/page.js';
+import { PageHead } from '../ui/page.js';
 
+/** For an address that leads nowhere. */
 export function NotFoundPage(): ReactNode {
   const { t } = useTexts();
-  useTitle(t('notFound.title'));
   return (
-    <main className="lone">
-      <h1>{t('notFound.title')}</h1>
-      <p>{t('notFound.text')}</p>
-      <Link to="/">{t('notFound.home')}</Link>
-    </main>
+    <PageHead title={t('notFound.title')}>
+      <p className="state-text">{t('notFound.text')}</p>
+      <p>
+        <Link to="/">{t('notFound.home')}</Link>
+      </p>
+    </PageHead>
   );
 }

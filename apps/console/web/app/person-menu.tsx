@@ -16,7 +16,7 @@ import { Breakable } from '../ui/breakable.js';
 import { LanguageSwitch } from './language-switch.js';
 import { preferredScheme, schemes, storeScheme, type SchemeChoice } from './preferences.js';
 import { signOut } from './session.queries.js';
-import { useSignedIn } from './session-context.js';
+import { useAccountAddress, useSignedIn } from './session-context.js';
 
 const single = (keys: Selection): string => (keys === 'all' ? '' : String([...keys][0] ?? ''));
 
@@ -24,6 +24,7 @@ const single = (keys: Selection): string => (keys === 'all' ? '' : String([...ke
 export function PersonMenu(): ReactNode {
   const { t, language } = useTexts();
   const { person, portal } = useSignedIn();
+  const account = useAccountAddress();
   const switchLanguage = use(LanguageSwitch);
   const [scheme, setScheme] = useState<SchemeChoice>(preferredScheme);
 
@@ -77,6 +78,12 @@ export function PersonMenu(): ReactNode {
               <Header className="group">
                 <Breakable text={portal.name} />
               </Header>
+              <MenuItem id="account" className="option" href={account}>
+                {t('person.account')}
+              </MenuItem>
+              <MenuItem id="portal" className="option" href="/bff/login?to=%2F&choose=1">
+                {t('person.changePortal')}
+              </MenuItem>
               <MenuItem id="sign-out" className="option">
                 {t('person.signOut')}
               </MenuItem>

@@ -17,7 +17,7 @@ import { SignedInPage } from './signed-in-page.js';
 import { CrashPage } from './crash-page.js';
 
 const administrators = ['Administrator'];
-const root = createRootRoute({ notFoundComponent: NotFoundPage, errorComponent: CrashPage });
+const root = createRootRoute({ errorComponent: CrashPage });
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
 /** Where a sign-in in a pop-up ends. */
 const signedIn = createRoute({ getParentRoute: () => root, path: '/signed-in', component: SignedInPage });
@@ -233,10 +233,14 @@ const enrollment = createRoute({
   component: lazyRouteComponent(pageFiles.enrollments, 'EnrollmentPage'),
 });
 
+/** Within the shell: somebody who has not signed in is asked to, and sees the menu then. */
+const notFound = createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundPage });
+
 const routeTree = root.addChildren([
   signedIn,
   shell.addChildren([
     home,
+    notFound,
     webhooks,
     newWebhook,
     webhook.addChildren([deliveries, statistics, settings]),

@@ -16,3 +16,6 @@ export function useSignedIn(): ConsoleSession {
 
 /** Whether the session has the scope: what it cannot do, is not offered. */
 export const useHasScope = (scope: string): boolean => useSignedIn().scopes.includes(scope);
+
+/** The page of the person's own account, at the authorization server. */
+export const useAccountAddress = (): string => `${useSignedIn().addresses.auth}/oauth/account`;

@@ -49,6 +49,8 @@ export const shellDe: Record<keyof typeof shellEn, CatalogueText> = {
   'goTo.delivery': 'Zustellung {id} an {url}',
   'goTo.application': 'Anwendung {name}',
   'person.menu': '{name}: Sprache, Farben, Abmelden',
+  'person.account': 'Ihr Konto',
+  'person.changePortal': 'Portal wechseln',
   'person.language': 'Sprache',
   'person.colours': 'Farben',
   'person.scheme.system': 'Wie das System',

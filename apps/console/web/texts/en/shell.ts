@@ -44,6 +44,8 @@ export const shellEn = {
   'goTo.delivery': 'Delivery {id} to {url}',
   'goTo.application': 'Application {name}',
   'person.menu': '{name}: language, colours, sign out',
+  'person.account': 'Your account',
+  'person.changePortal': 'Change portal',
   'person.language': 'Language',
   'person.colours': 'Colours',
   'person.scheme.system': 'As the system',

@@ -49,6 +49,8 @@ export const shellFr: Record<keyof typeof shellEn, CatalogueText> = {
   'goTo.delivery': 'Livraison {id} à {url}',
   'goTo.application': 'Application {name}',
   'person.menu': '{name} : langue, couleurs, déconnexion',
+  'person.account': 'Votre compte',
+  'person.changePortal': 'Changer de portail',
   'person.language': 'Langue',
   'person.colours': 'Couleurs',
   'person.scheme.system': 'Comme le système',
