@@ -72,6 +72,16 @@ describeWith('chromium', 'the console in use', () => {
     await page.waitForURL('**/people/31');
   });
 
+  it('shows the body in lines, and as it was sent', async () => {
+    await open('/webhooks/3/deliveries/4719');
+    const body = page.getByRole('region', { name: 'Body', exact: true });
+    const formatted = await body.innerText();
+    await page.getByRole('button', { name: 'Show as sent' }).click();
+    const { body: asSent } = deliveryDetail(deliveries.find(({ id }) => id === 4719)!);
+    expect(await body.innerText()).toBe(asSent);
+    expect(formatted).toBe(JSON.stringify(JSON.parse(asSent), null, 2));
+  });
+
   it('shows what receivers answer and events hold as text', async () => {
     await open('/webhooks/3/deliveries/4719');
     await page.getByText('What the receiver answered').click();
@@ -139,6 +149,16 @@ describeWith('chromium', 'the console in use', () => {
     const [count, replay] = sent('POST', /replay$/).map(({ body }) => body as Record<string, unknown>);
     expect(count).toEqual({ ...replay, dry_run: true });
     expect(replay).toMatchObject({ states: ['failed', 'dropped'] });
+  });
+
+  it('counts what the list is narrowed to', async () => {
+    await open('/webhooks/3?state=dropped&type=user.create&from=1795699980&to=1795786380');
+    await page.getByRole('button', { name: 'Replay' }).click();
+    await page.getByRole('button', { name: 'Count' }).click();
+    await page.getByText('42 deliveries match.').waitFor();
+    expect(sent('POST', /replay$/).map(({ body }) => body)).toEqual([
+      { from: 1795699980, to: 1795786380, states: ['dropped'], types: ['user.create'], dry_run: true },
+    ]);
   });
 
   it('counts again when something has changed since', async () => {

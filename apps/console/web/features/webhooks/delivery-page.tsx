@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
@@ -61,7 +61,7 @@ export function DeliveryPage(): ReactNode {
         {delivery.body === null ? (
           <p className="notice">{t('delivery.noBody')}</p>
         ) : (
-          <Code label={t('delivery.body')} text={formatBody(delivery.body)} />
+          <DeliveryBody body={delivery.body} />
         )}
       </section>
       {webhook && delivery.body !== null && (
@@ -135,6 +135,20 @@ function SendAgain({ webhookId, delivery, isEnabled }: SendAgainProps): ReactNod
         {t('delivery.sendAgain')}
       </Button>
       <FormError error={redeliver.error} />
+    </>
+  );
+}
+
+/** The body in lines; a signature is of the bytes that were sent. */
+function DeliveryBody({ body }: { body: string }): ReactNode {
+  const { t } = useTexts();
+  const [isAsSent, setAsSent] = useState(false);
+  return (
+    <>
+      <Code label={t('delivery.body')} text={isAsSent ? body : formatBody(body)} />
+      <Button look="quiet" onPress={() => setAsSent(!isAsSent)}>
+        {t(isAsSent ? 'delivery.formatted' : 'delivery.asSent')}
+      </Button>
     </>
   );
 }

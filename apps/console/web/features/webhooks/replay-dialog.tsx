@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
@@ -6,12 +7,25 @@ import { CheckboxGroup } from '../../ui/checkbox-group.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Checkbox, TextField } from '../../ui/fields.js';
 import { FormError } from '../../ui/states.js';
+import { readDeliveriesSearch, type DeliveriesSearch } from './deliveries-search.js';
 import { EventTypesField } from './event-type-combo.js';
 import { useReplay } from './deliveries.queries.js';
 import { fromLocalTime, toLocalTime } from '../../ui/local-time.js';
-import { replayedStates, type ReplayBody, type ReplayedState, type ReplayedType } from './webhook-types.js';
+import {
+  flagEventType,
+  flagGroupNames,
+  flagGroups,
+  replayedStates,
+  type ConsoleFlag,
+  type ReplayBody,
+  type ReplayedState,
+  type ReplayedType,
+} from './webhook-types.js';
 
 const DAY_SECONDS = 86_400;
+const replayedTypes = flagGroupNames
+  .flatMap((group): readonly ConsoleFlag[] => flagGroups[group])
+  .map(flagEventType) as ReplayedType[];
 
 export function ReplayButton({ webhookId }: { webhookId: number }): ReactNode {
   const { t } = useTexts();
@@ -26,14 +40,23 @@ export function ReplayButton({ webhookId }: { webhookId: number }): ReactNode {
   );
 }
 
+/** The states that the list is narrowed to, or else those of failures. */
+function replayedLike({ state }: DeliveriesSearch): ReplayedState[] {
+  const chosen = replayedStates.filter((name) => name === state);
+  return chosen.length > 0 ? chosen : ['failed', 'dropped'];
+}
+
 /** Counts first, then sends exactly what was counted for. */
 function ReplayForm({ webhookId, onClose }: { webhookId: number; onClose: () => void }): ReactNode {
   const { t } = useTexts();
   const [now] = useState(() => Math.floor(Date.now() / 1_000));
-  const [from, setFrom] = useState(() => toLocalTime(now - DAY_SECONDS));
-  const [to, setTo] = useState(() => toLocalTime(now + 60));
-  const [states, setStates] = useState<ReplayedState[]>(['failed', 'dropped']);
-  const [types, setTypes] = useState<ReplayedType[]>([]);
+  const listed = readDeliveriesSearch(useSearch({ strict: false }));
+  const [from, setFrom] = useState(() => toLocalTime(listed.from ?? now - DAY_SECONDS));
+  const [to, setTo] = useState(() => toLocalTime(listed.to ?? now + 60));
+  const [states, setStates] = useState(() => replayedLike(listed));
+  const [types, setTypes] = useState<ReplayedType[]>(() =>
+    replayedTypes.filter((name) => name === listed.type),
+  );
   const count = useReplay(webhookId);
   const replay = useReplay(webhookId);
   const window = readWindow(from, to);

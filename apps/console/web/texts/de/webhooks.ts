@@ -122,6 +122,8 @@ export const webhooksDe: Record<keyof typeof webhooksEn, CatalogueText> = {
   'delivery.request': 'Anfrage',
   'delivery.headers': 'Kopfzeilen',
   'delivery.body': 'Inhalt',
+  'delivery.asSent': 'Wie gesendet zeigen',
+  'delivery.formatted': 'Formatiert zeigen',
   'delivery.noBody': 'Der Inhalt wird nicht mehr aufbewahrt.',
   'delivery.sequence': 'Laufende Nummer',
   'delivery.test': 'Testereignis',

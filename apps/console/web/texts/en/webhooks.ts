@@ -114,6 +114,8 @@ export const webhooksEn = {
   'delivery.request': 'Request',
   'delivery.headers': 'Headers',
   'delivery.body': 'Body',
+  'delivery.asSent': 'Show as sent',
+  'delivery.formatted': 'Show formatted',
   'delivery.noBody': 'The body is no longer kept.',
   'delivery.sequence': 'Sequence',
   'delivery.test': 'Test event',

@@ -119,6 +119,8 @@ export const webhooksFr: Record<keyof typeof webhooksEn, CatalogueText> = {
   'delivery.request': 'Requête',
   'delivery.headers': 'En-têtes',
   'delivery.body': 'Contenu',
+  'delivery.asSent': 'Afficher tel qu’envoyé',
+  'delivery.formatted': 'Afficher mis en forme',
   'delivery.noBody': 'Le contenu n’est plus conservé.',
   'delivery.sequence': 'Séquence',
   'delivery.test': 'Événement de test',
