@@ -201,6 +201,12 @@ describeWith('chromium', 'the states of a page', () => {
     await page.getByText('whsec_').waitFor();
   });
 
+  it('a browser that does not say where a request comes from: the page says so', async () => {
+    harness.answer(({ path }) => (path === '/bff/session' ? refusal(403, 'csrf_refused') : undefined));
+    await open('/webhooks');
+    await page.getByText('This browser is too old for the console.').waitFor();
+  });
+
   it('somebody else signs in beside it: nothing of the former person stays', async () => {
     await open('/webhooks');
     await page.getByText(webhooks[0]!.url).first().waitFor();

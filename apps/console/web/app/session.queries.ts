@@ -29,6 +29,9 @@ async function readSession(): Promise<ConsoleSession | null> {
     return session;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
+    // the page sends all but what browsers say of themselves: Sec-Fetch-Site
+    if (error instanceof ApiError && error.code === 'csrf_refused')
+      throw new ApiError(403, { error_code: 'browser_outdated' });
     throw error;
   }
 }

@@ -58,6 +58,7 @@ const errorCodeNames = [
   'session_ended',
   'csrf_refused',
   'offline',
+  'browser_outdated',
 ] as const;
 
 export type ConsoleErrorCode = (typeof errorCodeNames)[number];

@@ -80,6 +80,8 @@ export const errorsDe: Record<keyof typeof errorsEn, string> = {
     'Der Dienst ist ausgelastet oder startet gerade neu. Versuchen Sie es gleich noch einmal.',
   'error.not_ready': 'Der Dienst startet gerade. Versuchen Sie es gleich noch einmal.',
   'error.session_ended': 'Ihre Sitzung ist beendet. Melden Sie sich erneut an; Ihre Eingaben bleiben.',
+  'error.browser_outdated':
+    'Dieser Browser ist zu alt für die Konsole. Aktualisieren Sie ihn, oder nehmen Sie einen anderen.',
   'error.csrf_refused': 'Diese Seite ist veraltet. Laden Sie sie neu.',
   'error.field.required': 'Füllen Sie dieses Feld aus.',
   'error.field.email': 'Geben Sie eine vollständige E-Mail-Adresse ein, etwa ada@acme.example.',

@@ -63,6 +63,7 @@ export const errorsEn = {
   'error.temporarily_unavailable': 'The service is busy or being restarted. Try again in a moment.',
   'error.not_ready': 'The service is starting. Try again in a moment.',
   'error.session_ended': 'Your session has ended. Sign in again; what you typed stays.',
+  'error.browser_outdated': 'This browser is too old for the console. Update it, or use another one.',
   'error.csrf_refused': 'This page is out of date. Load it again.',
   'error.field.required': 'Fill this in.',
   'error.field.email': 'Write a whole e-mail address, such as ada@acme.example.',

@@ -73,6 +73,8 @@ export const errorsFr: Record<keyof typeof errorsEn, string> = {
   'error.temporarily_unavailable': 'Le service est occupé ou redémarre. Réessayez dans un instant.',
   'error.not_ready': 'Le service démarre. Réessayez dans un instant.',
   'error.session_ended': 'Votre session est terminée. Connectez-vous de nouveau ; votre saisie reste.',
+  'error.browser_outdated':
+    'Ce navigateur est trop ancien pour la console. Mettez-le à jour ou utilisez-en un autre.',
   'error.csrf_refused': 'Cette page n’est plus à jour. Rechargez-la.',
   'error.field.required': 'Remplissez ce champ.',
   'error.field.email': 'Saisissez une adresse e-mail complète, par exemple ada@acme.example.',
