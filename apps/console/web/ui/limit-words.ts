@@ -12,7 +12,7 @@ export function formatBytes(bytes: number, locale: string): string {
   return `${number}\u00a0${(locale.startsWith('fr') ? frenchUnits : units)[step]}`;
 }
 
-/** What a limit counts, in its unit. */
+/** An amount that a limit counts, in its unit. */
 export const formatCounted = (limit: string, amount: number, locale: string): string =>
   limit.endsWith('_bytes') ? formatBytes(amount, locale) : numberFormat(locale).format(amount);
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Meter } from 'react-aria-components';
 import { useTexts } from '../../texts/texts.js';
+import { formatCounted } from '../../ui/limit-words.js';
 import { RelativeTime } from '../../ui/time.js';
 import { Card } from './card.js';
 import { listNearLimits, usedShare } from './near-limits.js';
@@ -32,7 +33,10 @@ function LimitLine({ limit }: { limit: FullLimit }): ReactNode {
   const name = has(key) ? t(key) : limit.what;
   const used = limit.used ?? 0;
   const share = usedShare(limit).toLocaleString(locale, { style: 'percent', maximumFractionDigits: 0 });
-  const numbers = t('overview.used', { used, most: limit.most });
+  const numbers = t('overview.used', {
+    used: formatCounted(limit.limit, used, locale),
+    most: formatCounted(limit.limit, limit.most, locale),
+  });
   return (
     <li>
       <div className="card-line">
