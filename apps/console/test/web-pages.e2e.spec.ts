@@ -364,19 +364,23 @@ describeWith('chromium', 'every page of the console', () => {
       '/webhooks/3',
       '/webhooks/3/statistics',
       '/webhooks/3/deliveries/4719',
+      '/webhooks/3/settings',
       '/portal',
+      '/portal/branding',
+      '/portal/configuration',
       '/audit',
       ...peoplePaths,
       '/applications',
       '/applications/course-finder',
       '/content',
+      '/content/812',
       ...selectionPaths,
     ]) {
       harness.answer();
       harness.requests.length = 0;
       const page = await browser.open();
       await page.goto(harness.url + path);
-      await page.locator('table, ol.timeline, .plot, form').first().waitFor();
+      await page.locator('table, ol.timeline, .plot, form, main h2').first().waitFor();
       await page.waitForLoadState('networkidle');
       const paths = harness.requests.map((request) => request.path);
       expect({ path, paths: paths.slice(4) }).toEqual({ path, paths: [] });

@@ -27,7 +27,7 @@ export interface SignInWishes {
   /** The page that it leads back to. */
   wayBack?: string | undefined;
   portalName?: string | undefined;
-  /** The person signs in anew, and chooses the portal there. */
+  /** The person signs in again, and chooses the portal there. */
   choosesPortal: boolean;
   isFresh: boolean;
 }
