@@ -37,6 +37,7 @@ const DRILLS = specs([
   'apps/console/test/web-content-journey.e2e',
   'apps/console/test/web-journeys.e2e',
   'apps/console/test/web-roles.e2e',
+  'apps/console/test/web-stored-markup.e2e',
   'apps/console/test/web-webhooks-journey.e2e',
   'apps/tools/src/chaos/chaos.e2e',
   'apps/tools/src/chaos/disasters.e2e',
