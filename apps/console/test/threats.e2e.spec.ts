@@ -1,4 +1,4 @@
-import { PATIENCE_MS, RawConnection } from '@app/testing';
+import { alterCharacter, PATIENCE_MS, RawConnection } from '@app/testing';
 import { accounts, rows } from '../../auth-server/test/auth-stack.js';
 import { token } from '../../auth-server/test/requests.js';
 import { CONSOLE_ORIGIN, ConsoleBrowser, LOGIN_COOKIE, SESSION_COOKIE, useConsole } from './console-stack.js';
@@ -78,7 +78,7 @@ describe('a page of another site', () => {
     const other = new ConsoleBrowser(stack);
     const callback = await other.approve();
     const sealed = other.cookies.get(LOGIN_COOKIE)!;
-    other.cookies.set(LOGIN_COOKIE, `${sealed.slice(0, -2)}AA`);
+    other.cookies.set(LOGIN_COOKIE, alterCharacter(sealed, 10));
     expect((await other.send('GET', callback)).headers['location']).toBe('/?sign_in=failed');
     other.cookies.set(LOGIN_COOKIE, sealed);
     stack.auth.clock.advance(601);

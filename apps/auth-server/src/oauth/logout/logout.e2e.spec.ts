@@ -1,3 +1,4 @@
+import { alterCharacter } from '@app/testing';
 import {
   decodeJwt,
   decodeProtectedHeader,
@@ -150,7 +151,7 @@ describe('anything less shows a page that asks', () => {
     ['a client that is unknown', () => ({ client_id: 'nobody' })],
     ['a hint that is none (…-bad-id-token-hint)', () => ({ ...complete, id_token_hint: 'x' })],
     ['an access token', () => ({ ...complete, id_token_hint: tokens.access_token })],
-    ['a changed hint', () => ({ ...complete, id_token_hint: `${tokens.id_token!.slice(0, -4)}AAAA` })],
+    ['a changed hint', () => ({ ...complete, id_token_hint: alterCharacter(tokens.id_token!, -10) })],
   ])('for %s', async (_what, parameters) => {
     await expectQuestion(await browser.get(logoutAddress(parameters())));
   });
