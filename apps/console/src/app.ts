@@ -4,7 +4,7 @@ import { createLogger, systemClock, type Clock, type Logger } from '@app/kernel'
 import type { FastifyInstance } from 'fastify';
 import { ConsoleModule } from './app.module.js';
 import type { Settings } from './config.js';
-import { guardRequests } from './edge/index.js';
+import { ConsoleLimits, guardRequests } from './edge/index.js';
 import { servePages } from './files/index.js';
 import { Forwarder } from './forwarding/index.js';
 
@@ -28,7 +28,7 @@ export async function createConsole(
   );
   const fastify: FastifyInstance = server.app.getHttpAdapter().getInstance();
   await server.app.register(cookie);
-  guardRequests(fastify);
+  guardRequests(fastify, server.app.get(ConsoleLimits));
   server.app.get(Forwarder).serve(fastify);
   servePages(fastify, settings, overrides.webFolder);
   return server;

@@ -35,9 +35,13 @@ export class BodyRoom {
    * Takes the bytes of a request's body, and gives them back when its answer has been sent or its client has gone.
    * @throws Unavailable when there is no room within two seconds; the connection then closes after the answer
    */
-  async enter(request: FastifyRequest, reply: FastifyReply, bytes: number): Promise<void> {
+  async enter(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    bytes: number,
+    owner = requestOwner(request),
+  ): Promise<void> {
     if (reply.raw.destroyed) return; // nothing of it arrives any more
-    const owner = requestOwner(request);
     if (this.#lanes.countIn(owner) > 0 || !this.#shares.mayTake(owner, bytes))
       await this.#wait(owner, bytes, reply);
     else this.#shares.acquire(owner, bytes);

@@ -1,6 +1,6 @@
 export { ConsoleCookies, type CookieName } from './console-cookies.js';
 export { EdgeModule } from './edge.module.js';
 export { guardRequests } from './guard-requests.js';
-export { MinuteLimit } from './minute-limit.js';
+export { ConsoleLimits } from './console-limits.js';
 export { consolePolicy } from './console-policy.js';
 export { csrfRefused } from './own-page.js';

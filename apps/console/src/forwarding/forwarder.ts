@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { hasBody, problemOfStatus, readBody } from '@app/http';
-import { CLOCK, SETTINGS, type Clock } from '@app/kernel';
+import { BodyRoom, hasBody, problemOfStatus, readBody } from '@app/http';
+import { SETTINGS } from '@app/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Settings } from '../config.js';
-import { MinuteLimit } from '../edge/index.js';
+import { ConsoleLimits } from '../edge/index.js';
 import { ConsoleSessions } from '../session/index.js';
 import { compress, isCompressible } from './compress.js';
 import { forwardedHeaders, passedHeaders } from './headers.js';
@@ -11,20 +11,18 @@ import type { ForwardedServer } from './operations.generated.js';
 import { isForwardedOperation } from './operations.js';
 import { Upstream } from './upstream.js';
 
-const REQUESTS_A_MINUTE = 300;
-
 /** Forwards the operations on the list to two fixed addresses, with the token of the session. */
 @Injectable()
 export class Forwarder {
-  readonly #limit: MinuteLimit;
+  readonly #room: BodyRoom;
 
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
-    @Inject(CLOCK) clock: Clock,
+    private readonly limits: ConsoleLimits,
     private readonly sessions: ConsoleSessions,
     private readonly upstream: Upstream,
   ) {
-    this.#limit = new MinuteLimit(settings.RATE_LIMITS ? REQUESTS_A_MINUTE : undefined, clock);
+    this.#room = new BodyRoom(settings.MAX_BODIES_BYTES);
   }
 
   /** Adds the routes. */
@@ -59,9 +57,9 @@ export class Forwarder {
     if (!path.startsWith(`${prefix}/`) || !isForwardedOperation(server, request.method, target))
       throw problemOfStatus(404);
     const session = await this.sessions.get(request);
-    this.#limit.count(session.id);
+    this.limits.countForwarded(session.accountId);
     if (request.method !== 'GET') this.sessions.assertCsrf(request, session);
-    const body = hasBody(request) ? await readBody(request, this.settings.MAX_BODY_BYTES) : undefined;
+    const body = hasBody(request) ? await this.#readBody(request, reply, session.portalId) : undefined;
     const answer = await this.upstream.send(server, {
       method: request.method,
       path: url.slice(prefix.length),
@@ -75,5 +73,14 @@ export class Forwarder {
     void reply.status(answer.statusCode).headers(passedHeaders(answer.headers));
     if (!isCompressible(request, answer)) return reply.send(answer.body);
     return reply.headers({ 'content-encoding': 'gzip', vary: 'accept-encoding' }).send(compress(answer.body));
+  }
+
+  /** Waits for room first: a body is held whole until it has been sent on. */
+  async #readBody(request: FastifyRequest, reply: FastifyReply, portalId: number): Promise<Buffer> {
+    const most = this.settings.MAX_BODY_BYTES;
+    const bytes = Number(request.headers['content-length'] ?? most);
+    if (!this.#room.isSmall(bytes) && bytes <= most)
+      await this.#room.enter(request, reply, bytes, `portal ${portalId}`);
+    return readBody(request, most);
   }
 }

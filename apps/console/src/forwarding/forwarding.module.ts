@@ -1,8 +1,13 @@
 import { Module } from '@nestjs/common';
+import { EdgeModule } from '../edge/index.js';
 import { SessionModule } from '../session/index.js';
 import { Forwarder } from './forwarder.js';
 import { Upstream } from './upstream.js';
 
 /** Forwards what the page asks for to the servers that answer it. */
-@Module({ imports: [SessionModule], providers: [Forwarder, Upstream], exports: [Forwarder, Upstream] })
+@Module({
+  imports: [EdgeModule, SessionModule],
+  providers: [Forwarder, Upstream],
+  exports: [Forwarder, Upstream],
+})
 export class ForwardingModule {}

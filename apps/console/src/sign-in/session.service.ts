@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, unixSeconds, Unavailable } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import type { Settings } from '../config.js';
+import { ConsoleLimits } from '../edge/index.js';
 import { Upstream } from '../forwarding/index.js';
 import { ConsoleSessions } from '../session/index.js';
 
@@ -24,6 +25,7 @@ export interface SessionAnswer {
 export class SessionService {
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly limits: ConsoleLimits,
     private readonly sessions: ConsoleSessions,
     private readonly upstream: Upstream,
   ) {}
@@ -34,6 +36,7 @@ export class SessionService {
    */
   async show(request: FastifyRequest): Promise<SessionAnswer> {
     const session = await this.sessions.get(request);
+    this.limits.countForwarded(session.accountId);
     const answer = await this.upstream.send('api', {
       method: 'GET',
       path: '/v2/me',

@@ -1,11 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { FRESH_LOGIN_SECONDS } from '@app/access';
 import { openidScopes, scopes } from '@app/contracts';
-import { toNetwork } from '@app/http';
-import { CLOCK, SETTINGS, type Clock } from '@app/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Settings } from '../config.js';
-import { MinuteLimit } from '../edge/index.js';
+import { ConsoleLimits } from '../edge/index.js';
 import {
   AuthorizationServer,
   ConsoleSessions,
@@ -15,9 +12,6 @@ import {
 } from '../session/index.js';
 import { SealedCookies } from './sealed-cookies.js';
 import { parseWayBack } from './way-back.js';
-
-/** Sign-ins that a network may begin in a minute: a school may be one. */
-const LOGINS_A_MINUTE = 20;
 
 /** One list for everybody; the consent page shows what the person's role can receive. Nobody signs in as themselves here. */
 const SCOPES = [...openidScopes, ...scopes.filter((scope) => scope !== 'user.login.me')].join(' ');
@@ -47,22 +41,17 @@ const failed = (reason: 'denied' | 'failed' | 'other_account'): string => `/?sig
 
 @Injectable()
 export class ConsoleSignIn {
-  readonly #limit: MinuteLimit;
-
   constructor(
-    @Inject(SETTINGS) settings: Settings,
-    @Inject(CLOCK) clock: Clock,
+    private readonly limits: ConsoleLimits,
     private readonly server: AuthorizationServer,
     private readonly sessions: ConsoleSessions,
     private readonly cookies: SealedCookies,
-  ) {
-    this.#limit = new MinuteLimit(settings.RATE_LIMITS ? LOGINS_A_MINUTE : undefined, clock);
-  }
+  ) {}
 
   /** @returns where the browser goes */
   async begin(wishes: SignInWishes, request: FastifyRequest, reply: FastifyReply): Promise<string> {
-    this.#limit.count(toNetwork(request.ip));
     const session = await this.sessions.find(request);
+    this.limits.countSignIn(request, session?.accountId);
     const { location, checks } = await this.server.beginSignIn({
       scope: SCOPES,
       ...(wishes.portalName !== undefined && { portal_name: wishes.portalName }),
@@ -83,6 +72,7 @@ export class ConsoleSignIn {
   async finish(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const login = this.cookies.consume<LoginUnderWay>(request, reply, 'console-login');
     if (!login) return failed('failed');
+    this.limits.countSignInEnd(login.state);
     const signedIn = await this.#exchange(login, request.raw.url ?? '');
     if (typeof signedIn === 'string') return signedIn;
     const former = { id: login.session, isContinued: login.isFresh };

@@ -8,7 +8,7 @@ export const consoleTables = {
     kept: { until: 'it has ended and its grant is revoked', days: 0, by: 'remove-expired-console-sessions' },
     limitedBy: {
       unlimited:
-        'one for each sign-in; sign-ins are limited (20 a minute per network); removed after 12 hours',
+        'one for each sign-in, which needs a code (5,000 a day per person); removed after 12 hours without a request, or 7 days',
     },
     bytes: { ours: 'tokens of ours, and texts that are cut' },
     grants: { console: ['delete insert select update', 'who is signed in to the console'] },
