@@ -9,6 +9,7 @@ export async function listPageAddresses(
   page: Page,
   samples: Record<string, string | number>,
 ): Promise<string[]> {
+  await page.waitForFunction('window.__TSR_ROUTER__'); // the application comes after the page's first file
   const paths = await page.evaluate<string[]>('Object.keys(window.__TSR_ROUTER__.routesByPath)');
   const fill = (path: string): string =>
     path
