@@ -142,12 +142,18 @@ describeWith('chromium', 'the states of a page', () => {
   it('limit: says which was reached', async () => {
     harness.answer(({ path }) =>
       path.endsWith('/redeliver')
-        ? refusal(409, 'limit_reached', { message: 'Limit per webhook and hour: 1,000 redeliveries.' })
+        ? refusal(409, 'limit_reached', {
+            limit: 'webhooks',
+            most: 5,
+            message: 'Limit per portal: 5 webhooks.',
+          })
         : undefined,
     );
     await open('/webhooks/3/deliveries/4717');
     await press(page, 'Send again');
-    await page.getByText('Limit per webhook and hour: 1,000 redeliveries.').waitFor();
+    await page.getByText('Webhooks: at most 5.').waitFor();
+    await page.getByRole('link', { name: 'All limits of the portal' }).click();
+    await page.waitForURL('**/portal');
   });
 
   it('wrong fields: each says what is wrong with it', async () => {

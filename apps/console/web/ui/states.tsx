@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useId, type ReactNode } from 'react';
 import { ApiError } from '../api/api-error.js';
 import { isErrorCode, type ConsoleErrorCode } from '../texts/error-codes.js';
@@ -69,7 +70,11 @@ export function FormError({ error, sentences = {} }: FormErrorProps): ReactNode 
   return (
     <div className="form-error" role="alert" aria-labelledby={id}>
       <p id={id}>{sentence ?? errorSentence(error, t)}</p>
-      {limit && <p>{limit}</p>}
+      {limit && (
+        <p>
+          {limit} <Link to="/portal">{t('error.limits')}</Link>
+        </p>
+      )}
       {right && <p>{t('error.right', { right })}</p>}
       <ErrorReference error={error} />
     </div>

@@ -109,5 +109,6 @@ export const errorsDe: Record<keyof typeof errorsEn, string> = {
   'error.field.other': 'Der Dienst meldet: {message}.',
   'error.ref': 'Referenz',
   'error.right': 'Es fehlt: {right}',
+  'error.limits': 'Alle Grenzen des Portals',
   'error.limit': '{name}: höchstens {most}.',
 };

@@ -90,5 +90,6 @@ export const errorsEn = {
   'error.field.other': 'The service says: {message}.',
   'error.ref': 'Reference',
   'error.right': 'Missing: {right}',
+  'error.limits': 'All limits of the portal',
   'error.limit': '{name}: at most {most}.',
 };

@@ -103,5 +103,6 @@ export const errorsFr: Record<keyof typeof errorsEn, string> = {
   'error.field.other': 'Le service indique : {message}.',
   'error.ref': 'Référence',
   'error.right': 'Il manque : {right}',
+  'error.limits': 'Toutes les limites du portail',
   'error.limit': '{name} : {most} au plus.',
 };
