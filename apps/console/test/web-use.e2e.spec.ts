@@ -217,6 +217,7 @@ describeWith('chromium', 'the console in use', () => {
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.locator('button:focus').waitFor();
     expect(await focused(page)).toMatch(/^Replay/);
   });
 
