@@ -18,6 +18,7 @@ export { copyString } from './copy-string.js';
 export { randomText } from './random-text.js';
 export * from './sealer.js';
 export * from './secrets.js';
+export { SharedRoom } from './shared-room.js';
 export { Shares } from './shares.js';
 export { threadTurns } from './thread-turns.js';
 export { REMOVED_SETTINGS, warnOfRemovedSettings } from './removed-settings.js';
