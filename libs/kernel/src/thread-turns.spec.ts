@@ -38,4 +38,16 @@ describe('turns on the thread', () => {
     for (let count = 0; count < 3; count += 1) await turns.enter('a');
     expect(await turns.enter('b')).toBeUndefined();
   });
+
+  it('refuse a piece that has waited for more than 30 s, and go on', async () => {
+    let nowMs = 0;
+    const turns = new ThreadTurns(() => nowMs);
+    await turns.enter('a');
+    const late = turns.enter('b');
+    const result = expect(late).rejects.toThrow('Too much large work waits.');
+    await nextRound(); // the first piece took no time
+    nowMs = 30_001;
+    await result;
+    expect(await turns.enter('c')).toBeUndefined();
+  });
 });

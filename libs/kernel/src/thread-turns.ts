@@ -1,7 +1,16 @@
 import { FairLanes } from './fair-lanes.js';
+import { Unavailable } from './problem.js';
 
 /** After a piece, the thread is free for everything else for this many times as long as the piece took. */
 const REST = 3;
+/** Milliseconds after which a piece is refused instead of having its turn. */
+const WAIT_MS = 30_000;
+
+interface Piece {
+  since: number;
+  begin: () => void;
+  refuse: (error: Unavailable) => void;
+}
 
 /**
  * Turns on the thread for work that holds it for milliseconds, such as a body or a page of a megabyte. One piece has its
@@ -10,19 +19,22 @@ const REST = 3;
  * than once. Owners take turns.
  */
 export class ThreadTurns {
-  readonly #lanes = new FairLanes<() => void>();
+  readonly #lanes = new FairLanes<Piece>();
   #isTaken = false;
 
   /** @param nowMs milliseconds of a clock that never goes back */
   constructor(private readonly nowMs = () => performance.now()) {}
 
-  /** Resolves when it is this owner's turn. The turn lasts until the work waits for something, such as a statement. */
+  /**
+   * Resolves when it is this owner's turn. The turn lasts until the work waits for something, such as a statement.
+   * @throws Unavailable when the turn comes after more than 30 s
+   */
   enter(owner: string): Promise<void> {
     if (!this.#isTaken) {
       this.#begin();
       return Promise.resolve();
     }
-    return new Promise((resolve) => this.#lanes.add(owner, resolve));
+    return new Promise((begin, refuse) => this.#lanes.add(owner, { since: this.nowMs(), begin, refuse }));
   }
 
   #begin(): void {
@@ -32,13 +44,15 @@ export class ThreadTurns {
   }
 
   #admit(): void {
-    const next = this.#lanes.next();
-    if (!next) {
-      this.#isTaken = false;
-      return;
+    for (let next = this.#lanes.next(); next; next = this.#lanes.next()) {
+      if (this.nowMs() - next.since > WAIT_MS) {
+        next.refuse(new Unavailable('Too much large work waits.', 1));
+        continue;
+      }
+      this.#begin();
+      return next.begin();
     }
-    this.#begin();
-    next();
+    this.#isTaken = false;
   }
 }
 
