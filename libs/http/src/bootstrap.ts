@@ -185,7 +185,7 @@ async function prepare(
   hasCors: (request: FastifyRequest) => boolean,
   logger: Logger,
 ): Promise<void> {
-  serveInTurns(fastify);
+  serveInTurns(fastify.server);
   traceRequests(fastify);
   watchForUntrustedProxy(fastify, logger);
   fastify.addHook('onRequest', (request, reply, done) => {

@@ -1,35 +1,40 @@
-import type { FastifyInstance } from 'fastify';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Pipelined requests that may wait for the one before them; a client that sends more loses its connection. */
 const MAX_WAITING = 16;
 
-const underWay = Symbol('request under way');
 const waiting = Symbol('requests that wait');
-type ConnectionInTurns = Socket & { [underWay]?: boolean; [waiting]?: (() => void)[] };
+/** Undefined while no request is under way. */
+type ConnectionInTurns = Socket & { [waiting]?: (() => void)[] | undefined };
 
 /**
  * Lets each connection have one request under way. The next one begins when the kernel has taken the answer before it,
  * so a client that does not read has one answer in memory, however many it asked for. Node itself pauses a connection
- * only after it has parsed everything that came at once, some 1,000 requests.
+ * only after it has parsed everything that came at once, some 1,000 requests: those beyond the limit cost nothing more.
  */
-export function serveInTurns(fastify: FastifyInstance): void {
-  fastify.addHook('onRequest', (request, _reply, done) => {
-    const socket = request.raw.socket as ConnectionInTurns;
-    if (!socket[underWay]) {
-      socket[underWay] = true;
-      return done();
-    }
-    const line = (socket[waiting] ??= []);
-    if (line.length >= MAX_WAITING) return void socket.destroy();
-    line.push(done);
+export function serveInTurns(server: Server): void {
+  const [serve] = server.listeners('request') as [RequestListener];
+  const begin = (...[request, response]: Parameters<RequestListener>): void => {
+    response.once('close', () => endTurn(request));
+    serve.call(server, request, response);
+  };
+  server.off('request', serve);
+  server.on('request', (request, response) => {
+    const socket = request.socket as ConnectionInTurns;
+    const line = socket[waiting];
+    if (!line) {
+      socket[waiting] = [];
+      begin(request, response);
+    } else if (line.length < MAX_WAITING) line.push(() => begin(request, response));
+    else socket.destroy();
   });
-  // requests of a connection that has gone are forgotten with it
-  fastify.addHook('onResponse', (request, _reply, done) => {
-    const socket = request.raw.socket as ConnectionInTurns;
-    const next = socket.destroyed ? undefined : socket[waiting]?.shift();
-    if (next) next();
-    else socket[underWay] = false;
-    done();
-  });
+}
+
+/** Requests of a connection that has gone are forgotten with it. */
+function endTurn(request: IncomingMessage): void {
+  const socket = request.socket as ConnectionInTurns;
+  const next = socket.destroyed ? undefined : socket[waiting]?.shift();
+  if (next) next();
+  else if (!socket.destroyed) socket[waiting] = undefined;
 }
