@@ -2,10 +2,13 @@ import { Shares, type Logger } from '@app/kernel';
 import { metrics, observe } from '@app/metrics';
 import { TaskRunner } from '@app/scheduled-tasks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
 import { requestOwner } from './request-owner.js';
 
 /** Bytes of the smallest answer that is counted: a connection has one answer, and costs as much itself. */
 const MIN_COUNTED_BYTES = 16 * 1024;
+/** Bytes that a stream counts as: about what it holds while its client does not read. */
+const STREAM_BYTES = 256 * 1024;
 /** A client has this long to read an answer, and a second more for each so many bytes. */
 const PATIENCE_MS = 10_000;
 const MIN_BYTES_PER_SECOND = 32 * 1024;
@@ -14,7 +17,7 @@ interface UnreadAnswer {
   request: FastifyRequest;
   owner: string;
   bytes: number;
-  /** In milliseconds, as the server's clock has them. */
+  /** In milliseconds, as the server's clock has them; a stream has no such end. */
   endsAt: number;
 }
 
@@ -37,10 +40,19 @@ export class UnreadAnswers {
 
   /** Counts an answer, and makes room for it. @returns ends it */
   add(request: FastifyRequest, bytes: number): () => void {
+    const patienceMs = PATIENCE_MS + (bytes / MIN_BYTES_PER_SECOND) * 1_000;
+    return this.#add(request, bytes, this.nowMs() + patienceMs);
+  }
+
+  /** Counts an answer of any length that goes on as its client reads. @returns ends it */
+  addStream(request: FastifyRequest): () => void {
+    return this.#add(request, STREAM_BYTES, Infinity);
+  }
+
+  #add(request: FastifyRequest, bytes: number, endsAt: number): () => void {
     const owner = requestOwner(request);
     this.#makeRoom(bytes);
-    const patienceMs = PATIENCE_MS + (bytes / MIN_BYTES_PER_SECOND) * 1_000;
-    const answer = { request, owner, bytes, endsAt: this.nowMs() + patienceMs };
+    const answer = { request, owner, bytes, endsAt };
     this.#answers.add(answer);
     this.#shares.acquire(owner, bytes);
     return () => this.#remove(answer);
@@ -81,7 +93,7 @@ export class UnreadAnswers {
 }
 
 /**
- * Bounds the bytes of answers that wait for their readers. Streams are not counted: they stop at their high-water mark.
+ * Bounds the bytes of answers that wait for their readers.
  * @param maxBytes of all unread answers of the process together
  */
 export function boundUnreadAnswers(fastify: FastifyInstance, maxBytes: number, logger: Logger): void {
@@ -90,6 +102,7 @@ export function boundUnreadAnswers(fastify: FastifyInstance, maxBytes: number, l
   const cutting = new TaskRunner('cut-unread-answers', async () => answers.cutLate(), logger);
   cutting.start(cutting.everyMs);
   fastify.addHook('onSend', (request, reply, payload, done) => {
+    if (payload instanceof Readable) reply.raw.once('close', answers.addStream(request));
     const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
     if (!isWhole || payload.length < MIN_COUNTED_BYTES) return done(null, payload);
     // Node may keep three bytes for each character of a string that has to wait
