@@ -11,6 +11,8 @@ import type { ForwardedServer } from './operations.generated.js';
 import { isForwardedOperation } from './operations.js';
 import { Upstream } from './upstream.js';
 
+const DOWNLOAD = '/bff/download';
+
 /** Forwards the operations on the list to two fixed addresses, with the token of the session. */
 @Injectable()
 export class Forwarder {
@@ -41,7 +43,7 @@ export class Forwarder {
     add('/bff/api', 'api', ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
     add('/bff/auth', 'auth', ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
     // exports, as links
-    add('/bff/download', 'api', ['GET']);
+    add(DOWNLOAD, 'api', ['GET']);
   }
 
   /** @throws Problem 404 for what is not on the list, before anything is looked up */
@@ -60,19 +62,24 @@ export class Forwarder {
     this.limits.countForwarded(session.accountId);
     if (request.method !== 'GET') this.sessions.assertCsrf(request, session);
     const body = hasBody(request) ? await this.#readBody(request, reply, session.portalId) : undefined;
-    const answer = await this.upstream.send(server, {
+    const sent = {
+      server,
       method: request.method,
       path: url.slice(prefix.length),
       headers: forwardedHeaders(request, await this.sessions.accessToken(session)),
       body,
-    });
-    if (answer.statusCode === 401) {
-      await answer.body.dump();
+      portalId: session.portalId,
+    };
+    const answer =
+      prefix === DOWNLOAD ? await this.upstream.download(sent, reply) : await this.upstream.send(sent, reply);
+    if (answer.status === 401) {
+      if (!Buffer.isBuffer(answer.body)) answer.body.destroy();
       throw await this.sessions.endRefused(session);
     }
-    void reply.status(answer.statusCode).headers(passedHeaders(answer.headers));
+    void reply.status(answer.status).headers(passedHeaders(answer.headers));
     if (!isCompressible(request, answer)) return reply.send(answer.body);
-    return reply.headers({ 'content-encoding': 'gzip', vary: 'accept-encoding' }).send(compress(answer.body));
+    void reply.headers({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    return reply.send(await compress(answer.body));
   }
 
   /** Waits for room first: a body is held whole until it has been sent on. */

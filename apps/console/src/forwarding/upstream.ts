@@ -1,7 +1,10 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { SETTINGS, Unavailable } from '@app/kernel';
+import { SETTINGS, SharedRoom, Unavailable } from '@app/kernel';
 import { metrics } from '@app/metrics';
+import type { FastifyReply } from 'fastify';
+import type { Readable } from 'node:stream';
 import { Agent, request, type Dispatcher } from 'undici';
+import type { IncomingHttpHeaders } from 'undici/types/header.js';
 import type { Settings } from '../config.js';
 import type { ForwardedServer } from './operations.generated.js';
 
@@ -9,44 +12,87 @@ import type { ForwardedServer } from './operations.generated.js';
 const TIMEOUT_MS = 30_000;
 /** Less than the servers keep a connection that nobody uses. */
 const IDLE_MS = 30_000;
-const CONNECTIONS = 64;
+/** Requests under way whose answers are read whole. */
+const REQUESTS = 32;
+/** Twice the largest page that the servers answer. */
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+/** Files that go through as fast as their readers read, which may be very slow. */
+const DOWNLOADS = 32;
+const REFUSAL = 'Too much is being read.';
 
 /** A request to one of the two servers. */
 export interface UpstreamRequest {
+  server: ForwardedServer;
   method: string;
   /** With the query. */
   path: string;
   headers: Record<string, string>;
   body?: Buffer | undefined;
+  portalId: number;
 }
 
-/** The connections to the resource API and the authorization server, whose addresses are fixed. */
+/** The answer of one of the two servers. */
+export interface UpstreamAnswer<Body extends Buffer | Readable> {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Body;
+}
+
+/**
+ * The requests to the resource API and the authorization server, whose addresses are fixed. Portals share them, and
+ * slow downloads take nothing from the rest.
+ */
 @Injectable()
 export class Upstream implements OnApplicationShutdown {
-  readonly #agent = new Agent({
-    connections: CONNECTIONS,
-    keepAliveTimeout: IDLE_MS,
-    keepAliveMaxTimeout: IDLE_MS,
-    headersTimeout: TIMEOUT_MS,
-    bodyTimeout: TIMEOUT_MS,
-  });
+  readonly #requests = new SharedRoom(REQUESTS, REFUSAL);
+  readonly #downloads = new SharedRoom(DOWNLOADS, REFUSAL);
+  readonly #agent = createAgent(MAX_ANSWER_BYTES);
+  readonly #downloading = createAgent();
   readonly #addresses: Record<ForwardedServer, string>;
 
   constructor(@Inject(SETTINGS) { API_URL, API_PUBLIC_URL, AUTH_URL, AUTH_PUBLIC_URL }: Settings) {
     this.#addresses = { api: API_URL ?? API_PUBLIC_URL, auth: AUTH_URL ?? AUTH_PUBLIC_URL };
   }
 
-  /** @throws Unavailable when the server does not answer in time */
-  async send(server: ForwardedServer, sent: UpstreamRequest): Promise<Dispatcher.ResponseData> {
+  /**
+   * Sends a request and reads its answer whole: an answer that nobody reads holds no connection.
+   * @throws Unavailable when there is no room within two seconds, or the server does not answer in time
+   */
+  async send(sent: UpstreamRequest, reply?: FastifyReply): Promise<UpstreamAnswer<Buffer>> {
+    const leave = await this.#requests.enter(`portal ${sent.portalId}`, 1, reply?.raw);
     try {
-      const answer = await request(this.#addresses[server] + sent.path, {
-        method: sent.method,
-        headers: sent.headers,
-        dispatcher: this.#agent,
-        ...(sent.body !== undefined && { body: sent.body }),
+      return await this.#request(sent, this.#agent, async (body) => Buffer.from(await body.arrayBuffer()));
+    } finally {
+      leave();
+    }
+  }
+
+  /**
+   * Sends a request whose answer is a file of any length. It keeps its place until the reply is closed.
+   * @throws Unavailable when there is no room within two seconds, or the server does not answer in time
+   */
+  async download(sent: UpstreamRequest, reply: FastifyReply): Promise<UpstreamAnswer<Readable>> {
+    const leave = await this.#downloads.enter(`portal ${sent.portalId}`, 1, reply.raw);
+    if (reply.raw.destroyed) leave();
+    else reply.raw.once('close', leave);
+    return this.#request(sent, this.#downloading, async (body) => body);
+  }
+
+  async #request<Body extends Buffer | Readable>(
+    { server, method, path, headers, body: sentBody }: UpstreamRequest,
+    dispatcher: Agent,
+    read: (body: Dispatcher.ResponseData['body']) => Promise<Body>,
+  ): Promise<UpstreamAnswer<Body>> {
+    try {
+      const answer = await request(this.#addresses[server] + path, {
+        method,
+        headers,
+        dispatcher,
+        ...(sentBody !== undefined && { body: sentBody }),
       });
+      const body = await read(answer.body);
       metrics.console_forwarded_total.inc({ server, status: answer.statusCode });
-      return answer;
+      return { status: answer.statusCode, headers: answer.headers, body };
     } catch (error) {
       metrics.console_forwarded_total.inc({ server, status: 0 });
       throw new Unavailable('The server that answers this cannot be reached.', 5, error);
@@ -54,6 +100,16 @@ export class Upstream implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.#agent.close();
+    await Promise.all([this.#agent.close(), this.#downloading.close()]);
   }
 }
+
+/** The places bound its connections. @param maxResponseSize bytes; without it, any */
+const createAgent = (maxResponseSize = -1): Agent =>
+  new Agent({
+    keepAliveTimeout: IDLE_MS,
+    keepAliveMaxTimeout: IDLE_MS,
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
+    maxResponseSize,
+  });

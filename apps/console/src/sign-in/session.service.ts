@@ -37,20 +37,16 @@ export class SessionService {
   async show(request: FastifyRequest): Promise<SessionAnswer> {
     const session = await this.sessions.get(request);
     this.limits.countForwarded(session.accountId);
-    const answer = await this.upstream.send('api', {
+    const answer = await this.upstream.send({
+      server: 'api',
       method: 'GET',
       path: '/v2/me',
       headers: { authorization: `Bearer ${await this.sessions.accessToken(session)}` },
+      portalId: session.portalId,
     });
-    if (answer.statusCode === 401) {
-      await answer.body.dump();
-      throw await this.sessions.endRefused(session);
-    }
-    if (answer.statusCode !== 200) {
-      await answer.body.dump();
-      throw new Unavailable('The resource API does not say who is signed in.');
-    }
-    const person = (await answer.body.json()) as Record<string, unknown>;
+    if (answer.status === 401) throw await this.sessions.endRefused(session);
+    if (answer.status !== 200) throw new Unavailable('The resource API does not say who is signed in.');
+    const person = JSON.parse(answer.body.toString()) as Record<string, unknown>;
     return {
       person,
       portal: { id: session.portalId, name: session.portalName },
