@@ -88,3 +88,26 @@ it('one portal’s bodies under way take half of the room at most, and wait no l
   first.end();
   second.end();
 });
+
+it('a person has a hundred sessions: one more ends the one that was used longest ago', async () => {
+  await stack.rows('delete from console.sessions');
+  await new ConsoleBrowser(stack).signIn();
+  await stack.rows(
+    `insert into console.sessions select sha256(n::text::bytea), gen_random_uuid(), account_id, portal_id, portal_name, name,
+            scopes, 'no token', access_until, fresh_until, created_time, last_seen_time - n * interval '1 minute', expires_at,
+            ip, user_agent from console.sessions, generate_series(1, 99) n`,
+  );
+  const live = () =>
+    stack.rows<{ hash: string }>(
+      `select encode(hash, 'hex') as hash from console.sessions where expires_at > $1 order by last_seen_time`,
+      [stack.auth.clock.now()],
+    );
+  const before = await live();
+  stack.auth.clock.advance(1);
+  const browser = new ConsoleBrowser(stack);
+  await browser.signIn();
+  const after = await live();
+  expect(after.length).toBe(100);
+  expect(after.slice(0, 99)).toEqual(before.slice(1));
+  expect((await browser.session()).status).toBe(200);
+});

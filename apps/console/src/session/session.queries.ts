@@ -54,6 +54,16 @@ export class ConsoleSessionQueries {
     );
   }
 
+  /** Ends the sessions of an account that were used longest ago. @param maxLeft how many go on */
+  async endOldest(accountId: number, maxLeft: number, now: Date): Promise<void> {
+    await this.database.write((tx) =>
+      tx.run(sql`
+        update console.sessions set expires_at = ${now}
+         where id in (select id from console.sessions where account_id = ${accountId} and expires_at > ${now}
+                       order by last_seen_time desc offset ${maxLeft})`),
+    );
+  }
+
   async renew(tx: Transaction, hash: Buffer, row: RefreshedRow): Promise<void> {
     await tx.run(sql`
       update console.sessions

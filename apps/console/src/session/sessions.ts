@@ -10,6 +10,7 @@ import {
   sameBytes,
   SETTINGS,
   sha256,
+  SharedRoom,
   type Clock,
   type Logger,
 } from '@app/kernel';
@@ -34,6 +35,8 @@ const MAX_MS = 7 * 86_400 * SECOND_MS;
 const TOUCH_MS = 60 * SECOND_MS;
 /** Before its end, so that no access token expires on its way. */
 const MARGIN_MS = 60 * SECOND_MS;
+/** Sessions of an account, on all of its devices; one more ends the one that was used longest ago. */
+const SESSIONS_OF_ACCOUNT = 100;
 const cookieGrammar = /^[\w-]{43}$/;
 
 /** A session as one request sees it. */
@@ -61,6 +64,8 @@ const sessionEnded = (): Problem =>
 @Injectable()
 export class ConsoleSessions {
   readonly #sealer: Sealer;
+  /** Connections that wait, with a session locked, for the authorization server: half of the pool stays for the rest. */
+  readonly #waiting: SharedRoom;
 
   constructor(
     @Inject(SETTINGS) settings: Settings,
@@ -72,6 +77,8 @@ export class ConsoleSessions {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.#sealer = Sealer.of(settings);
+    const connections = Math.max(1, Math.floor(settings.DATABASE_POOL_SIZE / 2));
+    this.#waiting = new SharedRoom(connections, 'The authorization server answers slowly.');
   }
 
   async find(request: FastifyRequest): Promise<ConsoleSession | undefined> {
@@ -114,6 +121,7 @@ export class ConsoleSessions {
     const isRefused = isContinued && former !== undefined && isOther;
     const cookie = randomText(32);
     const [id, now] = [randomUUID(), this.clock.now()];
+    await this.queries.endOldest(signedIn.accountId, SESSIONS_OF_ACCOUNT - 1, now);
     await this.queries.insert({
       hash: sha256(cookie),
       id,
@@ -142,7 +150,7 @@ export class ConsoleSessions {
    */
   async accessToken(session: SessionRow): Promise<string> {
     if (this.#isUsable(session)) return this.#open(session).access;
-    const token = await this.database.write(async (tx) => {
+    const token = await this.#writeSlowly(session.id, async (tx) => {
       const row = await this.queries.lock(tx, session.hash, this.clock.now());
       if (!row) return undefined;
       return this.#isUsable(row) ? this.#open(row).access : this.#refresh(tx, row);
@@ -171,7 +179,7 @@ export class ConsoleSessions {
    */
   async removeEnded(id: string): Promise<void> {
     try {
-      await this.database.write(async (tx) => {
+      await this.#writeSlowly(id, async (tx) => {
         const row = await this.queries.lockEnded(tx, id, this.clock.now());
         if (!row) return;
         const tokens = this.#tryOpen(row);
@@ -191,6 +199,16 @@ export class ConsoleSessions {
     const row = await this.queries.end(id, this.clock.now());
     await this.removeEnded(id).catch(() => undefined); // the log says it, and a later run tries again
     return row;
+  }
+
+  /** Runs a transaction that asks the authorization server. @throws Unavailable when too many do already */
+  async #writeSlowly<T>(id: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const leave = await this.#waiting.enter(id, 1);
+    try {
+      return await this.database.write(work);
+    } finally {
+      leave();
+    }
   }
 
   /** @returns undefined when the grant is over, and the session with it */
