@@ -22,6 +22,8 @@ export interface ConsoleStack {
   http: HttpClient[];
   /** Lines of their logs. */
   log: string[];
+  /** The settings of the console servers, for one in a separate process. */
+  env: Record<string, string>;
   rows: <T>(text: string, values?: unknown[]) => Promise<T[]>;
   /** A part of the first console server. */
   part: <T>(type: new (...parts: never[]) => T) => T;
@@ -43,6 +45,7 @@ export function useConsole(
     auth,
     http: [],
     log: [],
+    env: {},
     rows: async <T>(text: string, values: unknown[] = []) => (await auth.db.query(text, values)).rows as T[],
     part: (type) => consoles[0]!.app.get(type),
   };
@@ -76,28 +79,30 @@ export function useConsole(
     servers.push(api);
     const authUrl = (await reach?.(auth.url)) ?? auth.url;
     const logger = pino({ level: 'info' }, { write: (line: string) => void stack.log.push(line) });
+    stack.env = {
+      NODE_ENV: 'test',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      METRICS_PORT: '0',
+      DATABASE_URL: auth.database.urls.console,
+      DATABASE_WAIT_MS: '25000',
+      AUTH_PUBLIC_URL: auth.settings['AUTH_PUBLIC_URL']!,
+      AUTH_URL: authUrl,
+      API_PUBLIC_URL: auth.settings['API_PUBLIC_URL']!,
+      API_URL: (await api.app.getUrl()).replace('[::1]', '127.0.0.1'),
+      CONSOLE_PUBLIC_URL: CONSOLE_ORIGIN,
+      CONSOLE_CLIENT_SECRET: SECRET,
+      SECRETS_KEY: auth.settings['SECRETS_KEY']!,
+      RATE_LIMITS: 'off',
+      TRUSTED_PROXIES: '127.0.0.1',
+      ...more,
+    };
     for (let index = 0; index < count; index += 1) {
-      const server = await createConsole(
-        loadSettings({
-          NODE_ENV: 'test',
-          HOST: '127.0.0.1',
-          PORT: '0',
-          METRICS_PORT: '0',
-          DATABASE_URL: auth.database.urls.console,
-          DATABASE_WAIT_MS: '25000',
-          AUTH_PUBLIC_URL: auth.settings['AUTH_PUBLIC_URL'],
-          AUTH_URL: authUrl,
-          API_PUBLIC_URL: auth.settings['API_PUBLIC_URL'],
-          API_URL: (await api.app.getUrl()).replace('[::1]', '127.0.0.1'),
-          CONSOLE_PUBLIC_URL: CONSOLE_ORIGIN,
-          CONSOLE_CLIENT_SECRET: SECRET,
-          SECRETS_KEY: auth.settings['SECRETS_KEY'],
-          RATE_LIMITS: 'off',
-          TRUSTED_PROXIES: '127.0.0.1',
-          ...more,
-        }),
-        { clock: auth.clock, logger, ...overrides },
-      );
+      const server = await createConsole(loadSettings(stack.env), {
+        clock: auth.clock,
+        logger,
+        ...overrides,
+      });
       await server.app.listen(0, '127.0.0.1');
       servers.push(server);
       consoles.push(server);
