@@ -1,8 +1,9 @@
+import { limits, WRITTEN_BYTES, type WrittenBytes } from '@app/limits';
 import { PATIENCE_MS } from '@app/testing';
 import { ClientQueries } from '../src/applications/clients/index.js';
 import { LookLimit } from '../src/oauth/revoke/look-limit.js';
-import { C1, C2, P1, useAuthServers } from './auth-stack.js';
-import { bearer, expectRefusal, get, post, token } from './requests.js';
+import { C1, C2, P1, password, rows, useAuthServers } from './auth-stack.js';
+import { applicationToken, bearer, expectRefusal, get, post, send, token } from './requests.js';
 
 const stack = useAuthServers(1, {
   TRUSTED_PROXIES: '127.0.0.1/32',
@@ -102,6 +103,40 @@ describe('rate limits', () => {
     while (counted !== '2' && Date.now() < deadline)
       counted = await stack.redis.hget(`${stack.redisPrefix}:rate:api:${minute}`, `${C1.clientId}:1`);
     expect(counted).toBe('2');
+  });
+});
+
+describe('what a portal writes in a day', () => {
+  const limited = useAuthServers(1, { RATE_LIMITS: 'on' });
+  const change = async (name: string) => {
+    const accessToken = await applicationToken(limited, C1);
+    return send(limited, 'PUT', `/client/${C1.clientId}`, accessToken, { client_name: name });
+  };
+  const useUp = () => {
+    const written = limited.apps[0]!.get<WrittenBytes>(WRITTEN_BYTES);
+    const share = limits.written_bytes.most / 64;
+    for (let turn = 0; turn < 64; turn += 1) written.add(1, share, `other-${turn}`);
+  };
+
+  it('has what applications change here, and nothing that people do on pages or by tokens', async () => {
+    expect((await change('Before')).status).toBe(200);
+    useUp();
+    expect((await change('After')).status).toBe(429);
+    const [client] = await rows<{ name: string }>(
+      limited,
+      `select name from auth.clients where client_id = '${C1.clientId}'`,
+    );
+    expect(client!.name).toBe('Before');
+    const form = { grant_type: 'password', username: 'admin@a.example', password };
+    expect((await token(limited, form)).status).toBe(200);
+  });
+
+  it('has each row of the audit log that an application brings', async () => {
+    limited.clock.advance(86_400);
+    const spy = jest.spyOn(limited.apps[0]!.get<WrittenBytes>(WRITTEN_BYTES), 'add');
+    expect((await change('Again')).status).toBe(200);
+    expect(spy.mock.calls.map(([, bytes]) => bytes)).toEqual([512, 'client_name=Again'.length, 4_096]);
+    spy.mockRestore();
   });
 });
 

@@ -14,7 +14,7 @@ import { IdempotencyModule, type IdempotencySettings } from '@app/idempotency';
 import type { Clock, Logger } from '@app/kernel';
 import { MailModule } from '@app/mail';
 import { MetricsModule } from '@app/metrics';
-import { RateLimitModule, WrittenBytesModule } from '@app/rate-limit';
+import { RateLimitModule } from '@app/rate-limit';
 import { RedisModule } from '@app/redis';
 import { TracingModule } from '@app/tracing';
 import { AccountModule } from './account/account.module.js';
@@ -71,7 +71,6 @@ export class ResourceApiModule {
         AccessModule.forRoot(settings.API_PUBLIC_URL),
         ...(settings.RATE_LIMITS
           ? [
-              WrittenBytesModule,
               RateLimitModule.forRoot(
                 { name: 'api', limit: settings.API_REQUESTS_PER_MINUTE, windowSeconds: 60 },
                 { name: 'public', limit: settings.PUBLIC_REQUESTS_PER_MINUTE, windowSeconds: 60 },

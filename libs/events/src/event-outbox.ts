@@ -28,7 +28,7 @@ export class EventOutbox {
    * Writes the event in the transaction of the change, after the changed row was locked, so that the ids of one
    * object's events are in commit order; once committed, a hint is sent through Redis. Nothing is lost while Redis
    * is down: the relay also polls.
-   * @throws Problem 429 when a large event is more than its portal may write today
+   * @throws Problem 429 when its portal has written all that it may today
    */
   async append(tx: Transaction, event: DomainEvent): Promise<void> {
     const { type } = event;

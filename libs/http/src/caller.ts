@@ -24,6 +24,10 @@ class RequestCaller implements RequestContext {
     return this.request.actor?.claims.portal_id;
   }
 
+  get clientId(): string | undefined {
+    return this.request.actor?.clientId;
+  }
+
   get origin(): AuditOrigin {
     const { ip, id: requestId, headers } = this.request;
     return { ip, userAgent: headers['user-agent']?.slice(0, 300), requestId };

@@ -31,11 +31,11 @@ export const portalLimits = {
     beyond: 'the descriptions of a page with more than a million bytes of them are shortened, and say so',
   },
   written_bytes: {
-    what: 'bytes that bodies and events have above 4,096 each',
-    most: 1_073_741_824,
+    what: 'bytes of bodies and events, 512 for each change and 4,096 for its audit row; half for one application',
+    most: 4_294_967_296,
     per: 'portal',
     counted: 'a day',
-    beyond: '429 with `Retry-After` for larger bodies and events; reads and small changes go on',
+    beyond: '429 with `Retry-After` for changes and exports; reads and the pages of people go on',
   },
   portals_made: {
     what: 'portals created through one application',

@@ -1,3 +1,2 @@
-export { WrittenBytesModule } from './written-bytes.js';
 export { RateLimitModule } from './rate-limit.guard.js';
 export { RateLimiter, rateLimitHeaders, type Allowance, type RateLimit } from './rate-limiter.js';

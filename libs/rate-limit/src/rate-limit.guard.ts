@@ -1,4 +1,5 @@
 import {
+  Inject,
   Injectable,
   Module,
   type CanActivate,
@@ -9,21 +10,26 @@ import {
 import { APP_GUARD, HttpAdapterHost } from '@nestjs/core';
 import { countsClients, hasAuthorization, type Actor } from '@app/access';
 import { CLOCK, LOGGER, TooManyRequests, SETTINGS, type Clock, type Logger } from '@app/kernel';
+import { REQUEST_BYTES, WRITTEN_BYTES, type WrittenBytes } from '@app/limits';
 import { REDIS, type RedisSettings } from '@app/redis';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
 import { NetworkLimit } from './network-limit.js';
 import { RateLimiter, rateLimitHeaders, type RateLimit } from './rate-limiter.js';
+import { WrittenBytesModule } from './written-bytes.js';
+
+const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Limits the requests of each client in each portal, and those that have an Authorization header but need none of each
- * network; answers 429 with Retry-After beyond the limit.
+ * network; answers 429 with Retry-After beyond the limit. Counts changes towards what the portal writes.
  */
 @Injectable()
 class RateLimitGuard implements CanActivate, OnModuleDestroy {
   constructor(
     private readonly clients: RateLimiter,
     private readonly networks: NetworkLimit,
+    @Inject(WRITTEN_BYTES) private readonly written: WrittenBytes,
   ) {}
 
   async onModuleDestroy(): Promise<void> {
@@ -45,6 +51,8 @@ class RateLimitGuard implements CanActivate, OnModuleDestroy {
     const headers = rateLimitHeaders(this.clients.policy, allowance);
     if (!allowance.isAllowed) throw new TooManyRequests(allowance.resetSeconds, headers);
     void reply.headers(headers);
+    if (claims.portal_id !== undefined && !reads.has(request.method))
+      this.written.add(claims.portal_id, REQUEST_BYTES, clientId);
     return true;
   }
 }
@@ -69,6 +77,7 @@ export class RateLimitModule {
   static forRoot(clients: RateLimit, networks: RateLimit): DynamicModule {
     return {
       module: RateLimitModule,
+      imports: [WrittenBytesModule],
       providers: [
         {
           provide: RateLimiter,

@@ -1,9 +1,10 @@
 import { Global, Inject, Injectable, Module, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Actor } from '@app/access';
+import { requestContext } from '@app/database';
 import { listenToBodies } from '@app/http';
 import { CLOCK, LOGGER, Problem, SETTINGS, type Clock, type Logger } from '@app/kernel';
-import { limits, UNCOUNTED_BYTES, WRITTEN_BYTES, type WrittenBytes } from '@app/limits';
+import { limits, WRITTEN_BYTES, type WrittenBytes } from '@app/limits';
 import { REDIS, type RedisSettings } from '@app/redis';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
@@ -26,16 +27,19 @@ class SharedWrittenBytes implements WrittenBytes, OnModuleDestroy {
     this.#limiter = new RateLimiter(policy, redis, settings.REDIS_PREFIX, clock, logger);
   }
 
-  add(portalId: number, bytes: number): void {
-    if (bytes <= UNCOUNTED_BYTES) return;
-    const { isAllowed, resetSeconds } = this.#limiter.count(String(portalId), bytes - UNCOUNTED_BYTES);
-    if (isAllowed) return;
-    throw new Problem(
-      429,
-      'too_many_requests',
-      `This portal has written all that it may today; what has at most ${UNCOUNTED_BYTES} bytes is accepted.`,
-      { headers: { 'retry-after': String(resetSeconds) } },
-    );
+  add(portalId: number, bytes: number, clientId = requestContext()?.clientId): void {
+    if (clientId === undefined) return;
+    const client = `${portalId}:${clientId}`;
+    const portal = this.#limiter.peek(String(portalId));
+    const used = portal.limit - this.#limiter.peek(client).remaining;
+    if (used > portal.remaining)
+      throw new Problem(
+        429,
+        'too_many_requests',
+        'This portal, or this application alone half of it, has written all that it may today.',
+        { headers: { 'retry-after': String(portal.resetSeconds) } },
+      );
+    for (const key of [client, String(portalId)]) this.#limiter.count(key, bytes);
   }
 
   onModuleDestroy(): Promise<void> {
@@ -54,13 +58,13 @@ class BodyCounter implements OnModuleInit {
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     listenToBodies(fastify, (request: FastifyRequest & { actor?: Actor }, bytes) => {
-      const portalId = request.actor?.claims.portal_id;
-      if (portalId !== undefined) this.written.add(portalId, bytes);
+      const { claims, clientId } = request.actor ?? {};
+      if (claims?.portal_id !== undefined) this.written.add(claims.portal_id, bytes, clientId);
     });
   }
 }
 
-/** Limits the bytes that a portal writes, in bodies and in events; provides {@link WRITTEN_BYTES}. */
+/** Limits the bytes that a portal writes; provides {@link WRITTEN_BYTES}. */
 @Global()
 @Module({
   providers: [{ provide: WRITTEN_BYTES, useClass: SharedWrittenBytes }, BodyCounter],

@@ -1,20 +1,28 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { recordAudit, type Actor, type AuditEntry } from '@app/access';
 import type { Transaction } from '@app/database';
 import { currentOrigin } from '@app/http';
 import { CLOCK, type Clock } from '@app/kernel';
+import { AUDIT_ROW_BYTES, WRITTEN_BYTES, type WrittenBytes } from '@app/limits';
 
 /** Writes to the audit log what callers do: one row for an act, however much it changes. */
 @Injectable()
 export class ActLog {
-  constructor(@Inject(CLOCK) private readonly clock: Clock) {}
+  constructor(
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Optional() @Inject(WRITTEN_BYTES) private readonly written?: WrittenBytes,
+  ) {}
 
-  /** Records an act in the transaction that carries it out, with the address and browser of the request. */
+  /**
+   * Records an act in the transaction that carries it out, with the address and browser of the request.
+   * @throws Problem 429 when the portal has written all that it may today
+   */
   async record(
     tx: Transaction,
     { portalId, accountId, clientId }: Actor,
     act: Pick<AuditEntry, 'event' | 'details'>,
   ): Promise<void> {
+    this.written?.add(portalId, AUDIT_ROW_BYTES, clientId);
     await recordAudit(tx, currentOrigin(), { ...act, portalId, accountId, clientId }, this.clock.now());
   }
 }

@@ -6,6 +6,8 @@ export interface RequestContext {
   readonly operation: string;
   /** Known once the request has been authorized. */
   readonly portalId: number | undefined;
+  /** The application with whose token it came; absent without one. */
+  readonly clientId?: string | undefined;
   /** Whether it brought so much that its transactions are heavy; by default not. */
   readonly hasLargeBody?: boolean;
   /** Whether it has had the time that a request has until its answer begins; by default never. */

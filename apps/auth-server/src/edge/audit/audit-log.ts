@@ -1,7 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { recordAudit, type AuditEntry } from '@app/access';
 import { Database, type Reader } from '@app/database';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
+import { AUDIT_ROW_BYTES, WRITTEN_BYTES, type WrittenBytes } from '@app/limits';
 import type { RequestOrigin } from '../request/index.js';
 
 /**
@@ -14,10 +15,15 @@ export class AuditLog {
     private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Optional() @Inject(WRITTEN_BYTES) private readonly written?: WrittenBytes,
   ) {}
 
-  /** Records what a transaction does, within it. */
+  /**
+   * Records what a transaction does, within it.
+   * @throws Problem 429 when an application of the portal has written all that it may today
+   */
   async record(reader: Reader, origin: RequestOrigin, entry: AuditEntry): Promise<void> {
+    if (typeof entry.portalId === 'number') this.written?.add(entry.portalId, AUDIT_ROW_BYTES);
     await recordAudit(reader, origin, entry, this.clock.now());
   }
 

@@ -63,7 +63,7 @@ export const portalDe: Record<keyof typeof portalEn, CatalogueText> = {
   'limits.name.topics': 'Themen Ihrer Lernobjekte',
   'limits.name.webhooks': 'Webhooks',
   'limits.name.words': 'Suchwörter Ihrer Lernobjekte',
-  'limits.name.written_bytes': 'Mit großen Anfragen geschrieben',
+  'limits.name.written_bytes': 'Geschriebene Bytes',
   'branding.title': 'Erscheinungsbild',
   'branding.heading': 'Name und Farbe',
   'branding.name': 'Name',

@@ -61,7 +61,7 @@ export const portalEn = {
   'limits.name.topics': 'Topics of your learning objects',
   'limits.name.webhooks': 'Webhooks',
   'limits.name.words': 'Words in search of your learning objects',
-  'limits.name.written_bytes': 'Written in large requests',
+  'limits.name.written_bytes': 'Bytes written',
   'branding.title': 'Branding',
   'branding.heading': 'Name and colour',
   'branding.name': 'Name',

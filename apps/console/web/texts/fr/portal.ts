@@ -63,7 +63,7 @@ export const portalFr: Record<keyof typeof portalEn, CatalogueText> = {
   'limits.name.topics': 'Thèmes de vos objets d’apprentissage',
   'limits.name.webhooks': 'Webhooks',
   'limits.name.words': 'Mots de recherche de vos objets',
-  'limits.name.written_bytes': 'Écrit par de grandes requêtes',
+  'limits.name.written_bytes': 'Octets écrits',
   'branding.title': 'Apparence',
   'branding.heading': 'Nom et couleur',
   'branding.name': 'Nom',

@@ -18,11 +18,8 @@ export const loginTables = {
     portal: 'portal_id',
     acrossPortals: 'found by person, over all portals; partitioned by day',
     kept: { days: 400, by: 'manage-auth-partitions' },
-    limitedBy: {
-      unlimited:
-        'refusals that are repeated are counted instead, a change is one row, and a batch of an import is one; a day’s partition is dropped after its retention',
-    },
-    bytes: { ours: 'facts of ours, and texts that are cut' },
+    limitedBy: ['written_bytes', 'clients', 'authorization_requests'],
+    bytes: 'written_bytes',
     grants: {
       api: [
         'insert',

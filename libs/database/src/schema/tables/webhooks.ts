@@ -6,9 +6,7 @@ export const webhookTables = {
     portal: 'portal_id',
     acrossPortals: 'a queue of the worker, in shards of its own',
     kept: { days: 31, by: 'manage-event-partitions' },
-    limitedBy: {
-      unlimited: 'one for each change that a request makes; a day’s partition is dropped after its retention',
-    },
+    limitedBy: ['written_bytes'],
     bytes: 'written_bytes',
     grants: {
       api: ['insert select', 'events'],
@@ -43,7 +41,7 @@ export const webhookTables = {
   'learning.webhook_deliveries': {
     portal: { via: 'learning.webhooks' },
     kept: { days: 31, by: 'manage-event-partitions' },
-    limitedBy: { unlimited: 'one for each event and webhook; a day’s partition is dropped' },
+    limitedBy: ['written_bytes', 'webhooks'],
     bytes: { ours: 'ids; the body is in learning.outbox' },
     grants: {
       api: ['select update', 'deliveries are shown, redelivered and replayed'],
