@@ -134,6 +134,7 @@ create table auth.address_changes (
   expires_at timestamp with time zone not null,
   hash bytea,
   link_expires_at timestamp with time zone,
+  constraint address_changes_row_bytes CHECK ((COALESCE(pg_column_size(email), 0) <= 2048)) NOT VALID,
   constraint address_changes_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.persons(id),
   constraint address_changes_pkey PRIMARY KEY (person_id),
   constraint address_changes_hash_key UNIQUE (hash)
@@ -186,6 +187,7 @@ create table auth.audit_log (
   user_agent text,
   request_id text,
   details jsonb not null default '{}'::jsonb,
+  constraint audit_log_row_bytes CHECK (((((((COALESCE(pg_column_size(event), 0) + COALESCE(pg_column_size(client_id), 0)) + COALESCE(pg_column_size(ip), 0)) + COALESCE(pg_column_size(user_agent), 0)) + COALESCE(pg_column_size(request_id), 0)) + COALESCE(pg_column_size(details), 0)) <= 65536)) NOT VALID,
   constraint audit_log_pkey PRIMARY KEY (day, id)
 ) partition by RANGE (day);
 CREATE INDEX audit_log_account ON ONLY auth.audit_log USING btree (account_id, "time") WHERE (account_id IS NOT NULL);
@@ -205,6 +207,7 @@ create table auth.authorization_requests (
   account_id integer,
   expires_at timestamp with time zone not null,
   answered_at timestamp with time zone,
+  constraint authorization_requests_row_bytes CHECK ((COALESCE(pg_column_size(request), 0) <= 262144)) NOT VALID,
   constraint authorization_requests_pkey PRIMARY KEY (day, hash)
 ) partition by RANGE (day);
 grant insert, select, update (account_id, answered_at, request) on auth.authorization_requests to lp_auth;
@@ -230,6 +233,7 @@ create table auth.client_keys (
   jwk jsonb not null,
   created_time timestamp with time zone not null,
   constraint client_keys_alg_check CHECK ((alg = ANY (ARRAY['ES256'::text, 'RS256'::text, 'EdDSA'::text]))),
+  constraint client_keys_row_bytes CHECK (((COALESCE(pg_column_size(kid), 0) + COALESCE(pg_column_size(jwk), 0)) <= 65536)) NOT VALID,
   constraint client_keys_client_id_fkey FOREIGN KEY (client_id) REFERENCES auth.clients(client_id) ON DELETE CASCADE,
   constraint client_keys_pkey PRIMARY KEY (client_id, kid)
 );
@@ -238,6 +242,7 @@ grant delete, insert, select on auth.client_keys to lp_auth;
 create table auth.client_redirect_uris (
   client_id text not null,
   redirect_uri text not null,
+  constraint client_redirect_uris_row_bytes CHECK ((COALESCE(pg_column_size(redirect_uri), 0) <= 8192)) NOT VALID,
   constraint client_redirect_uris_client_id_fkey FOREIGN KEY (client_id) REFERENCES auth.clients(client_id) ON DELETE CASCADE,
   constraint client_redirect_uris_pkey PRIMARY KEY (client_id, redirect_uri)
 );
@@ -302,6 +307,7 @@ create table auth.codes (
   auth_time timestamp with time zone,
   amr text[],
   nonce text,
+  constraint codes_row_bytes CHECK (((((COALESCE(pg_column_size(redirect_uri), 0) + COALESCE(pg_column_size(code_challenge), 0)) + COALESCE(pg_column_size(nonce), 0)) + COALESCE(pg_column_size(amr), 0)) <= 65536)) NOT VALID,
   constraint codes_pkey PRIMARY KEY (day, hash)
 ) partition by RANGE (day);
 CREATE INDEX codes_account ON ONLY auth.codes USING btree (account_id) WHERE (used_at IS NULL);
@@ -338,6 +344,7 @@ create table auth.former_addresses (
   left_time timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   hash bytea,
+  constraint former_addresses_row_bytes CHECK (((COALESCE(pg_column_size(email), 0) + COALESCE(pg_column_size(email_key), 0)) <= 4096)) NOT VALID,
   constraint former_addresses_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.persons(id),
   constraint former_addresses_pkey PRIMARY KEY (email_key),
   constraint former_addresses_hash_key UNIQUE (hash)
@@ -553,6 +560,7 @@ create table auth.sessions (
   expires_at timestamp with time zone not null,
   ip text,
   user_agent text,
+  constraint sessions_row_bytes CHECK (((COALESCE(pg_column_size(ip), 0) + COALESCE(pg_column_size(user_agent), 0)) <= 4096)) NOT VALID,
   constraint sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.persons(id),
   constraint sessions_pkey PRIMARY KEY (hash),
   constraint sessions_id_key UNIQUE (id)
@@ -602,6 +610,7 @@ create table console.sessions (
   expires_at timestamp with time zone not null,
   ip inet not null,
   user_agent text not null,
+  constraint sessions_row_bytes CHECK ((((((COALESCE(pg_column_size(name), 0) + COALESCE(pg_column_size(portal_name), 0)) + COALESCE(pg_column_size(scopes), 0)) + COALESCE(pg_column_size(tokens_sealed), 0)) + COALESCE(pg_column_size(user_agent), 0)) <= 131072)) NOT VALID,
   constraint sessions_pkey PRIMARY KEY (hash),
   constraint sessions_id_key UNIQUE (id)
 );
@@ -673,6 +682,7 @@ create table identity.accounts (
   constraint accounts_accepted_by_people CHECK (((accepted_at IS NULL) OR ((person_id IS NOT NULL) AND (invitation_expires_at IS NULL)))),
   constraint accounts_declined_are_closed CHECK (((declined_at IS NULL) OR (closed_time IS NOT NULL))),
   constraint accounts_of_one_kind CHECK (((person_id IS NULL) <> (client_id IS NULL))),
+  constraint accounts_row_bytes CHECK ((((((((COALESCE(pg_column_size(first_name), 0) + COALESCE(pg_column_size(last_name), 0)) + COALESCE(pg_column_size(phone), 0)) + COALESCE(pg_column_size(profile_picture), 0)) + COALESCE(pg_column_size(locale), 0)) + COALESCE(pg_column_size(closed_email), 0)) + COALESCE(pg_column_size(custom_fields), 0)) <= 1048576)) NOT VALID,
   constraint accounts_left_by_fkey FOREIGN KEY (left_by) REFERENCES identity.persons(id) ON DELETE SET NULL,
   constraint accounts_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.persons(id),
   constraint accounts_portal_id_fkey FOREIGN KEY (portal_id) REFERENCES identity.portals(id),
@@ -790,6 +800,7 @@ create table identity.persons (
   verified_by text,
   verified_portal_id integer,
   constraint persons_email_domain CHECK ((email_key !~~ '%@clients.invalid'::text)),
+  constraint persons_row_bytes CHECK ((((((COALESCE(pg_column_size(email), 0) + COALESCE(pg_column_size(email_key), 0)) + COALESCE(pg_column_size(first_name), 0)) + COALESCE(pg_column_size(last_name), 0)) + COALESCE(pg_column_size(locale), 0)) <= 16384)) NOT VALID,
   constraint persons_verified CHECK (((verified_time IS NULL) = (verified_by IS NULL))),
   constraint persons_verified_by_check CHECK ((verified_by = ANY (ARRAY['mail'::text, 'provider'::text, 'operator'::text]))),
   constraint persons_pkey PRIMARY KEY (id),
@@ -1064,6 +1075,7 @@ create table learning.enrollments (
   archived_because text,
   constraint enrollments_archived_because_check CHECK ((archived_because = ANY (ARRAY['re-enrolled'::text, 'deleted'::text, 'account_closed'::text]))),
   constraint enrollments_result_check CHECK (((result >= (0)::numeric) AND (result <= (100)::numeric))),
+  constraint enrollments_row_bytes CHECK (((COALESCE(pg_column_size(lo_title), 0) + COALESCE(pg_column_size(type), 0)) <= 8192)) NOT VALID,
   constraint enrollments_status_check CHECK ((status = ANY (ARRAY['not-started'::text, 'in-progress'::text, 'completed'::text]))),
   constraint enrollments_portal_id_account_id_fkey FOREIGN KEY (portal_id, account_id) REFERENCES identity.accounts(portal_id, id),
   constraint enrollments_pkey PRIMARY KEY (portal_id, id),
@@ -1097,6 +1109,7 @@ create table learning.facet_values (
   facet smallint not null,
   key text not null,
   constraint facet_values_facet_check CHECK (((facet >= 1) AND (facet <= 6))),
+  constraint facet_values_row_bytes CHECK ((COALESCE(pg_column_size(key), 0) <= 4096)) NOT VALID,
   constraint facet_values_pkey PRIMARY KEY (code),
   constraint facet_values_facet_key_key UNIQUE (facet, key)
 );
@@ -1182,6 +1195,7 @@ create table learning.learning_objects (
   created_time timestamp with time zone not null default now(),
   updated_time timestamp with time zone not null default now(),
   retired_time timestamp with time zone,
+  constraint learning_objects_row_bytes CHECK ((((((((((((((((COALESCE(pg_column_size(external_id), 0) + COALESCE(pg_column_size(title), 0)) + COALESCE(pg_column_size(summary), 0)) + COALESCE(pg_column_size(description), 0)) + COALESCE(pg_column_size(image), 0)) + COALESCE(pg_column_size(language), 0)) + COALESCE(pg_column_size(mode), 0)) + COALESCE(pg_column_size(currency), 0)) + COALESCE(pg_column_size(tags), 0)) + COALESCE(pg_column_size(topics), 0)) + COALESCE(pg_column_size(authors), 0)) + COALESCE(pg_column_size(skills), 0)) + COALESCE(pg_column_size(url), 0)) + COALESCE(pg_column_size(attributes), 0)) + COALESCE(pg_column_size(content), 0)) <= 16777216)) NOT VALID,
   constraint learning_objects_title_check CHECK (((length(title) >= 1) AND (length(title) <= 255))),
   constraint learning_objects_type_check CHECK ((type = ANY (ARRAY['course'::text, 'module'::text, 'award'::text, 'video'::text, 'document'::text, 'text'::text, 'link'::text, 'manual'::text, 'quiz'::text, 'interactive'::text, 'event'::text, 'assignment'::text]))),
   constraint learning_objects_portal_id_fkey FOREIGN KEY (portal_id) REFERENCES identity.portals(id),
@@ -1233,6 +1247,7 @@ create table learning.outbox (
   wide boolean not null default false,
   audience integer[],
   trace_context text,
+  constraint outbox_row_bytes CHECK (((((COALESCE(pg_column_size(type), 0) + COALESCE(pg_column_size(object_type), 0)) + COALESCE(pg_column_size(data), 0)) + COALESCE(pg_column_size(trace_context), 0)) <= 8388608)) NOT VALID,
   constraint outbox_pkey PRIMARY KEY (created_on, id)
 ) partition by RANGE (created_on);
 CREATE INDEX outbox_object ON ONLY learning.outbox USING btree (object_type, object_id, id);
@@ -1429,6 +1444,7 @@ create table learning.webhook_attempts (
   error text,
   response text,
   probe boolean not null default false,
+  constraint webhook_attempts_row_bytes CHECK (((COALESCE(pg_column_size(error), 0) + COALESCE(pg_column_size(response), 0)) <= 65536)) NOT VALID,
   constraint webhook_attempts_pkey PRIMARY KEY (webhook_id, seq, number, created_on)
 ) partition by RANGE (created_on);
 grant insert, select on learning.webhook_attempts to lp_worker;
@@ -1540,6 +1556,7 @@ create table learning.webhooks (
   previous_secret_until timestamp with time zone,
   created_time timestamp with time zone not null default now(),
   updated_time timestamp with time zone not null default now(),
+  constraint webhooks_row_bytes CHECK (((((COALESCE(pg_column_size(url), 0) + COALESCE(pg_column_size(events), 0)) + COALESCE(pg_column_size(secret), 0)) + COALESCE(pg_column_size(previous_secret), 0)) <= 65536)) NOT VALID,
   constraint webhooks_portal_id_fkey FOREIGN KEY (portal_id) REFERENCES identity.portals(id),
   constraint webhooks_pkey PRIMARY KEY (id)
 );

@@ -37,6 +37,7 @@ import { OwnNames20261127003300 } from './20261127003300-own-names.js';
 import { FiltersOfLargePortals20261127003800 } from './20261127003800-filters-of-large-portals.js';
 import { RowBytes20261127003900 } from './20261127003900-row-bytes.js';
 import { RevocationsInPages20261127004000 } from './20261127004000-revocations-in-pages.js';
+import { BytesOfAllRows20261127004100 } from './20261127004100-bytes-of-all-rows.js';
 
 /** Every migration, in the order in which they run: up to `Onboarding` the baseline of version 0.3.0. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -78,4 +79,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   FiltersOfLargePortals20261127003800,
   RowBytes20261127003900,
   RevocationsInPages20261127004000,
+  BytesOfAllRows20261127004100,
 ];
