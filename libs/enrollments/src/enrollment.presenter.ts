@@ -1,6 +1,6 @@
 import { showFields, wireTimeOrNull } from '@app/contracts';
 import type { EnrolledObject } from '@app/catalogue';
-import { presentUser, type AccountRow } from '@app/identity';
+import { getFullName, type NamedAccount } from '@app/identity';
 import { unixSeconds } from '@app/kernel';
 import { enrollmentFields, shownEnrollmentFields, type EnrollmentRow } from './enrollment.fields.js';
 import type { EnrolledUser, Enrollment } from './enrollment.schema.js';
@@ -11,9 +11,9 @@ export interface EnrollmentIncluded {
   user?: EnrolledUser | undefined;
 }
 
-export function presentEnrolledUser(account: AccountRow): EnrolledUser {
-  const { id, email, first_name, last_name, full_name } = presentUser(account);
-  return { id, email, first_name, last_name, full_name };
+export function presentEnrolledUser(account: NamedAccount): EnrolledUser {
+  const { id, email, first_name, last_name } = account;
+  return { id, email, first_name, last_name, full_name: getFullName(account) };
 }
 
 /** @param more its learning object and its person, and whether to include when and why it was archived */

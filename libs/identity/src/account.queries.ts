@@ -42,6 +42,10 @@ export const accountColumns = sql.join(
   ),
 );
 
+/** Columns of a {@link NamedAccount}, from {@link accountTables}. */
+export const namedAccountColumns = sql`
+  a.id, ${computed.email} as email, a.first_name, a.last_name, a.closed_time`;
+
 /** The columns of `identity.accounts a` that answers show. */
 export const shownAccountColumns = sql`${list(shownColumns, 'a.')}`;
 

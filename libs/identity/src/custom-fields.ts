@@ -1,5 +1,6 @@
 import { Flag, Integer, isCleanText, Numeric } from '@app/contracts';
 import { BadRequest, type FieldError } from '@app/kernel';
+import { limits } from '@app/limits';
 import { z } from 'zod';
 import type { CustomFieldRow } from './custom-fields.queries.js';
 
@@ -37,16 +38,33 @@ export const undefinedFields = (
     .filter((name) => !defined.some((field) => field.name === name))
     .map((name) => `custom_fields.${name}`);
 
+const countBytes = (fields: object): number => Buffer.byteLength(JSON.stringify(fields));
+
+/**
+ * @param stored what the account has; what is sent takes its place, and null clears it
+ * @throws BadRequest when all together are too long, and longer than they were
+ */
+export function assertFieldsFit(sent: Record<string, unknown>, stored: Record<string, unknown> = {}): void {
+  const { most } = limits.custom_fields_bytes;
+  const merged = Object.entries({ ...stored, ...sent }).filter(([, value]) => value !== null);
+  const bytes = countBytes(Object.fromEntries(merged));
+  if (bytes > Math.max(most, countBytes(stored)))
+    throw BadRequest.field(
+      'custom_fields',
+      `must have at most ${most} bytes together, as JSON: these have ${bytes}`,
+    );
+}
+
 /**
  * The values of the portal's own fields; undefined fields are ignored, null clears one (specification,
  * Users).
- * @param isForm whether they came as a form, in which numbers and booleans are strings
- * @throws BadRequest naming every value of the wrong type
+ * @param from `isForm`: whether they came as a form, in which numbers and booleans are strings; `stored`: what the account has
+ * @throws BadRequest naming every value of the wrong type, or when they are too long together
  */
 export function knownCustomFields(
   givenValues: Record<string, unknown>,
   defined: readonly CustomFieldRow[],
-  isForm = false,
+  { isForm = false, stored = {} }: { isForm?: boolean; stored?: Record<string, unknown> } = {},
 ): Record<string, unknown> {
   const errors: FieldError[] = [];
   const knownValues: Record<string, unknown> = {};
@@ -60,5 +78,6 @@ export function knownCustomFields(
     else knownValues[field.name] = value;
   }
   if (errors.length > 0) throw BadRequest.fields(errors);
+  assertFieldsFit(knownValues, stored);
   return knownValues;
 }

@@ -17,6 +17,7 @@ export {
   postShape as userPostShape,
   type AccountChange,
   type AccountRow,
+  type NamedAccount,
   type NewAccountFields,
 } from './user.fields.js';
 export * from './user.presenter.js';

@@ -46,6 +46,7 @@ const internal = <Stored>() => ({ ...hidden<Stored>(), erased: 'stays' as const 
 const Managers = listFrom(Id, limits.managers.most).describe(
   'Account ids of the managers; replaces the whole list.',
 );
+const MAX_FIELDS_BYTES = limits.custom_fields_bytes.most.toLocaleString('en');
 /** PHP writes an empty object as `[]`. */
 const CustomFields = z.preprocess(
   (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
@@ -121,8 +122,12 @@ export const userFields = {
   custom_fields: {
     ...shown(z.record(z.string(), z.unknown())),
     example: { department: 'Sales' },
-    inPost: CustomFields.optional().describe('Fields that the portal has not defined are ignored.'),
-    inPatch: CustomFields.describe('Merged into the existing fields; null clears one.'),
+    inPost: CustomFields.optional().describe(
+      `Fields that the portal has not defined are ignored. At most ${MAX_FIELDS_BYTES} bytes together, as JSON.`,
+    ),
+    inPatch: CustomFields.describe(
+      `Merged into the existing fields; null clears one. At most ${MAX_FIELDS_BYTES} bytes together, as JSON.`,
+    ),
     initially: {},
     erased: { becomes: `'{}'` },
   },
@@ -146,6 +151,9 @@ type ColumnWithStart = NamesWith<Fields, { initially: unknown }>;
 
 /** An account with the person or application behind it. */
 export type AccountRow = RowOf<Fields>;
+
+/** Whose account it is: what is shown beside something else. */
+export type NamedAccount = Pick<AccountRow, 'id' | 'email' | 'first_name' | 'last_name' | 'closed_time'>;
 
 /** The columns that the creation of an account sets; those with a value in {@link initially} may be absent. */
 export type NewAccountFields = Pick<AccountRow, Exclude<PostedColumn, ColumnWithStart>> & {

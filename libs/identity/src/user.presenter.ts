@@ -5,6 +5,10 @@ import { withFullName, type User } from './user.schema.js';
 /** @param closed whether to include when it was closed */
 export function presentUser(account: AccountRow, { closed = false } = {}): User {
   const { closed_time, ...shown } = showFields(userFields, shownUserFields, account);
-  const fullName = `${account.first_name} ${account.last_name}`.trim();
-  return { ...withFullName(shown, fullName), ...(closed && { closed_time }) };
+  return { ...withFullName(shown, getFullName(account)), ...(closed && { closed_time }) };
 }
+
+export const getFullName = ({
+  first_name,
+  last_name,
+}: Pick<AccountRow, 'first_name' | 'last_name'>): string => `${first_name} ${last_name}`.trim();

@@ -72,6 +72,13 @@ export const portalLimits = {
     counted: 'all there are',
     beyond: 'the command line refuses',
   },
+  custom_fields_bytes: {
+    what: 'bytes of the custom fields of one account, as JSON',
+    most: 16_384,
+    per: 'account',
+    counted: 'all there are',
+    beyond: `${AS_OF_SCHEMA}; an import refuses the line; a change that makes them smaller is accepted`,
+  },
   accounts: {
     what: 'open accounts of people',
     most: 500_000,

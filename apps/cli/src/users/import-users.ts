@@ -2,6 +2,7 @@ import { commandLine, recordAudit } from '@app/access';
 import type { Database, Transaction } from '@app/database';
 import type { EventOutbox } from '@app/events';
 import {
+  assertFieldsFit,
   assertSeatsLeft,
   findAccount,
   lockManagers,
@@ -12,7 +13,7 @@ import {
   type AccountRow,
   type CustomFieldRow,
 } from '@app/identity';
-import { systemClock } from '@app/kernel';
+import { Problem, systemClock } from '@app/kernel';
 import { enqueueMail } from '@app/mail';
 import type { FileLine } from '../tables/lines.js';
 import { readUserRow, type UserRow } from './user-row.js';
@@ -124,11 +125,18 @@ async function withoutContradictions(
 ): Promise<CheckedLine[]> {
   const emails = rows.map(({ row }) => row.email);
   const accounts = await readStanding(tx, portalId, emails);
-  return rows.filter(({ line, row: { email, roles, status } }) => {
+  return rows.filter(({ line, row: { email, roles, status, custom_fields } }) => {
     const account = accounts.get(email.toLowerCase());
     if (!account) {
       if (status === false) refuse(line, 'status: nobody is created blocked; block them after the import');
       return status !== false;
+    }
+    try {
+      assertFieldsFit(custom_fields, account.custom_fields);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      refuse(line, error.message);
+      return false;
     }
     if (roles.length > 0 && String([...new Set(roles)].sort()) !== String(account.roles.toSorted()))
       onRemark({

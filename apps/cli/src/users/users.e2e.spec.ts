@@ -257,4 +257,21 @@ day2@a.example,A,B,2023-02-29
     }
     expect((await account('pia@a.example'))['first_name']).toBe('Pi');
   });
+
+  it('refuses custom fields that are too long together, with those that the account has', async () => {
+    await harness.db.many(`insert into identity.portals (id, name, title) values (3, 'c.example', 'C')`);
+    await harness.db.many(
+      `insert into identity.custom_fields (portal_id, name, type) select 3, 'long_' || n, 'text' from generate_series(1, 20) n`,
+    );
+    const line = (first: number, last: number) => {
+      const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+      const names = numbers.map((number) => `,custom_fields.long_${number}`).join('');
+      return `email,first_name,last_name${names}\nlong@c.example,A,B${numbers.map(() => `,${'x'.repeat(1_000)}`).join('')}\n`;
+    };
+    expect(await run(line(1, 17), { portalId: 3 })).toMatchObject({ created: 0, bad: 1 });
+    expect(bad[0]!.reason).toMatch(/^custom_fields: must have at most 16384 bytes together/);
+    expect(await run(line(1, 10), { portalId: 3 })).toMatchObject({ created: 1, bad: 0 });
+    expect(await run(line(11, 20), { portalId: 3 })).toMatchObject({ updated: 0, bad: 1 });
+    expect(await run(line(1, 10), { portalId: 3 })).toMatchObject({ unchanged: 1, bad: 0 });
+  });
 });

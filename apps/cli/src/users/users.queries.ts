@@ -15,14 +15,16 @@ export async function accountsByEmail(
   return new Map(rows.map((row) => [row.email, row.id]));
 }
 
+type StandingAccount = Pick<AccountRow, 'roles' | 'status' | 'custom_fields'>;
+
 /** Roles and status of the open accounts in a portal, by e-mail address in lower case. */
 export async function readStanding(
   tx: Transaction,
   portalId: number,
   emails: readonly string[],
-): Promise<Map<string, Pick<AccountRow, 'roles' | 'status'>>> {
-  const rows = await tx.many<{ email: string } & Pick<AccountRow, 'roles' | 'status'>>(sql`
-    select p.email_key as email, a.roles, a.status from identity.persons p
+): Promise<Map<string, StandingAccount>> {
+  const rows = await tx.many<{ email: string } & StandingAccount>(sql`
+    select p.email_key as email, a.roles, a.status, a.custom_fields from identity.persons p
       join identity.accounts a on a.person_id = p.id and a.portal_id = ${portalId} and a.closed_time is null
      where p.email_key = any(${emails.map((email) => email.toLowerCase())}::text[])`);
   return new Map(rows.map((row) => [row.email, row]));

@@ -1,16 +1,16 @@
 import { wireTime } from '@app/contracts';
-import { presentUser, type AccountRow } from '@app/identity';
+import { getFullName, type NamedAccount } from '@app/identity';
 import type { AuditRow } from './audit-log.queries.js';
 import type { AuditLogEntry } from './audit-log.schema.js';
 
 /** @param accounts at least the one of the row, if its portal has it */
-export function presentEntry(row: AuditRow, accounts: ReadonlyMap<number, AccountRow>): AuditLogEntry {
+export function presentEntry(row: AuditRow, accounts: ReadonlyMap<number, NamedAccount>): AuditLogEntry {
   const account = row.account_id === null ? undefined : accounts.get(row.account_id);
   return {
     id: row.id,
     time: wireTime(row.time),
     event: row.event,
-    actor: account ? { user_id: account.id, name: presentUser(account).full_name } : null,
+    actor: account ? { user_id: account.id, name: getFullName(account) } : null,
     client_id: row.client_id,
     ip: row.ip,
     user_agent: row.user_agent,

@@ -59,10 +59,11 @@ export class AuditLogService {
         const rows = await this.queries.page(portalId, filters, { after, limit });
         after = rows.at(-1);
         const shown = await this.#present(portalId, rows);
-        return shown.map((entry) => ({
+        const lines = shown.map((entry) => ({
           id: entry.id,
           row: { ...entry, ...(format === 'csv' && { details: JSON.stringify(entry.details) }) },
         }));
+        return { rows: lines, isLast: rows.length < limit };
       },
     });
   }

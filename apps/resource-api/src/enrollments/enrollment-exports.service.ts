@@ -36,7 +36,7 @@ export class EnrollmentExports {
       columns: exportedEnrollmentColumns,
       read: async (id, limit) => {
         const rows = await this.queries.after(actor.portalId, visible, filters, { id, limit });
-        return this.#withNames(actor, rows);
+        return { rows: await this.#withNames(actor, rows), isLast: rows.length < limit };
       },
     });
   }

@@ -9,7 +9,7 @@ import { ActLog } from '../acts/index.js';
 import { lineWriter, mediaTypes, type ExportFormat, type ExportRecord } from './export-format.js';
 import { isAdministratorNow } from './exports.queries.js';
 
-/** Rows read at a time; an export holds at most twice as many in memory. */
+/** Rows read at a time, if they are not long; an export holds at most twice as many in memory. */
 const BATCH = 500;
 /** Seconds to wait before starting another export. */
 const RETRY_SECONDS = 30;
@@ -22,8 +22,14 @@ export interface Export {
   bom: boolean;
   /** Columns of CSV, in order. */
   columns: readonly string[];
-  /** Rows with an id greater than `after`, by id, at most `limit`. */
-  read: (after: number, limit: number) => Promise<{ id: number; row: ExportRecord }[]>;
+  /** Rows with an id greater than `after`, by id, at most `limit` and fewer of long ones. */
+  read: (after: number, limit: number) => Promise<ExportBatch>;
+}
+
+interface ExportBatch {
+  rows: { id: number; row: ExportRecord }[];
+  /** Whether there are no others behind them. */
+  isLast: boolean;
 }
 
 /**
@@ -64,12 +70,12 @@ export class Exports {
     const { header, line } = lineWriter(format, columns);
     let text = format === 'csv' && bom ? BYTE_ORDER_MARK + header : header;
     for (let after = 0; ;) {
-      const batch = await read(after, BATCH);
-      for (const { row } of batch) text += line(row);
+      const { rows, isLast } = await read(after, BATCH);
+      for (const { row } of rows) text += line(row);
       // an empty chunk would end the file
       if (text !== '') yield text;
-      if (batch.length < BATCH) return;
-      after = batch.at(-1)!.id;
+      if (isLast) return;
+      after = rows.at(-1)!.id;
       text = '';
       // a slow reader must not outlive its right to read
       if (!(await isAdministratorNow(this.database, actor.portalId, actor.accountId)))

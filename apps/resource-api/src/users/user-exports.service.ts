@@ -1,10 +1,10 @@
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { Database } from '@app/database';
-import { listCustomFields, presentUser, type AccountRow, type User } from '@app/identity';
+import { listCustomFields, presentUser, type User } from '@app/identity';
 import { Exports, type ExportFormat } from '../exports/index.js';
 import { visibleAccounts } from './users.policy.js';
-import { UsersQueries } from './users.queries.js';
+import { UsersQueries, type AccountBatch } from './users.queries.js';
 import { userColumns, type ExportUsersQuery, type UserFilters } from './users.schema.js';
 
 /** Exports a portal's people as a file. */
@@ -37,23 +37,27 @@ export class UserExports {
         // `q` collects all its matches, so it is asked once and not for each batch
         if (filters.q !== undefined)
           matchIds ??= await this.queries.listIds(actor.portalId, visible, filters);
-        const rows = matchIds
+        const { rows, isLast } = matchIds
           ? await this.#next(actor, filters, matchIds, limit)
           : await this.queries.after(actor.portalId, visible, filters, { id, limit });
         const users = rows.map((row) => ({ id: row.id, row: presentUser(row, { closed: true }) }));
-        return format === 'csv' ? this.#withAddresses(actor.portalId, users) : users;
+        const shown = format === 'csv' ? await this.#withAddresses(actor.portalId, users) : users;
+        return { rows: shown, isLast };
       },
     });
   }
 
-  /** The next batch of the matches, which it takes from them; it is full unless it is the last. */
-  async #next(actor: Actor, filters: UserFilters, matchIds: number[], limit: number): Promise<AccountRow[]> {
-    const rows: AccountRow[] = [];
-    while (rows.length < limit && matchIds.length > 0) {
-      const ids = matchIds.splice(0, limit - rows.length);
-      rows.push(...(await this.queries.among(actor.portalId, visibleAccounts(actor), filters, ids)));
+  /** The next batch of the matches, which it takes from them; those that pass the other filters no more are left out. */
+  async #next(actor: Actor, filters: UserFilters, matchIds: number[], limit: number): Promise<AccountBatch> {
+    const visible = visibleAccounts(actor);
+    while (matchIds.length > 0) {
+      const ids = matchIds.slice(0, limit);
+      const otherFilters = { ...filters, q: undefined };
+      const { rows } = await this.queries.after(actor.portalId, visible, otherFilters, { id: 0, limit, ids });
+      matchIds.splice(0, ids.indexOf(rows.at(-1)?.id ?? ids.at(-1)!) + 1);
+      if (rows.length > 0) return { rows, isLast: matchIds.length === 0 };
     }
-    return rows;
+    return { rows: [], isLast: true };
   }
 
   /** Managers by address, as `users import` reads them: ids mean other people elsewhere. */

@@ -9,7 +9,15 @@ import {
   type Reader,
   type Transaction,
 } from '@app/database';
-import { accountColumns, accountTables, countUsers, type AccountRow } from '@app/identity';
+import {
+  accountColumns,
+  accountTables,
+  countUsers,
+  namedAccountColumns,
+  type AccountRow,
+  type NamedAccount,
+} from '@app/identity';
+import { limits } from '@app/limits';
 import {
   begins,
   MAX_ADDRESSES_READ_SINGLY,
@@ -20,6 +28,9 @@ import {
 } from './user-filters.queries.js';
 import type { ListUsersQuery, UserFilters } from './users.schema.js';
 import type { VisibleAccounts } from './users.policy.js';
+
+/** Bytes of the longest address. */
+const MAX_ADDRESS_BYTES = 254;
 
 /**
  * Those of a name are collected once, to be counted and sorted: Postgres estimates how many have it, and may look at
@@ -41,6 +52,12 @@ async function pageOfNamed(
   // beyond the last one there is no account, but still their number
   const isAccount = ({ id }: { id: number | null }) => id !== null;
   return { total: rows[0]?.match_total ?? 0, rows: rows.filter(isAccount) };
+}
+
+export interface AccountBatch {
+  rows: AccountRow[];
+  /** Whether there are no others behind them. */
+  isLast: boolean;
 }
 
 @Injectable()
@@ -164,17 +181,31 @@ export class UsersQueries {
          and ${isVisible(portalId, visible)}`);
   }
 
-  /** All of the match beyond an id, by id. */
+  /**
+   * The match beyond an id, by id, and no more than an answer may have bytes, with managers by address; at least one.
+   * @param ids among these alone
+   */
   async after(
     portalId: number,
     visible: VisibleAccounts,
     query: UserFilters,
-    { id, limit }: { id: number; limit: number },
-  ): Promise<AccountRow[]> {
+    { id, limit, ids }: { id: number; limit: number; ids?: readonly number[] },
+  ): Promise<AccountBatch> {
     const addresses = await this.#chooseAddresses(this.database.heavy, portalId, query);
-    return this.database.heavy.many<AccountRow>(sql`
-      select ${accountColumns} from ${accountTables}
-       where ${matches(portalId, visible, query, addresses)} and a.id > ${id} order by a.id limit ${limit}`);
+    const among = ids ? sql`a.id = any(${[...ids]}::int[])` : sql`a.id > ${id}`;
+    const rows = await this.database.heavy.many<AccountRow & { looked_at: number }>(sql`
+      select ${accountColumns}, page.looked_at
+        from (select next.*, count(*) over () as looked_at, sum(next.bytes) over (order by next.id rows between unbounded preceding and 1 preceding) as before
+                from (select a.portal_id, a.id, octet_length(a.custom_fields::text) + ${MAX_ADDRESS_BYTES}::int
+                             * (select count(*) from identity.account_managers m
+                                 where m.portal_id = a.portal_id and m.account_id = a.id) as bytes
+                        from identity.accounts a
+                       where ${matches(portalId, visible, query, addresses)} and ${among}
+                       order by a.id limit ${limit}) next) page
+        join (${accountTables}) on a.portal_id = page.portal_id and a.id = page.id
+       where coalesce(page.before, 0) <= ${limits.page_bytes.most}::bigint
+       order by a.id`);
+    return { rows, isLast: rows.length < limit && rows.length === (rows[0]?.looked_at ?? 0) };
   }
 
   /** Ids of the whole match, in order. */
@@ -186,27 +217,14 @@ export class UsersQueries {
     return row?.ids ?? [];
   }
 
-  /** The accounts with these ids that pass every filter but `q`, by id. */
-  among(
-    portalId: number,
-    visible: VisibleAccounts,
-    query: UserFilters,
-    ids: readonly number[],
-  ): Promise<AccountRow[]> {
-    return this.database.heavy.many<AccountRow>(sql`
-      select ${accountColumns} from ${accountTables}
-       where ${matches(portalId, visible, { ...query, q: undefined }, 'portal')} and a.id = any(${[...ids]}::int[])
-       order by a.id`);
-  }
-
-  /** These accounts of the portal by id, closed ones included. */
+  /** The names of these accounts of the portal by id, closed ones included. */
   async byIds(
     portalId: number,
     ids: readonly number[],
     reader: StaleReader = this.database.heavy,
-  ): Promise<Map<number, AccountRow>> {
-    const rows = await reader.many<AccountRow>(sql`
-      select ${accountColumns} from ${accountTables}
+  ): Promise<Map<number, NamedAccount>> {
+    const rows = await reader.many<NamedAccount>(sql`
+      select ${namedAccountColumns} from ${accountTables}
        where a.portal_id = ${portalId} and a.id = any(${[...ids]}::int[])`);
     return new Map(rows.map((row) => [row.id, row]));
   }

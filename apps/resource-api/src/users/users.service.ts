@@ -87,7 +87,7 @@ export class UsersService {
   async create(actor: Actor, body: CreateUserBody, { isForm, ignored }: Sent): Promise<User> {
     const { portalId } = actor;
     const defined = await listCustomFields(this.database, portalId);
-    const custom = knownCustomFields(body.custom_fields ?? {}, defined, isForm);
+    const custom = knownCustomFields(body.custom_fields ?? {}, defined, { isForm });
     ignored(undefinedFields(body.custom_fields ?? {}, defined));
     const { email, password } = body;
     if (password !== undefined) await assertGoodPassword(password, email);
@@ -150,7 +150,9 @@ export class UsersService {
       const change = {
         ...body,
         roles: isSameSet(body.roles, before.roles) ? undefined : body.roles,
-        custom_fields: custom && knownCustomFields(body.custom_fields ?? {}, custom, isForm),
+        custom_fields:
+          custom &&
+          knownCustomFields(body.custom_fields ?? {}, custom, { isForm, stored: before.custom_fields }),
       };
       // otherwise two systems that notify each other of changes would do so for ever
       if (!(await saveAccount(tx, portalId, id, change, managers !== undefined))) {

@@ -1543,7 +1543,7 @@ export interface components {
             title: string;
         };
         CreateUser: {
-            /** @description Fields that the portal has not defined are ignored. */
+            /** @description Fields that the portal has not defined are ignored. At most 16,384 bytes together, as JSON. */
             custom_fields?: {
                 [key: string]: unknown;
             };
@@ -2470,7 +2470,7 @@ export interface components {
             title?: string;
         };
         UpdateUser: {
-            /** @description Merged into the existing fields; null clears one. */
+            /** @description Merged into the existing fields; null clears one. At most 16,384 bytes together, as JSON. */
             custom_fields?: {
                 [key: string]: unknown;
             };

@@ -1,0 +1,102 @@
+import { limits } from '@app/limits';
+import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
+import { UsersQueries } from './users.queries.js';
+
+/** Texts that Postgres can hardly make smaller. */
+const noise = (length: number) =>
+  Array.from({ length: Math.ceil(length / 36) }, () => crypto.randomUUID())
+    .join('')
+    .slice(0, length);
+
+describe('People with long custom fields', () => {
+  const api = useResourceApi();
+  const { most } = limits.custom_fields_bytes;
+  let admin: TestAccount;
+  beforeAll(async () => {
+    admin = await api.administrator();
+    await api.db.many(
+      `insert into identity.custom_fields (portal_id, name, type) select $1, 'field_' || n, 'text' from generate_series(1, 100) n`,
+      [admin.portal.id],
+    );
+  });
+
+  const texts = (from: number, to: number) =>
+    Object.fromEntries(
+      Array.from({ length: to - from }, (_, index) => [`field_${from + index}`, noise(1_000)]),
+    );
+  const person = (custom_fields: object) => ({
+    email: `${crypto.randomUUID()}@people.example`,
+    first_name: 'A',
+    last_name: 'B',
+    send_login_email: false,
+    custom_fields,
+  });
+  const create = (fields: object) => api.http.post('/v2/users', { token: admin.token, json: person(fields) });
+  const change = (id: number, custom_fields: object) =>
+    api.http.patch(`/v2/users/${id}`, { token: admin.token, json: { custom_fields } });
+  const refused = {
+    error_code: 'validation_failed',
+    additional_errors: [expect.objectContaining({ path: 'custom_fields' })],
+  };
+
+  it('are refused beyond what the fields of one account may weigh together', async () => {
+    expect((await create(texts(1, 18))).body).toMatchObject(refused);
+    const { body } = await create(texts(1, 17));
+    expect(Buffer.byteLength(JSON.stringify(body.custom_fields))).toBeLessThanOrEqual(most);
+    expect((await change(body.id, texts(20, 22))).body).toMatchObject(refused);
+    expect((await change(body.id, { field_1: null, field_20: 'x' })).status).toBe(200);
+  });
+
+  /** As before there was a limit. */
+  const insert = (people: number, fields: number) =>
+    api.db.many(
+      `with made as (
+         insert into identity.persons (email, first_name, last_name)
+         select 'many-' || n || '-' || gen_random_uuid() || '@people.example', $4, $4 from generate_series(1, $2::int) n returning id)
+       insert into identity.accounts (portal_id, person_id, first_name, last_name, custom_fields)
+       select $1, id, $4, $4, (select jsonb_object_agg('field_' || n, $5::text) from generate_series(1, $3::int) n) from made`,
+      [admin.portal.id, people, fields, '語'.repeat(255), noise(1_000)],
+    );
+
+  it('may become lighter where they were heavier before', async () => {
+    const { id } = await api.account(admin.portal);
+    await api.db.many(`update identity.accounts set custom_fields = $2 where id = $1`, [id, texts(1, 30)]);
+    expect((await change(id, { field_40: 'x' })).body).toMatchObject(refused);
+    expect((await change(id, { field_1: null })).status).toBe(200);
+  });
+
+  it('make no page longer than an answer may be, with all the managers that there may be', async () => {
+    await insert(50, 16);
+    await api.db.many(
+      `insert into identity.account_managers (portal_id, account_id, manager_id)
+       select $1, a.id, m.id from (select id from identity.accounts where portal_id = $1 order by id desc limit 50) a,
+              (select id from identity.accounts where portal_id = $1) m where m.id <> a.id`,
+      [admin.portal.id],
+    );
+    const page = await api.http.get('/v2/users?limit=50', { token: admin.token });
+    expect([page.status, page.body.hits.length]).toEqual([200, 50]);
+    const managers = limits.managers.most * 11;
+    expect(Buffer.byteLength(page.text) + 50 * managers).toBeLessThan(limits.page_bytes.most);
+  });
+
+  it.each(['', '?q=語'])('are exported in batches of bounded bytes, and all of them: %s', async (filter) => {
+    await insert(100, 100);
+    const byteCounts: number[] = [];
+    const weigh = (rows: object[]) => void byteCounts.push(Buffer.byteLength(JSON.stringify(rows)));
+    const queries = api.server.app.get(UsersQueries);
+    const after = queries.after.bind(queries);
+    jest.spyOn(queries, 'after').mockImplementation(async (...parameters) => {
+      const batch = await after(...parameters);
+      weigh(batch.rows);
+      return batch;
+    });
+    const { status, text } = await api.http.get(`/v2/users/export${filter}`, { token: admin.token });
+    const [row] = await api.db.many<{ count: number }>(
+      `select count(*)::int as count from identity.accounts where portal_id = $1 and (first_name like '語%' or $2)`,
+      [admin.portal.id, filter === ''],
+    );
+    expect([status, text.trim().split('\n').length]).toEqual([200, row!.count]);
+    expect(Math.max(...byteCounts)).toBeLessThan(2 * limits.page_bytes.most);
+    jest.restoreAllMocks();
+  });
+});
