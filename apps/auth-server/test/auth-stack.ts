@@ -4,7 +4,7 @@ import { registerClient, type ClientRegistration } from '@app/clients';
 import { hashPassword } from '@app/credentials';
 import { hash } from '@node-rs/argon2';
 import type { Clock } from '@app/kernel';
-import { checkAnswers, createTestDatabase, testRedis, type TestDatabase } from '@app/testing';
+import { boundAnswers, checkAnswers, createTestDatabase, testRedis, type TestDatabase } from '@app/testing';
 import type { HttpApp } from '@app/http';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Redis } from 'ioredis';
@@ -221,6 +221,7 @@ export async function startServer(stack: AuthStack, port = 0): Promise<string> {
   const logger = pino({ level: 'info' }, { write: (line: string) => void stack.log.push(line) });
   const settings = loadSettings(stack.settings);
   const { app, routes } = await createAuthServer(settings, { clock: stack.clock, logger });
+  boundAnswers(app);
   await app.listen(port, '127.0.0.1');
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   answerChecks.set(

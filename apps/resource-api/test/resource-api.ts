@@ -5,6 +5,7 @@ import { PasswordPool } from '@app/credentials';
 import { limitSettings, type HttpApp } from '@app/http';
 import { roles as allRoles } from '@app/contracts';
 import {
+  boundAnswers,
   checkAnswers,
   CatalogueSeed,
   createTestDatabase,
@@ -104,6 +105,7 @@ export class ResourceApiHarness {
       ...overrides,
     };
     this.server = await createResourceApi(this.settings, { ...options, clock: this.clock });
+    boundAnswers(this.server.app);
     await this.server.app.listen(0, '127.0.0.1');
     const url = (await this.server.app.getUrl()).replace('[::1]', '127.0.0.1');
     const { app } = this.server;

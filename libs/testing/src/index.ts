@@ -31,6 +31,7 @@ export {
 } from './openapi-document.js';
 export { documentFaults, readWebhooks } from './openapi-faults.js';
 export type { AnswerCheck } from './http-client.js';
+export { boundAnswers } from './bounded-answers.js';
 export { answersFit, checkAnswers, assertWebhookFits } from './openapi-check.js';
 export { Owner } from './owner.js';
 export { LOCKS_HERE, SESSIONS_HERE } from './own-database.js';
