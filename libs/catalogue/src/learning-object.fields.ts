@@ -49,17 +49,21 @@ const computed = <Shown extends z.ZodType>(shown: Shown) =>
   ({ ...asStored(shown), isComputed: true }) as const;
 
 const Label = z.string().normalize().trim().min(1).max(100);
+const isLight = (list: readonly string[]): boolean =>
+  Buffer.byteLength(JSON.stringify(list)) <= limits.label_bytes.most;
+const TOO_HEAVY = `must have at most ${limits.label_bytes.most} bytes together, as JSON`;
 const labels = {
   column: 'text[]',
   ...asStored(z.array(z.string())),
   imported: z
     .array(Label)
     .max(limits.labels.most)
+    .refine(isLight, TOO_HEAVY)
     .transform((sent) => [...new Set(sent)])
     .optional(),
   otherwise: [] as string[],
 } as const;
-const SentLabels = listFrom(Text.pipe(Label), limits.labels.most);
+const SentLabels = listFrom(Text.pipe(Label), limits.labels.most).refine(isLight, TOO_HEAVY);
 
 export const WebAddress = z
   .url({ protocol: /^https?$/, error: 'an absolute http or https address' })

@@ -2,6 +2,7 @@ import { MAX_BYTES_PER_CHARACTER, MAX_PAGE_DESCRIPTION_BYTES } from '@app/contra
 import { sql, type StaleReader, type Reader, type Statement, type Transaction } from '@app/database';
 import type { KeptObject, LearningObject } from './learning-object.schema.js';
 import { listColumns, scalarColumns } from './learning-object.fields.js';
+import { fitDescriptions } from './page-room.js';
 import { firstDescendants } from './structure.queries.js';
 import {
   presentLearningObject,
@@ -127,9 +128,10 @@ export async function visibleRows<On extends StaleReader>(
   if (ids.length === 0) return [];
   const description = ids.length === 1 ? whole : sharing(ids.length, descriptionBytes, wholeId ?? null);
   // a plan for few ids looks so much cheaper than one for any number that Postgres would plan again each time, for 1 ms
-  return reader.many<PortalLearningObjectRow>(sql`
+  const rows = await reader.many<PortalLearningObjectRow>(sql`
     select ${portalColumns(viewer.portalId, description)} from ${tables} ${withLicence(viewer.portalId)}
      where d.lo_id = any(array(select unnest(${[...ids]}::int[]))) and ${visibleTo(viewer, premium)}`);
+  return fitDescriptions(rows, wholeId);
 }
 
 /** Those of `ids` that the viewer sees by id. */

@@ -30,12 +30,26 @@ export const contentLimits = {
     counted: 'all there are',
     beyond: `${AS_OF_SCHEMA}; an import refuses the line`,
   },
+  label_bytes: {
+    what: 'bytes of each of these lists, as JSON',
+    most: 4_096,
+    per: 'object',
+    counted: 'all there are',
+    beyond: `${AS_OF_SCHEMA}; an import refuses the line`,
+  },
   places: {
     what: 'places in a course, module or award and in what it contains, each as often as it can be reached',
     most: 2_000,
     per: 'object',
     counted: 'all there are',
     beyond: 'an import refuses the line; where more were stored before, the first are shown',
+  },
+  course_bytes: {
+    what: 'bytes of the contents of a course, module or award in an answer',
+    most: 8_388_608,
+    per: 'object',
+    counted: 'all there are',
+    beyond: 'the first are shown, level by level',
   },
   labels_made: {
     what: 'tags and topics of its own objects that are new to all portals',

@@ -24,11 +24,12 @@ export const portalLimits = {
     beyond: '413',
   },
   page_bytes: {
-    what: 'bytes of an answer that is not an export, a package or a document',
+    what: 'bytes of an answer that is not a course, an export, a package or a document',
     most: 2_097_152,
     per: 'answer',
     counted: 'all there are',
-    beyond: 'the descriptions of a page with more than a million bytes of them are shortened, and say so',
+    beyond:
+      'descriptions of a page take what is left, at most a million bytes, and say that they are shortened',
   },
   written_bytes: {
     what: 'bytes of bodies and events, 512 for each change and 4,096 for its audit row; half for one application',

@@ -31,6 +31,7 @@ describe('boundAnswers', () => {
     ['/nothing', 204],
     ['/long', 500],
     ['/stream', 200],
+    ['/v2/learning-objects/1', 200],
     ['/v2/users/export', 200],
     ['/v2/learning-objects/1/scorm', 200],
     ['/docs-json', 200],

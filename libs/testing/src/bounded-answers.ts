@@ -2,8 +2,8 @@ import { limits } from '@app/limits';
 import type { FastifyInstance } from 'fastify';
 import { Readable } from 'node:stream';
 
-/** Routes whose answers may be longer, by name: exports, packages and documents. */
-const UNBOUNDED = [/\/export$/, /\/scorm$/, /^\/docs(\/|-|$)/];
+/** Routes whose answers may be longer, by name: courses with their contents, exports, packages and documents. */
+const UNBOUNDED = [/^\/v2\/learning-objects\/:\w+$/, /\/export$/, /\/scorm$/, /^\/docs(\/|-|$)/];
 
 interface App {
   getHttpAdapter(): { getInstance(): unknown };

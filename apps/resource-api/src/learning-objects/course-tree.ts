@@ -18,8 +18,8 @@ const MAX_DEPTH = 10;
 
 /**
  * The object with everything it contains, in order; undefined when the portal may not see it. Its own description is
- * whole, those of its contents share what a page of descriptions may have. Of a tree with more places than there may be
- * (stored before there was a limit), the first, level by level.
+ * whole, those of its contents share what a page of descriptions may have. Of a tree with more bytes than there may be, or
+ * more places (stored before there was a limit), the first, level by level.
  */
 export async function readTree(
   reader: StaleReader,
@@ -36,6 +36,7 @@ export async function readTree(
   if (!root) return undefined;
   const tree = presentLearningObject(root);
   let room = limits.places.most;
+  let bytesLeft = limits.course_bytes.most;
   let descriptionBytes = MAX_PAGE_DESCRIPTION_BYTES;
   let level = [tree];
   for (let depth = 1; depth < MAX_DEPTH && level.length > 0; depth += 1) {
@@ -51,6 +52,8 @@ export async function readTree(
         const isTooMuch = bytes > descriptionBytes;
         if (!isTooMuch) descriptionBytes -= bytes;
         const item = presentLearningObject(isTooMuch ? { ...row, description: '' } : row);
+        bytesLeft -= Buffer.byteLength(JSON.stringify(item));
+        if (bytesLeft < 0) return tree;
         holder.items.push(item);
         next.push(item);
       }

@@ -1,0 +1,46 @@
+import { MAX_BYTES_PER_CHARACTER } from '@app/contracts';
+import { limits } from '@app/limits';
+import type { PortalLearningObjectRow } from './learning-object.presenter.js';
+
+/** Bytes for what a page has besides its objects, such as facets. */
+const PAGE_FRAME_BYTES = 200_000;
+/** Bytes that an object has at most without its lists and its description, and those of a label. */
+const MAX_FRAME_BYTES = 15_000;
+const MAX_LABEL_BYTES = 2 * 100 * MAX_BYTES_PER_CHARACTER;
+
+const countBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+/** No less than the bytes of these rows as an answer shows them, without looking at each text. */
+function estimateBytes(rows: readonly PortalLearningObjectRow[]): number {
+  let bytes = 0;
+  for (const { description, lists, collections } of rows) {
+    const { tags, topics, authors, skills, events, attributes } = lists;
+    const labels = tags.length + 2 * topics.length + authors.length + skills.length + 3 * events.length;
+    bytes += description.length * MAX_BYTES_PER_CHARACTER + labels * MAX_LABEL_BYTES + MAX_FRAME_BYTES;
+    bytes += collections.length * 11 + countBytes(attributes);
+  }
+  return bytes;
+}
+
+/**
+ * Shortens the descriptions of a page to what everything else of it leaves, whose largest sizes are limits.
+ * @param wholeId the object whose description is whole all the same
+ */
+export function fitDescriptions(
+  rows: PortalLearningObjectRow[],
+  wholeId?: number,
+): PortalLearningObjectRow[] {
+  const most = limits.page_bytes.most - PAGE_FRAME_BYTES;
+  if (rows.length === 1 || estimateBytes(rows) <= most) return rows;
+  // topics are shown twice
+  const rest = rows.reduce(
+    (sum, row) => sum + countBytes([{ ...row, description: '' }, row.lists.topics]),
+    0,
+  );
+  const descriptions = rows.reduce((sum, { description }) => sum + countBytes(description), 0);
+  if (rest + descriptions <= most) return rows;
+  const length = Math.floor(Math.max(0, most - rest) / MAX_BYTES_PER_CHARACTER / rows.length);
+  return rows.map((row) =>
+    row.id === wholeId ? row : { ...row, description: row.description.slice(0, length) },
+  );
+}
