@@ -2,7 +2,7 @@ import { MAX_BYTES_PER_CHARACTER, MAX_PAGE_DESCRIPTION_BYTES } from '@app/contra
 import { sql, type StaleReader, type Reader, type Statement, type Transaction } from '@app/database';
 import type { KeptObject, LearningObject } from './learning-object.schema.js';
 import { listColumns, scalarColumns } from './learning-object.fields.js';
-import { fitDescriptions } from './page-room.js';
+import { fitDescriptions, type ShownPage } from './page-room.js';
 import { firstDescendants } from './structure.queries.js';
 import {
   presentLearningObject,
@@ -107,10 +107,9 @@ const tables = sql`
     join learning.providers p on p.id = o.provider_id
     ${withItems}`;
 
-interface PageOptions {
+interface PageOptions extends ShownPage {
   premium?: boolean;
   descriptionBytes?: number;
-  wholeId?: number | undefined;
 }
 
 /**
@@ -123,15 +122,17 @@ export async function visibleRows<On extends StaleReader>(
   reader: On,
   viewer: On extends Reader ? Viewer : PortalVisibility,
   ids: readonly number[],
-  { premium = true, descriptionBytes = MAX_PAGE_DESCRIPTION_BYTES, wholeId }: PageOptions = {},
+  { premium = true, descriptionBytes = MAX_PAGE_DESCRIPTION_BYTES, ...page }: PageOptions = {},
 ): Promise<PortalLearningObjectRow[]> {
   if (ids.length === 0) return [];
-  const description = ids.length === 1 ? whole : sharing(ids.length, descriptionBytes, wholeId ?? null);
+  const { copies = 1, wholeId = null } = page;
+  const description =
+    ids.length * copies === 1 ? whole : sharing(ids.length, Math.floor(descriptionBytes / copies), wholeId);
   // a plan for few ids looks so much cheaper than one for any number that Postgres would plan again each time, for 1 ms
   const rows = await reader.many<PortalLearningObjectRow>(sql`
     select ${portalColumns(viewer.portalId, description)} from ${tables} ${withLicence(viewer.portalId)}
      where d.lo_id = any(array(select unnest(${[...ids]}::int[]))) and ${visibleTo(viewer, premium)}`);
-  return fitDescriptions(rows, wholeId);
+  return fitDescriptions(rows, page);
 }
 
 /** Those of `ids` that the viewer sees by id. */
@@ -182,9 +183,10 @@ export async function learningObjectsByIds(
   reader: Reader,
   viewer: Viewer,
   ids: readonly number[],
+  page: ShownPage = {},
 ): Promise<Map<number, LearningObject>> {
   if (ids.length === 0) return new Map();
-  const rows = await visibleRows(reader, viewer, ids);
+  const rows = await visibleRows(reader, viewer, ids, page);
   return new Map(rows.map((row) => [row.id, presentLearningObject(row)]));
 }
 

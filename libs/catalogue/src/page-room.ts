@@ -22,16 +22,26 @@ function estimateBytes(rows: readonly PortalLearningObjectRow[]): number {
   return bytes;
 }
 
+/** A page of objects. */
+export interface ShownPage {
+  /** How often the page shows the object that it shows most often; by default each once. */
+  copies?: number;
+  /** Bytes of what it shows besides the objects. */
+  besides?: number;
+  /** The object whose description is whole all the same. */
+  wholeId?: number | undefined;
+}
+
 /**
- * Shortens the descriptions of a page to what everything else of it leaves, whose largest sizes are limits.
- * @param wholeId the object whose description is whole all the same
+ * Shortens the descriptions of a page to what everything else of it leaves, whose largest sizes are limits. An object
+ * that stands alone is whole.
  */
 export function fitDescriptions(
   rows: PortalLearningObjectRow[],
-  wholeId?: number,
+  { copies = 1, besides = 0, wholeId }: ShownPage,
 ): PortalLearningObjectRow[] {
-  const most = limits.page_bytes.most - PAGE_FRAME_BYTES;
-  if (rows.length === 1 || estimateBytes(rows) <= most) return rows;
+  const most = (limits.page_bytes.most - PAGE_FRAME_BYTES - besides) / copies;
+  if (rows.length * copies === 1 || estimateBytes(rows) <= most) return rows;
   // topics are shown twice
   const rest = rows.reduce(
     (sum, row) => sum + countBytes([{ ...row, description: '' }, row.lists.topics]),

@@ -7,6 +7,10 @@ import { UsersQueries } from '../users/index.js';
 
 type ForRow<Part> = (row: EnrollmentRow) => Part | undefined;
 
+/** Bytes that an enrollment and its person have at most in a page, without ids, and those of an id. */
+const MAX_FRAME_BYTES = 6_000;
+const MAX_ID_BYTES = 11;
+
 /** Reads what `include` adds to enrollments that the actor may see, for a whole page at once. */
 @Injectable()
 export class EnrollmentIncludes {
@@ -31,8 +35,14 @@ export class EnrollmentIncludes {
     actor: Actor,
     rows: readonly EnrollmentRow[],
   ): Promise<ForRow<EnrolledObject>> {
-    const ids = [...new Set(rows.map((row) => row.lo_id))];
-    const visible = await learningObjectsByIds(reader, actor, ids);
+    const rowsById = Map.groupBy(rows, (row) => row.lo_id);
+    const ids = [...rowsById.keys()];
+    const copies = Math.max(...[...rowsById.values()].map(({ length }) => length));
+    const besides = rows.reduce(
+      (sum, row) => sum + MAX_FRAME_BYTES + row.award_required.length * MAX_ID_BYTES,
+      0,
+    );
+    const visible = await learningObjectsByIds(reader, actor, ids, { copies, besides });
     const keptById = await keptObjects(
       reader,
       ids.filter((id) => !visible.has(id)),

@@ -1,0 +1,62 @@
+import { limits } from '@app/limits';
+import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
+
+describe('A page of enrollments with their objects', () => {
+  const api = useResourceApi();
+  let admin: TestAccount;
+  let ids: Map<string, number>;
+
+  beforeAll(async () => {
+    admin = await api.administrator();
+    const seed = await api.catalogue();
+    await seed.provider('own', admin.portal.id);
+    const award = {
+      provider: 'own',
+      type: 'award' as const,
+      title: 'Award',
+      description: '語'.repeat(99_999),
+    };
+    ids = await seed.load([
+      { ...award, external_id: 'one' },
+      { ...award, external_id: 'two', description: 'x'.repeat(10_000) },
+    ]);
+    await api.db.many(
+      `with people as (
+         insert into identity.persons (email, first_name, last_name)
+         select 'p' || n || '@people.example', $2, $2 from generate_series(1, 60) n returning id),
+       accounts as (
+         insert into identity.accounts (portal_id, person_id, first_name, last_name)
+         select $1, id, $2, $2 from people returning id)
+       insert into learning.enrollments (portal_id, account_id, lo_id, lo_title, award_required)
+       select $1, id, case when id % 10 = 0 then $4::int else $3::int end, 'Award',
+              array(select generate_series(1000000, 1000999))
+         from accounts`,
+      [admin.portal.id, '語'.repeat(255), ids.get('own one'), ids.get('own two')],
+    );
+  });
+
+  const read = async (filter: string) => {
+    const path = `/v2/enrollments?limit=50&include=lo,user${filter}`;
+    const { status, body, text } = await api.http.get(path, { token: admin.token });
+    expect([status, body.hits?.length]).toEqual([200, 50]);
+    expect(Buffer.byteLength(text)).toBeLessThan(limits.page_bytes.most);
+    return body.hits as { lo: { id: number; description: string; shortened?: string[] } }[];
+  };
+
+  it('is no longer than an answer may be where they are all in one object: it is shortened and says so', async () => {
+    const [hit] = await read(`&lo_id=${ids.get('own one')}`);
+    expect(hit!.lo.shortened).toEqual(['description']);
+    expect(hit!.lo.description.length).toBeGreaterThan(1_000);
+  });
+
+  it('is no longer where most are in one', async () => {
+    const hits = await read('');
+    expect(new Set(hits.map(({ lo }) => lo.id)).size).toBe(2);
+  });
+
+  it('shows an object whole where it stands alone', async () => {
+    const path = `/v2/enrollments?limit=1&include=lo&lo_id=${ids.get('own one')}`;
+    const { body } = await api.http.get(path, { token: admin.token });
+    expect(body.hits[0].lo.description.length).toBe(99_999);
+  });
+});
