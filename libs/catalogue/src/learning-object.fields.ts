@@ -51,7 +51,7 @@ const computed = <Shown extends z.ZodType>(shown: Shown) =>
 const Label = z.string().normalize().trim().min(1).max(100);
 const isLight = (list: readonly string[]): boolean =>
   Buffer.byteLength(JSON.stringify(list)) <= limits.label_bytes.most;
-const TOO_HEAVY = `must have at most ${limits.label_bytes.most} bytes together, as JSON`;
+const TOO_HEAVY = `must have at most ${limits.label_bytes.most.toLocaleString('en')} bytes together, as JSON`;
 const labels = {
   column: 'text[]',
   ...asStored(z.array(z.string())),

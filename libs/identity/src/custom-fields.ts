@@ -51,7 +51,7 @@ export function assertFieldsFit(sent: Record<string, unknown>, stored: Record<st
   if (bytes > Math.max(most, countBytes(stored)))
     throw BadRequest.field(
       'custom_fields',
-      `must have at most ${most} bytes together, as JSON: these have ${bytes}`,
+      `must have at most ${most.toLocaleString('en')} bytes together, as JSON: these have ${bytes.toLocaleString('en')}`,
     );
 }
 

@@ -65,6 +65,13 @@ export const clientLimits = {
     counted: 'all there are',
     beyond: AS_OF_SCHEMA,
   },
+  redirect_uri_bytes: {
+    what: 'bytes of each of these lists of addresses, as JSON',
+    most: 16_384,
+    per: 'client',
+    counted: 'all there are',
+    beyond: AS_OF_SCHEMA,
+  },
   webhooks: {
     what: 'webhooks',
     most: 5,

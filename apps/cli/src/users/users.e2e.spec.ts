@@ -269,7 +269,7 @@ day2@a.example,A,B,2023-02-29
       return `email,first_name,last_name${names}\nlong@c.example,A,B${numbers.map(() => `,${'x'.repeat(1_000)}`).join('')}\n`;
     };
     expect(await run(line(1, 17), { portalId: 3 })).toMatchObject({ created: 0, bad: 1 });
-    expect(bad[0]!.reason).toMatch(/^custom_fields: must have at most 16384 bytes together/);
+    expect(bad[0]!.reason).toMatch(/^custom_fields: must have at most 16,384 bytes together/);
     expect(await run(line(1, 10), { portalId: 3 })).toMatchObject({ created: 1, bad: 0 });
     expect(await run(line(11, 20), { portalId: 3 })).toMatchObject({ updated: 0, bad: 1 });
     expect(await run(line(1, 10), { portalId: 3 })).toMatchObject({ unchanged: 1, bad: 0 });

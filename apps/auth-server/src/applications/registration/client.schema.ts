@@ -30,10 +30,16 @@ const RedirectUri = Text.superRefine((text, context) => {
 
 const isWithoutRepeats = (all: readonly string[]): boolean => new Set(all).size === all.length;
 
+const isShort = (all: readonly string[]): boolean =>
+  Buffer.byteLength(JSON.stringify(all)) <= limits.redirect_uri_bytes.most;
+const TOO_LONG = `must have at most ${limits.redirect_uri_bytes.most.toLocaleString('en')} bytes together, as JSON`;
+
 const RedirectUris = listFrom(RedirectUri, limits.redirect_uris.most)
   .refine((all) => all.length > 0, 'must not be empty')
+  .refine(isShort, TOO_LONG)
   .refine(isWithoutRepeats, 'contains an address twice');
 const PostLogoutRedirectUris = listFrom(RedirectUri, limits.post_logout_redirect_uris.most)
+  .refine(isShort, TOO_LONG)
   .refine(isWithoutRepeats, 'contains an address twice')
   .describe('All addresses to which people may come back after a sign-out; an empty list removes them.');
 

@@ -55,6 +55,18 @@ describe('several redirect addresses (contract 3.30)', () => {
     expect(await stored(body.client_id)).toEqual({ first: B, others: [A, C] });
   });
 
+  it('have a largest sum, so that a page of fifty clients is no longer than an answer may be', async () => {
+    const addresses = (count: number, length: number) =>
+      Array.from({ length: count }, (_, index) => `https://${index}.example/?`.padEnd(length, '"'));
+    for (const name of ['redirect_uris', 'post_logout_redirect_uris'])
+      expect(field(await create({ redirect_uris: [A], [name]: addresses(10, 2_000) }))).toEqual([400, name]);
+    const most = { redirect_uris: addresses(4, 2_000), post_logout_redirect_uris: addresses(4, 2_000) };
+    const { status, text } = await create({ ...most, client_name: '語'.repeat(100) });
+    expect(status).toBe(201);
+    expect(Buffer.byteLength(text)).toBeGreaterThan(30_000);
+    expect(50 * Buffer.byteLength(text)).toBeLessThan(limits.page_bytes.most);
+  });
+
   it('are registered by POST /applications', async () => {
     const { status, body } = await create(
       { redirect_uris: [A, B] },
