@@ -78,7 +78,7 @@ describe('The bytes that a portal writes in a day', () => {
     return added;
   };
 
-  it('are those of each body and event, 512 for a request, and 4,096 for a row of the audit log', async () => {
+  it('are those of bodies, events and kept answers, 512 for a request, 4,096 for a row of the audit log', async () => {
     const caller = await token();
     const body = { title: 'Counted' };
     const last = async () => {
@@ -92,6 +92,15 @@ describe('The bytes that a portal writes in a day', () => {
     );
     expect(await addedBy(() => change('short', body, caller))).toBe(512 + JSON.stringify(body).length);
     expect(await addedBy(() => api.http.get('/v2/me', caller))).toBe(0);
+    const key = { 'idempotency-key': crypto.randomUUID() };
+    const collection = { title: 'Kept' };
+    const addedByKey = await addedBy(() =>
+      api.http.post('/v2/collections', { token: caller.token, json: collection, headers: key }),
+    );
+    const [answer] = await api.db.many<{ bytes: number }>(
+      'select octet_length(answer_sealed) as bytes from maintenance.idempotency_keys',
+    );
+    expect(addedByKey).toBe(512 + JSON.stringify(collection).length + answer!.bytes);
     const configuration = JSON.stringify({ theme: 'dark' });
     expect(
       await addedBy(() =>

@@ -1,6 +1,7 @@
 import {
   Inject,
   Injectable,
+  Optional,
   type CallHandler,
   type ExecutionContext,
   type NestInterceptor,
@@ -20,7 +21,7 @@ import {
   type Clock,
   type SecretsKeys,
 } from '@app/kernel';
-import { addToCount } from '@app/limits';
+import { addToCount, WRITTEN_BYTES, type WrittenBytes } from '@app/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { IdempotencyQueries, type StoredResponse, type RequestKey } from './idempotency.queries.js';
@@ -61,6 +62,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     private readonly queries: IdempotencyQueries,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(SETTINGS) settings: IdempotencySettings,
+    @Optional() @Inject(WRITTEN_BYTES) private readonly written?: WrittenBytes,
   ) {
     this.#sealer = Sealer.of(settings);
     this.#hashKeys = allKeys(settings);
@@ -83,9 +85,12 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (stored) return this.#again(call, stored);
     // outside, so that requests of one caller do not wait for each other's transactions
     await addToCount(this.database, 'idempotency_keys', key.scope);
-    const storeResponseHook = new StoreResponseHook(this.queries, key, this.clock, (answer) =>
-      this.#keep(rule, key, answer),
-    );
+    const storeResponseHook = new StoreResponseHook(this.queries, key, this.clock, (answer) => {
+      const response = this.#keep(rule, key, answer);
+      const portalId = key.actor.claims.portal_id;
+      if (portalId !== undefined) this.written?.add(portalId, response.answerSealed.length);
+      return response;
+    });
     try {
       const answer = await withTransactionHook(storeResponseHook, handle);
       await this.#correct(key, storeResponseHook.stored, this.#keep(rule, key, answer));

@@ -32,7 +32,7 @@ export const portalLimits = {
       'descriptions of a page take what is left, at most a million bytes, and say that they are shortened',
   },
   written_bytes: {
-    what: 'bytes of bodies and events, 512 for each change and 4,096 for its audit row; half for one application',
+    what: 'bytes of bodies, events and kept answers, 512 for each change, 4,096 for its audit row; half for one client',
     most: 4_294_967_296,
     per: 'portal',
     counted: 'a day',

@@ -12,7 +12,7 @@ export const maintenanceTables = {
     portal: { none: 'found by client, portal and subject in one text' },
     kept: { until: 'it expires', days: 0, by: 'remove-expired-rows' },
     limitedBy: ['idempotency_keys'],
-    bytes: 'idempotency_keys',
+    bytes: 'written_bytes',
     grants: {
       api: ['insert select update', 'answers kept for Idempotency-Key'],
       auth: ['insert select update', 'answers kept for Idempotency-Key'],
