@@ -86,6 +86,20 @@ export const clientLimits = {
     counted: 'all there are',
     beyond: AS_OF_SCHEMA,
   },
+  listed_attempts: {
+    what: 'attempts of each delivery of a page',
+    most: 10,
+    per: 'answer',
+    counted: 'all there are',
+    beyond: 'the last ones are shown',
+  },
+  shown_attempts: {
+    what: 'attempts of a delivery that stands alone',
+    most: 100,
+    per: 'answer',
+    counted: 'all there are',
+    beyond: 'the last ones are shown',
+  },
   webhook_tests: {
     what: 'test deliveries requested, including repeated ones',
     most: 100,

@@ -1,3 +1,4 @@
+import { limits } from '@app/limits';
 import { useResourceApi } from '../../test/resource-api.js';
 import { WebhookPortal } from '../../test/webhook-portal.js';
 
@@ -33,6 +34,24 @@ describe('GET /v2/webhooks/{webhook-id}/deliveries', () => {
         probe: false,
       })),
     });
+  });
+
+  it('shows the last attempts of each, so that a page is no longer than an answer may be, and more by id', async () => {
+    for (let id = 1; id <= 50; id += 1) await delivery(id, { tries: 0 });
+    await api.db.many(
+      `insert into learning.webhook_attempts (created_on, webhook_id, seq, number, time, duration_ms, error, response, probe)
+       select d.created_on, d.webhook_id, d.seq, n, now(), 1, 'connection_failed', $2, true
+         from learning.webhook_deliveries d, generate_series(1, 300) n where d.webhook_id = $1`,
+      [portal.webhookId, '\ufffd'.repeat(1_024)],
+    );
+    const { status, body, text } = await send('GET', '/deliveries?limit=50');
+    expect([status, body.hits.length]).toEqual([200, 50]);
+    expect(Buffer.byteLength(text)).toBeLessThan(limits.page_bytes.most);
+    const numbers = (attempts: { number: number }[]) => attempts.map(({ number }) => number);
+    for (const { attempts } of body.hits)
+      expect(numbers(attempts)).toEqual(Array.from({ length: 10 }, (_, index) => 291 + index));
+    const one = await send('GET', '/deliveries/1');
+    expect(numbers(one.body.attempts)).toEqual(Array.from({ length: 100 }, (_, index) => 201 + index));
   });
 
   it('filters by state, type and time', async () => {

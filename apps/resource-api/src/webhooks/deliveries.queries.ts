@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Reader, type Statement, type Transaction } from '@app/database';
 import { TEST_EVENT_TYPE } from '@app/contracts';
+import { limits } from '@app/limits';
 import { deliveryStateSql, mailboxStateSql, oldestKept, type LockedWebhook } from '@app/webhooks';
 import type { ListDeliveriesQuery } from './deliveries.schema.js';
 
@@ -157,11 +158,17 @@ export class DeliveriesQueries {
     );
   }
 
+  /** The last attempts of each of these deliveries: a parked webhook is probed hundreds of times by one. */
   attempts(reader: Reader | undefined, webhookId: number, ids: readonly number[]): Promise<AttemptRow[]> {
+    const most = ids.length === 1 ? limits.shown_attempts.most : limits.listed_attempts.most;
     return (reader ?? this.database).many<AttemptRow>(sql`
-      select seq, number, time, duration_ms, status, error, response, probe from learning.webhook_attempts
-       where webhook_id = ${webhookId} and seq = any(${ids}::bigint[]) and created_on >= ${oldestKept}
-       order by seq, number`);
+      select last.* from unnest(${ids}::bigint[]) as d(seq)
+       cross join lateral (
+          select a.seq, a.number, a.time, a.duration_ms, a.status, a.error, a.response, a.probe
+            from learning.webhook_attempts a
+           where a.webhook_id = ${webhookId} and a.seq = d.seq and a.created_on >= ${oldestKept}
+           order by a.number desc limit ${most}) last
+       order by last.seq, last.number`);
   }
 
   async insertTest(tx: Transaction, { id: webhookId }: LockedWebhook, data: string): Promise<number> {

@@ -28,26 +28,28 @@ const deliveryFields = {
   next_try_time: WireTime.nullable(),
   created_time: WireTime,
   delivered_time: WireTime.nullable(),
-  attempts: z.array(
-    z
-      .object({
-        number: z.int(),
-        time: WireTime.describe('When the attempt ended, `duration_ms` after it began.'),
-        duration_ms: z.int().describe('How long it took, in milliseconds.'),
-        status: z.int().nullable(),
-        error: z
-          .string()
-          .nullable()
-          .describe(
-            '`address_refused`, `connection_failed`, `tls_failed`, `timeout` or `invalid_response`; `payload_unreadable` or `secret_unreadable` if nothing was sent because of a fault in the service.',
-          ),
-        response: z.string().nullable().describe('The beginning of the response, at most 1 KiB.'),
-        probe: z
-          .boolean()
-          .describe('Whether the attempt only probed whether a parked webhook answers again.'),
-      })
-      .meta({ id: 'DeliveryAttempt' }),
-  ),
+  attempts: z
+    .array(
+      z
+        .object({
+          number: z.int(),
+          time: WireTime.describe('When the attempt ended, `duration_ms` after it began.'),
+          duration_ms: z.int().describe('How long it took, in milliseconds.'),
+          status: z.int().nullable(),
+          error: z
+            .string()
+            .nullable()
+            .describe(
+              '`address_refused`, `connection_failed`, `tls_failed`, `timeout` or `invalid_response`; `payload_unreadable` or `secret_unreadable` if nothing was sent because of a fault in the service.',
+            ),
+          response: z.string().nullable().describe('The beginning of the response, at most 1 KiB.'),
+          probe: z
+            .boolean()
+            .describe('Whether the attempt only probed whether a parked webhook answers again.'),
+        })
+        .meta({ id: 'DeliveryAttempt' }),
+    )
+    .describe('The last ten, or the last hundred where the delivery stands alone.'),
 };
 
 const deliveryExample = {

@@ -88,8 +88,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #text(): string {
     if (this.#received === 0) return '';
-    // Postgres text cannot hold NUL.
-    return new TextDecoder().decode(Buffer.concat(this.#chunks)).replaceAll('\u0000', '\ufffd');
+    // Postgres text cannot hold NUL, and JSON writes a control character with six bytes
+    return new TextDecoder().decode(Buffer.concat(this.#chunks)).replaceAll(/[^\P{Cc}\t\n\r]/gu, '\ufffd');
   }
 
   #elapsed(): number {

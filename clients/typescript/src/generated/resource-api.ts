@@ -1604,6 +1604,7 @@ export interface components {
             total: number;
         };
         Delivery: {
+            /** @description The last ten, or the last hundred where the delivery stands alone. */
             attempts: components["schemas"]["DeliveryAttempt"][];
             /** Format: date-time */
             created_time: string;
@@ -1687,6 +1688,7 @@ export interface components {
             none: number;
         };
         DeliveryWithBody: {
+            /** @description The last ten, or the last hundred where the delivery stands alone. */
             attempts: components["schemas"]["DeliveryAttempt"][];
             /** @description Exactly what is sent, byte for byte. */
             body: string | null;
