@@ -3,7 +3,7 @@ import { limits } from '@app/limits';
 import type { PortalLearningObjectRow } from './learning-object.presenter.js';
 
 /** Bytes for what a page has besides its objects, such as facets. */
-const PAGE_FRAME_BYTES = 200_000;
+const PAGE_FRAME_BYTES = 400_000;
 /** Bytes that an object has at most without its lists and its description, and those of a label. */
 const MAX_FRAME_BYTES = 15_000;
 const MAX_LABEL_BYTES = 2 * 100 * MAX_BYTES_PER_CHARACTER;
