@@ -36,7 +36,7 @@ describe('npm run lint -- prose', () => {
     expect(rulesIn('a.spec.ts', "it('waits in vain', async () => {});")).toEqual([[1, true, '“in vain”']]);
   });
 
-  it('reports long sentences, and bare pronouns outside docstrings, and refuses neither', () => {
+  it('reports long sentences, and bare pronouns in documents and comments, and refuses neither', () => {
     expect(rulesIn('a.md', long)).toEqual([[1, false, '28 words']]);
     expect(rulesIn('a.ts', `/** Short. ${long} */`)).toEqual([[1, false, '28 words']]);
     expect(rulesIn('a.md', 'What is stored stays. What is stored?')).toEqual([
@@ -44,12 +44,20 @@ describe('npm run lint -- prose', () => {
     ]);
   });
 
-  it('refuses a bare pronoun at the beginning of a sentence of a docstring', () => {
-    expect(rulesIn('a.ts', '/** Fine. What is stored. */\n// What is stored.')).toEqual([
-      [1, true, 'begins with a bare pronoun'],
-      [2, false, 'begins with a bare pronoun'],
-    ]);
-  });
+  it.each(['What is', 'Whatever is', 'Who is', 'Whoever is', 'Whose page is', 'Those who are'])(
+    'refuses a docstring and a title that begin with “%s”',
+    (words) => {
+      const pronouns = (path: string, source: string) =>
+        rulesIn(path, source).filter(([, , rule]) => rule === 'begins with a bare pronoun');
+      const refused = [[1, true, 'begins with a bare pronoun']];
+      expect(pronouns('a.ts', `/** Fine. ${words} stored. */`)).toEqual(refused);
+      expect(pronouns('a.tsx', `/** ${words} stored. */`)).toEqual(refused);
+      expect(pronouns('a.ts', `// ${words} stored.`)).toEqual([[1, false, 'begins with a bare pronoun']]);
+      const title = `${words.toLowerCase()} stored`;
+      expect(pronouns('a.spec.ts', `it.each(list())('T01 and T02 ${title}', () => {});`)).toEqual(refused);
+      expect(pronouns('a.spec.ts', `describeWith('chromium', '${title}', () => {});`)).toEqual(refused);
+    },
+  );
 
   it('reads neither code nor what a program has written', () => {
     expect(rulesIn('a.md', '```sh\nrun anew\n```\n\n<!-- metrics -->\n\nanew\n\n<!-- /metrics -->')).toEqual(
@@ -62,6 +70,7 @@ describe('npm run lint -- prose', () => {
   it('finds no refused word or pronoun in this project', () => {
     const paths = prose.prosePaths();
     expect(paths.length).toBeGreaterThan(1_000);
+    expect(paths.some((path) => path.endsWith('.tsx'))).toBe(true);
     const refused = paths.flatMap((path) =>
       prose
         .findingsIn(path, readFileSync(join(root, path), 'utf8'))

@@ -18,7 +18,7 @@ const SLOTS = 16_384;
 const settings = { REDIS_URL: 'redis://in-a-cluster', REDIS_PREFIX: 'lp' };
 
 /** Every node refuses keys of another one's slots, and commands and scripts whose keys are in several. */
-describe('What is kept in Redis, on a cluster of three masters', () => {
+describe('Redis as a cluster of three masters', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lp-cluster-'));
   const nodes: RunningRedis[] = [];
   let cluster: Cluster;

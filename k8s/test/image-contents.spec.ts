@@ -52,7 +52,7 @@ const NAMED_ELSEWHERE: Record<string, string> = {
 };
 
 /** As the Dockerfile makes it: the packages that are left by `npm prune` and scripts/slim.mjs, and dist. */
-describe('what is in the image', () => {
+describe('the image', () => {
   const started: ServerProcess[] = [];
   let folder: string;
   let database: TestDatabase;

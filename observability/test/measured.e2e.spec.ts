@@ -9,7 +9,7 @@ import { programs, useObservedStack, type ProgramName } from './observed-stack.j
 import { namesIn } from './promql.js';
 import { readRules, listRules } from './rules.js';
 
-describe('What the servers show', () => {
+describe('The servers’ metrics', () => {
   const mailServer = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],

@@ -17,11 +17,14 @@ const refused = new RegExp(`\\b(${[...refusedWords.keys()].join('|').replace("'"
 /** A sentence with more words is reported. */
 const MAX_WORDS = 25;
 
+/** Case counts in documents, whose cells may be words such as “what”. */
+const barePronoun = /^(Who|Whoever|Whose|What|Whatever|Those who)\b/;
+
 /** Where sentences stand: documents, docstrings and comments, titles of tests. */
 export const SOURCES = [
   '*.md',
   'docs/**/*.md',
-  '{apps,libs,k8s,docs,clients,observability}/**/*.{ts,mts}',
+  '{apps,libs,k8s,docs,clients,observability}/**/*.{ts,tsx,mts}',
   'scripts/**/*.mjs',
   '*.{mts,cjs,js}',
 ];
@@ -67,8 +70,11 @@ function passagesOfMarkdown(source) {
 
 const docstring = /\/\*\*([\s\S]*?)\*\//g;
 const comment = /(?:^|\s)\/\/ (.*)$/gm;
-/** First argument of `it`, `describe` and of what `each` returns. */
-const title = /(?:\bit|\bdescribe|\]\)|\w\))\(\s*(?:'((?:[^'\\]|\\.)*)'|"([^"]*)"|`([^`]*)`),/g;
+/** First argument of `it`, `describe` and of what `each` returns, second of `describeWith`. */
+const title =
+  /(?:\bit|\bdescribe|\bdescribeWith\w*|\))\(\s*(?:'[\w-]+',\s*)?(?:'((?:[^'\\]|\\.)*)'|"([^"]*)"|`([^`]*)`),/g;
+/** A title may begin with the ids of misuse cases, such as `A01 and A02`. */
+const caseIds = /^[A-JT]\d\d(?:(?:,| and) [A-JT]\d\d)*:? /;
 
 function passagesOfCode(source) {
   const passages = [];
@@ -81,7 +87,8 @@ function passagesOfCode(source) {
   for (const { 1: text, index } of source.matchAll(comment))
     passages.push({ line: lineAt(source, index + 1), text });
   for (const { 1: one, 2: two, 3: three, index } of source.matchAll(title)) {
-    passages.push({ line: lineAt(source, index), text: one ?? two ?? three, isTitle: true });
+    const text = (one ?? two ?? three).replace(caseIds, '');
+    passages.push({ line: lineAt(source, index), text, isTitle: true });
   }
   return passages;
 }
@@ -98,14 +105,14 @@ export const splitSentences = (text) =>
 const countWords = (sentence) => sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}`]/u.test(word)).length;
 
 /**
- * Finds the sentences of a file that are not plain. A bare “What” or “Who” at the beginning is a fault in a docstring,
- * which names an actor or a thing.
+ * Finds the sentences of a file that are not plain. A bare “What” or “Who” at the beginning is a fault in a docstring
+ * and in a title, which name an actor or a thing.
  * @param path decides how the text is read
  * @returns findings with the line on which the passage begins; only those that are `refused` are faults
  */
 export function findingsIn(path, source) {
   const passages = path.endsWith('.md') ? passagesOfMarkdown(source) : passagesOfCode(source);
-  return passages.flatMap(({ line, text, isDocstring = false }) =>
+  return passages.flatMap(({ line, text, isDocstring = false, isTitle = false }) =>
     splitSentences(text).flatMap((sentence) => {
       const findings = [];
       const [word] = refused.exec(sentence) ?? [];
@@ -115,8 +122,14 @@ export function findingsIn(path, source) {
       }
       const count = countWords(sentence);
       if (count > MAX_WORDS) findings.push({ line, refused: false, rule: `${count} words`, sentence });
-      if (/^(Who|Whoever|What|Whatever)\b/.test(sentence) && !sentence.endsWith('?'))
-        findings.push({ line, refused: isDocstring, rule: 'begins with a bare pronoun', sentence });
+      const begins = isDocstring || isTitle ? new RegExp(barePronoun, 'i') : barePronoun;
+      if (begins.test(sentence) && !sentence.endsWith('?'))
+        findings.push({
+          line,
+          refused: isDocstring || isTitle,
+          rule: 'begins with a bare pronoun',
+          sentence,
+        });
       return findings;
     }),
   );

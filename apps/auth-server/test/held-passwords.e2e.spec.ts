@@ -149,7 +149,7 @@ describe('passwords held by portals', () => {
     expect((await grant(email, ownPassword, 'b.learning.localhost')).body.error).toBe('invalid_grant');
   });
 
-  it('T08 what a held password opened is dead within a second of the proof: session, tokens, consent', async () => {
+  it('T08 a proof ends session, tokens and consent that a held password opened, within a second', async () => {
     const email = nextAddress();
     const { personId, accountId } = await named(email, 1, hashOfA);
     const browser = await forA(email, ofA);

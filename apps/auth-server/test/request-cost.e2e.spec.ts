@@ -112,7 +112,7 @@ describe('the cost of requests to the authorization server', () => {
     });
   });
 
-  it('what shares a search is searched once, with a token and without: bodies and fields', () => {
+  it('searches each kind of body and field once, with a token and without', () => {
     const kinds = [
       ...bodyKinds.flatMap((kind) => [16_000, 100_000].map((bytes) => `body ${kind}, ${bytes}`)),
       ...fields.map(([, path, , kind]) => `${kind}${sealedBy(path) ? ', sealed' : ''}`),

@@ -49,7 +49,7 @@ async function stormAcross(form: Record<string, string>, change: () => Promise<u
   return [...new Set(seen.filter(({ sentAt }) => sentAt > committedAt).map(({ outcome }) => outcome))];
 }
 
-describe('what is taken from a client holds at once, on both servers, in the midst of its requests', () => {
+describe('a change of a client holds at once, on both servers, in the midst of its requests', () => {
   const register = async (clientId: string) => {
     await stack.register({ ...C2, clientId });
     return { client_id: clientId, client_secret: C2.secret };

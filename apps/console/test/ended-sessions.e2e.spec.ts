@@ -86,7 +86,7 @@ describe('a session that has ended', () => {
     expect(await liveFamilies()).toHaveLength(1);
   });
 
-  describe('whose grant the authorization server refuses to revoke', () => {
+  describe('with a grant that the authorization server refuses to revoke', () => {
     let refused: string;
     const firstInLine = () => stack.part(ConsoleSessionQueries).listEnded(stack.auth.clock.now(), 1);
 

@@ -113,7 +113,7 @@ describe('a way back that leads elsewhere', () => {
   });
 });
 
-describe('what is not on the list', () => {
+describe('a request that is not on the list', () => {
   it.each([
     ['POST', '/bff/api/v2/onboard'],
     ['GET', '/bff/api/docs-json'],

@@ -14,7 +14,7 @@ const german: Translate = (key, values) => formatText('de', de[key], values);
 const refused = (message: string, code = 'invalid') =>
   new ApiError(400, { additional_errors: [{ path: 'field', message, error_code: code }] });
 
-describe('what is wrong with a field', () => {
+describe('an error of a field', () => {
   beforeAll(usePlainMessages);
 
   const values: [string, z.ZodType, unknown, string][] = [

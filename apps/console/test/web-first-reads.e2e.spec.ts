@@ -11,7 +11,7 @@ const pages = {
   '/content': 'tbody tr',
 };
 
-describeWith('chromium', 'what a page reads', () => {
+describeWith('chromium', 'the data of a page', () => {
   let page: Page;
   const { harness, open } = useWebPage((opened) => (page = opened));
   const listRequested = () => harness.requests.map(({ path, query }) => `${path}?${query.toString()}`);

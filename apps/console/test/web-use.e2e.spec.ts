@@ -103,7 +103,7 @@ describeWith('chromium', 'the console in use', () => {
     await page.getByText('Delivered', { exact: true }).waitFor();
   });
 
-  it('what is not there has its place, which leads back to the list', async () => {
+  it('a missing row has its page, which leads back to the list', async () => {
     for (const [path, list] of [
       ['/people/99999', 'People'],
       ['/webhooks/99999', 'Webhooks'],

@@ -151,7 +151,7 @@ describe('the cost of requests to the resource API', () => {
     await check({ ...asList, bytes: 20_000, send: list, units });
   });
 
-  it('what shares a search is searched once: queries, bodies, images, parameters and fields', () => {
+  it('searches each kind of query, body, image, parameter and field once', () => {
     const callers = ['known', 'anonymous'];
     const kinds = [
       'query',

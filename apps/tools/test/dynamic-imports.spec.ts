@@ -21,7 +21,7 @@ function listImports(): { file: string; module: string; names: string[] }[] {
   );
 }
 
-describe('what the built servers load later', () => {
+describe('code that the built servers load later', () => {
   const all = listImports();
 
   it('is found', () => {

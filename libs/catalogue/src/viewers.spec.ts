@@ -7,7 +7,7 @@ import type { ObjectVisibility } from './visibility.queries.js';
 
 const PORTALS = [1, 2, 3, 4, 5, 6, 7, 8];
 
-describe('who sees a changed object', () => {
+describe('the list of portals that see a changed object', () => {
   const harness = useDatabase();
   let seed: CatalogueSeed;
   /** The portals that have each group or collection, by its id. */

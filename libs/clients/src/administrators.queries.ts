@@ -9,7 +9,7 @@ export interface EffectiveAdministrator {
   locale: string;
 }
 
-/** Those who are to be told by mail, in the order of their addresses. */
+/** The administrators who get the portal's mails, in the order of their addresses. */
 export function listAdministrators(reader: Reader, portalId: number): Promise<EffectiveAdministrator[]> {
   return reader.many<EffectiveAdministrator>(sql.camelCase`
     select h.id as person_id, h.email, a.first_name || ' ' || a.last_name as name, a.locale

@@ -83,7 +83,7 @@ describe('the number of mails to one address', () => {
     expect(await send(1, { template: 'login', portalId: 1 })).toMatchObject({ stored: 1 });
   });
 
-  it('what an application does to itself, again and again, leaves room for what people must hear of it', async () => {
+  it('leaves room for mails that people must get, however often an application changes itself', async () => {
     expect(await send(30, { template: 'secret-rotated', portalId: 1 })).toEqual({
       stored: 20,
       leftOut: 10,

@@ -25,7 +25,7 @@ async function hashRuns(): Promise<number> {
 }
 
 describe('G. password', () => {
-  it('G01 whatever is wrong: the same message and one argon2id run', async () => {
+  it('G01 the same message and one argon2id run for each error', async () => {
     const c2 = { client_id: C2.clientId, client_secret: C2.secret, portal_name: 'a.learning.localhost' };
     const answers: OAuthAnswer[] = [];
     for (const form of [

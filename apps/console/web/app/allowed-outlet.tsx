@@ -6,7 +6,7 @@ import { PageHead } from '../ui/page.js';
 import { ErrorState } from '../ui/states.js';
 import { useSignedIn } from './session-context.js';
 
-/** What a page needs that reads nothing, so that no answer says it: the scope, and one of the roles. */
+/** The scope and the roles, of which one is enough, for a page that reads nothing: no answer says them. */
 interface PageNeeds {
   scope: string;
   roles: readonly string[];

@@ -14,7 +14,7 @@ export interface ConsoleSession {
   csrf: string;
 }
 
-/** Whose session it is: a person in a portal. */
+/** The owner of a session as a text: a person in a portal. */
 export const formatOwner = ({ portal, person }: ConsoleSession): string => `${portal.id} ${person.id}`;
 
 /** The session; null when nobody is signed in. */

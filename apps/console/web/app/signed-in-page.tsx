@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import { useTexts } from '../texts/texts.js';
 import { reportSignIn } from './sign-in-window.js';
 
-/** Where a sign-in in a window of its own ends: it reports to the page that opened it, and closes. */
+/** The end of a sign-in in a separate window: it reports to the page that opened it, and closes. */
 export function SignedInPage(): ReactNode {
   const { t } = useTexts();
   useEffect(() => {

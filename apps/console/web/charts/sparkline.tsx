@@ -6,7 +6,7 @@ const WIDTH = 96;
 const HEIGHT = 22;
 
 interface SparklineProps {
-  /** What a screen reader says instead of the drawing. */
+  /** A screen reader says this instead of the drawing. */
   label: string;
   times: readonly string[];
   series: readonly BarSeries[];

@@ -8,8 +8,8 @@ interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'chi
 }
 
 /**
- * While it is pending it keeps the focus and does nothing. What React Aria has for that announces the button in a live
- * region of its own, which outlives it.
+ * While it is pending it keeps the focus and does nothing. React Aria's `isPending` would announce the button in a
+ * separate live region, which outlives it.
  */
 export function Button({ look = 'plain', isPending = false, children, ...rest }: ButtonProps): ReactNode {
   const pending = isPending && { 'aria-disabled': true, type: 'button' as const, onPress: () => undefined };

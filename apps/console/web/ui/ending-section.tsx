@@ -8,7 +8,7 @@ import { FormError } from './states.js';
 
 interface EndingProps {
   title: string;
-  /** What it is for, for somebody who has not decided yet. */
+  /** Explains the purpose to somebody who has not decided yet. */
   text: string;
   /** On the page. */
   button: string;
@@ -22,7 +22,7 @@ interface EndingProps {
 }
 
 interface Question {
-  /** What ends, for whom and when. */
+  /** Says which things end, for whom and when. */
   text: string;
   button: string;
   /** Text that the person writes first, where the end cannot be undone; in any case. */

@@ -35,7 +35,7 @@ const write = (portalId: number, count: number, fields: { event?: string; accoun
     [portalId, fields.event ?? 'consent.given', fields.accountId ?? null, count],
   );
 
-describe('what is written', () => {
+describe('the audit log has', () => {
   const email = 'sentinel-address@example.com';
   const secret = 'sentinel secret of mine';
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>';

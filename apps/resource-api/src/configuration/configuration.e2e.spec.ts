@@ -74,7 +74,7 @@ describe('configuration', () => {
     });
   });
 
-  describe('what guards the portal', () => {
+  describe('keys that guard the portal', () => {
     const demands = ['require_second_factor', 'approved_applications_only'] as const;
     /** A token of the same administrator from a login with their own password, so many seconds ago. */
     async function signedIn(secondsAgo: number): Promise<string> {

@@ -13,7 +13,7 @@ const { lo_id: _, user_id: __, ...creation } = CreateEnrollmentBody.shape;
 const fields = [...new Set([...Object.keys(creation), ...Object.keys(UpdateEnrollmentBody.shape)])];
 const beyondStatus = fields.filter((name) => name !== 'status');
 
-describe('what learners may write in an enrollment', () => {
+describe('fields of an enrollment that learners may write', () => {
   it('there are fields other than status', () => {
     expect(beyondStatus).toEqual(expect.arrayContaining(['due_date', 'award_required', 'enrollment_type']));
   });

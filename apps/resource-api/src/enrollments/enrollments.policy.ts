@@ -5,7 +5,7 @@ import { visibleAccounts, type VisibleAccounts } from '../users/index.js';
 import type { UpdateEnrollmentBody } from './enrollments.schema.js';
 
 /**
- * Whose enrollments `actor` may list.
+ * The people whose enrollments `actor` may list.
  * @throws Forbidden when neither administrator nor manager and no user is named (specification, Enrollments).
  */
 export function listableEnrollments(actor: Actor, userId: number | undefined): VisibleAccounts {

@@ -91,7 +91,7 @@ describe('POST /v2/onboard: limits', () => {
       expect(code(await ask(body({ user: await knownUser() })))).toEqual([409, 'user_exists']);
     });
 
-    it('T14 what fails after a look has spent it', async () => {
+    it('T14 a request that fails after a look has spent it', async () => {
       const ask = await prober(1);
       await api.db.many(`
         create function identity.refuse() returns trigger language plpgsql as $$

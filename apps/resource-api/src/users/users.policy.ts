@@ -2,7 +2,7 @@ import type { Actor, AuditEntry } from '@app/access';
 import type { AccountRow } from '@app/identity';
 import { changedFields } from '../acts/index.js';
 
-/** Whose accounts an actor may see (contract 3.50). */
+/** The accounts that an actor may see (contract 3.50). */
 export type VisibleAccounts =
   | { kind: 'all' }
   | { kind: 'managed'; managerId: number }

@@ -12,7 +12,7 @@ const addresses = {
   partner: 'http://localhost:5000',
 };
 
-describe('what npm start tells of the demo', () => {
+describe('the demo as npm start prints it', () => {
   const bootstrap = readBootstrap(join(__dirname, '../../demo/bootstrap.yaml'), { NODE_ENV: 'test' });
   const facts = demoFacts(addresses);
 

@@ -302,7 +302,7 @@ describe('mails', () => {
     expect(await post.sendDue()).toBe(0);
   });
 
-  it('whose state cannot be stored do not hold up those behind them', async () => {
+  it('do not hold up those behind them when their state cannot be stored', async () => {
     const before = post.caught.length;
     await harness.db.many(
       `create function identity.refuse() returns trigger language plpgsql as $$ begin raise 'poison'; end $$;

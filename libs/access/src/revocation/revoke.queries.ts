@@ -6,7 +6,7 @@ import { REDIS, type RedisSettings } from '@app/redis';
 import type { Redis } from 'ioredis';
 import { revocationChannel } from './revocation-reader.js';
 
-/** Whose rights are taken away. */
+/** The account, application or portal that loses rights. */
 export type TakenFrom = { accountId: number } | { clientId: string } | { portalId: number };
 
 /**

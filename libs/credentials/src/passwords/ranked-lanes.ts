@@ -9,7 +9,7 @@ export type Rank = 'known' | 'stranger';
 /** For whom something is done. */
 export interface QueueOwner {
   rank: Rank;
-  /** Whose work it is, such as a mark of an account; those of a rank take turns. */
+  /** The owner of the work, such as a mark of an account; lanes of a rank take turns. */
   lane: string;
 }
 
@@ -34,7 +34,7 @@ export class RankedLanes<T> {
     return this.#lanes[rank].add(lane, entry);
   }
 
-  /** Whose turn it is; undefined when nobody waits. */
+  /** Removes the next in turn from its lane; undefined when nobody waits. */
   next(): T | undefined {
     const { known: knownLanes, stranger } = this.#lanes;
     const isStrangers = knownLanes.size === 0 || (stranger.size > 0 && this.#knownInARow >= KNOWN_IN_A_ROW);

@@ -2,7 +2,7 @@ import { threadTurns } from '@app/kernel';
 import { openDatabase, runInContext, sql, type Database } from '@app/database';
 import { useDatabase } from '@app/testing';
 
-describe('what a heavy read returns', () => {
+describe('the answer of a heavy read', () => {
   const harness = useDatabase();
   let database: Database;
   let enter: jest.SpiedFunction<typeof threadTurns.enter>;

@@ -15,7 +15,7 @@ interface Commands {
   recordPosition(key: string, position: string, ms: string): Promise<null>;
 }
 
-/** Whose writes: those of a portal, or those that concern every portal. */
+/** The portal that a write concerns, or every portal. */
 export type AffectedPortal = number | 'everybody';
 
 /**

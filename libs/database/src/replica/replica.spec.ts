@@ -115,7 +115,7 @@ describe('Database.replica', () => {
     expect(await value(other)).toEqual({ title: 'second' });
   });
 
-  it('what concerns every portal is seen by every portal', async () => {
+  it('shows every portal a change that concerns all', async () => {
     const [one, other] = [await open(60, SOON), await open(60, SOON)];
     await until('both use the standby', async () => (await isThere(one)) && (await isThere(other)));
     await pair.pauseReplay(true);

@@ -22,7 +22,7 @@ const assert = async (sub: number, form: Record<string, string> = {}, portal = '
     ...form,
   });
 
-describe('what a portal approves, and what its people consent to', () => {
+describe('approvals of a portal, and consents of its people', () => {
   it('T42 an administrator’s consent does not let an unbound client act for anybody else', async () => {
     await obtainCode(stack, { ...atC2, scope: 'lo.read' });
     const [consent] = await rows<{ account_id: number }>(stack, 'select account_id from auth.consents');

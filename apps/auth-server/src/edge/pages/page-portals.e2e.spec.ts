@@ -81,7 +81,7 @@ describe('a page bears the portal', () => {
     expect(nameOn(await (await offering.signedIn(await offering.person(1))).get(path))).toBe(ours);
   });
 
-  it('whose mail a link was in, regardless of who is signed in; none on a link that somebody asked for', async () => {
+  it('that mailed the link, regardless of who is signed in; none on a link that somebody asked for', async () => {
     const browser = await signedIn('admin@b.example');
     for (const [portalId, name] of [
       [1, 'Acme'],
@@ -96,7 +96,7 @@ describe('a page bears the portal', () => {
     expect([dead.status, nameOn(dead)]).toEqual([400, 'Globex']);
   });
 
-  it('whose application asks, from the first page to the refusal', async () => {
+  it('of the application that asks, from the first page to the refusal', async () => {
     const browser = new TestBrowser(stack);
     expect(nameOn(await browser.get(authorizePath(C1, { redirect: 'false' })))).toBe('Acme');
     expect(nameOn(await browser.login(undefined, 'wrong'))).toBe('Acme');

@@ -77,7 +77,7 @@ export class AuthorizeQueries {
                       granted_time = excluded.granted_time`);
   }
 
-  /** Whose account it is; undefined when there is none, or it is an application's. */
+  /** The person who has the account; undefined when there is no such account, or it is an application's. */
   async findPersonId(portalId: number, accountId: number): Promise<number | undefined> {
     const row = await this.database.one<{ person_id: number | null }>(sql`
       select person_id from identity.accounts where portal_id = ${portalId} and id = ${accountId}`);

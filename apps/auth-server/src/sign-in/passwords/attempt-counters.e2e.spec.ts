@@ -49,7 +49,7 @@ describe('Budgets of wrong passwords', () => {
     expect((await token(stack, { ...form, password }, { headers })).status).toBe(429);
   });
 
-  it('who waits for those in flight goes on when one of them was right, and is refused when all failed', async () => {
+  it('let a waiting try go on when one in flight was right, and refuse it when all failed', async () => {
     const login = attempt('waiting@a.example');
     const inFlight = await Promise.all(Array.from({ length: 10 }, (_, n) => counters(n % 2).book(login)));
     const waiting = counters().book(login);

@@ -20,7 +20,7 @@ const PATIENCE_MS = 2_000;
 
 /** A try to log in: its origin, and the person it claims to be. */
 export interface Attempt {
-  /** Whose secret is tried: the e-mail address as typed, or for a code of the second factor the person's id. */
+  /** The owner of the tried secret: the e-mail address as typed, or for a second factor's code the person's id. */
   username: string;
   origin: RequestOrigin;
   /** Undefined on a person's own pages. */

@@ -19,7 +19,7 @@ import { TokenSection } from './token-section.js';
 
 const route = getRouteApi('/shell/applications/$client');
 
-/** Keyed by the application: another one begins anew. */
+/** Keyed by the application, so that another one starts without the state of this one. */
 export function ApplicationPage(): ReactNode {
   const { client } = route.useParams();
   return <Application key={client} clientId={client} />;

@@ -8,7 +8,7 @@ import type { SelectedObject, SelectionProps } from './content-selection.js';
 import { useRemoveItem } from './selections.queries.js';
 
 interface RemoveProps extends SelectionProps {
-  /** What is to be removed; undefined while nobody wants to. */
+  /** The object to remove; undefined while nobody wants to remove one. */
   object: SelectedObject | undefined;
   onClose: () => void;
 }

@@ -7,7 +7,7 @@ import { ScrollingNav } from '../../ui/scrolling-nav.js';
 import { EnrollButton } from './enroll-dialog.js';
 
 interface HeadProps {
-  /** What can be done besides enrolling somebody. */
+  /** Buttons besides the one that enrolls somebody. */
   actions?: ReactNode;
   /** The content that both pages are filtered by. */
   loId: number | undefined;

@@ -19,7 +19,7 @@ import { RetireButton } from './retire-button.js';
 
 const route = getRouteApi('/shell/content/$id');
 
-/** A learning object: what it is, how it looks, what it contains, and what the portal can change of its own. */
+/** A learning object: its facts, preview and parts, and the actions on a portal's own object. */
 export function ContentItemPage(): ReactNode {
   const { t } = useTexts();
   const { id } = route.useParams();

@@ -26,7 +26,7 @@ export function ContentPreview({ object }: PreviewProps): ReactNode {
   );
 }
 
-/** One part at a time; each can be opened in a window of its own. */
+/** One part at a time; each can be opened in a separate window. */
 function Frames({ object }: PreviewProps): ReactNode {
   const { t } = useTexts();
   const { data, error, refetch } = usePreview(object.id, true);

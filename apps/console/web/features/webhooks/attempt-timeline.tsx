@@ -6,7 +6,7 @@ import { deliveryErrorNames, type ConsoleAttempt, type ConsoleDeliveryDetail } f
 
 const isSuccess = ({ status }: ConsoleAttempt): boolean => status !== null && status >= 200 && status < 300;
 
-/** Each attempt, newest first, below the next one. What a receiver answered is text, whatever it looks like. */
+/** Each attempt, newest first, below the next one. A receiver's answer is shown as text, even if it is markup. */
 export function AttemptTimeline({ delivery }: { delivery: ConsoleDeliveryDetail }): ReactNode {
   const { t } = useTexts();
   if (delivery.attempts.length === 0 && !delivery.next_try_time)

@@ -5,7 +5,7 @@ export type Refusal = 'ended' | 'gone';
 
 /** A page that may be shown; its parts' contents are read apart from it. */
 export interface OpenedPage {
-  /** Whose page it is: it bears that portal's name, logo and colour. */
+  /** The page bears this portal's name, logo and colour. */
   portalId: number;
   title: string;
   language: string;

@@ -6,7 +6,7 @@ import type { QuizAnswers } from './answers.js';
 import type { Opened } from './opened.js';
 import { Parts } from './parts.js';
 
-/** Whose checks of a quiz are counted together. */
+/** Checks of a quiz are counted together for each of these. */
 export type Learner =
   | { kind: 'account'; id: number }
   | { kind: 'package'; portalId: number; network: string };

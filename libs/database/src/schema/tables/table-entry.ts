@@ -9,7 +9,7 @@ export type Kept =
   | { readonly days: number; readonly note?: string; readonly by: string }
   | { readonly until: string; readonly days?: number; readonly by?: string };
 
-/** Whose personal data a table has, and what erasing that person does with it. */
+/** The owner of a table's personal data, and how erasing that person treats it. */
 export interface Personal {
   /** Its rows are found by the person, or by each of the person's accounts. */
   readonly of: 'person' | 'account';
