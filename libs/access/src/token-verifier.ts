@@ -60,7 +60,7 @@ export function isWithinLifetime(claims: { exp: number; nbf: number }, time: Dat
   return now < claims.exp + SKEW_SECONDS && now > claims.nbf - SKEW_SECONDS;
 }
 
-/** Whether every part is the canonical base64url encoding of its bytes: spare bits must not yield a second valid token. */
+/** Whether every part is the canonical base64url encoding of its bytes: spare bits yield no second token (decision platform 1.6). */
 export const isCanonical = (token: string): boolean =>
   token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 

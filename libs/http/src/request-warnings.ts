@@ -38,7 +38,7 @@ interface Declared {
 export class RequestWarnings implements CanActivate {
   readonly #declared = new WeakMap<object, Declared>();
 
-  /** @param concerns which requests; OAuth's own endpoints have to ignore what they do not know (RFC 6749 3.1, 3.2) */
+  /** @param concerns which requests; OAuth's own endpoints have to ignore what they do not know (decision platform 1.1) */
   constructor(private readonly concerns: (request: FastifyRequest) => boolean = () => true) {}
 
   canActivate(context: ExecutionContext): true {

@@ -101,7 +101,10 @@ export class IdempotencyInterceptor implements NestInterceptor {
     }
   }
 
-  /** @throws Conflict `idempotency_key_reused`, `idempotency_answer_lost`; Forbidden, and what the rule's guard throws */
+  /**
+   * Decisions platform 2.4 and 2.5.
+   * @throws Conflict `idempotency_key_reused`, `idempotency_answer_lost`; Forbidden, and what the rule's guard throws
+   */
   async #again({ rule, key, parameters, reply }: Call, stored: StoredResponse): Promise<unknown> {
     if (!key.requestHashes.some((hash) => sameBytes(stored.requestHash, hash))) {
       throw new Conflict('idempotency_key_reused', 'This Idempotency-Key was used for another request.');

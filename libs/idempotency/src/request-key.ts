@@ -7,7 +7,8 @@ import type { RequestKey } from './idempotency.queries.js';
 const HEADER = 'Idempotency-Key';
 
 /**
- * The key of a request; undefined when it has none. Keys of different clients, portals and people are separate.
+ * The key of a request; undefined when it has none. Keys of different clients, portals and people are separate
+ * (decision platform 2.3).
  * @param hashKeys key the hashes of the request, because its body may contain a password
  * @throws BadRequest when the header is not 1 to 255 printable characters.
  */

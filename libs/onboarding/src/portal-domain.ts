@@ -1,5 +1,5 @@
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-/** First labels reserved for us, whether in use or not. */
+/** First labels reserved for us, whether in use or not (decision people 2.1). */
 const reserved = new Set(['www', 'api', 'auth', 'admin', 'console', 'mail', 'docs', 'status', 'static']);
 
 /** Whether `host` is a first-level subdomain of the portal domain. */

@@ -2,7 +2,8 @@
 export const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * The characters that spreadsheets interpret as a formula, at the start of anything that one of them treats as a cell.
+ * The characters that spreadsheets interpret as a formula, at the start of anything that one of them treats as a cell
+ * (decision platform 3.8).
  */
 const formula = /(^|[;\t\r\n|])((?:[^\S\t\r\n]|["'])*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 const inert = /(^|[;\t\r\n|])((?:[^\S\t\r\n]|["'])*)'(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;

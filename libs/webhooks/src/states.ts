@@ -18,7 +18,7 @@ export const deliveryStateSql = literals(DeliveryState);
 /** This many failures in a row park a webhook. */
 export const PARK_AFTER_FAILURES = 5;
 
-/** Why nothing could be sent, through no fault of the receiver; shown with attempts and parked mailboxes. */
+/** Why nothing could be sent, through no fault of the receiver; shown with attempts and parked mailboxes (decision webhooks 16). */
 export const unreadable = { payload: 'payload_unreadable', secret: 'secret_unreadable' } as const;
 
 function numbered<Name extends string>(names: readonly Name[]): Readonly<Record<Name, number>> {

@@ -48,11 +48,11 @@ export interface AttemptRow {
   probe: boolean;
 }
 
-/** Test deliveries have ids from here on (migration `webhooks`). */
+/** Test deliveries have ids from here on (migration `webhooks`; decision webhooks 3). */
 const FIRST_TEST_ID = 9_000_000_000_000;
 export const isTest = (id: number): boolean => id >= FIRST_TEST_ID;
 
-/** How many deliveries a page looks at, where no index finds those that match. */
+/** How many deliveries a page looks at, where no index finds those that match (decision webhooks 7). */
 const MAX_LOOKED_AT = 20_000;
 
 const none = sql`null::text`;

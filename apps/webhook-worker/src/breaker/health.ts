@@ -18,7 +18,7 @@ export interface Health {
 
 const HOUR_MS = 3_600_000;
 const DISABLE_AFTER = { failingMs: 120 * HOUR_MS, failures: 10, triedForMs: 24 * HOUR_MS };
-/** The longest gap between two attempts, in milliseconds, that still counts as trying; probes come every 10 minutes. */
+/** The longest gap between two attempts that still counts as trying (decision webhooks 14); a probe comes each 10 min. */
 const MAX_GAP_MS = HOUR_MS;
 
 /** In flight after 0, 1, 2 ... successes of the slow start; then the webhook's own limit. */

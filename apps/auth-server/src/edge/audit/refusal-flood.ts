@@ -32,7 +32,7 @@ interface Window {
 
 /**
  * Records refusals that anybody can cause at will without letting a flood fill the audit log: the first of a window
- * one by one, then one row with the count. Each process counts for itself. Source: docs/decisions/oauth.md.
+ * one by one, then one row with the count. Each process counts for itself. Source: decision oauth 6.5.
  */
 @Injectable()
 export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationShutdown {

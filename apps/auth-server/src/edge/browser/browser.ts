@@ -28,7 +28,7 @@ export class Browser {
   readonly #isSecure: boolean;
   /**
    * Cookies do not distinguish ports: on http localhost, other programs and other instances of this one must not
-   * share our names.
+   * share our names (decision oauth 5.10).
    */
   readonly #prefix: string;
   readonly #pending = new WeakMap<FastifyRequest, Map<string, PendingCookie>>();

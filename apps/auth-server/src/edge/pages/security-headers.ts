@@ -1,5 +1,5 @@
 /**
- * Headers of every page (contract 3.28).
+ * Headers of every page (contract 3.28; decision oauth 3.9).
  * @param image URL of an image that the page shows besides our own
  * @param postsAway whether its form may go anywhere: browsers hold every redirect that follows against `form-action`
  */
