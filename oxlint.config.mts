@@ -176,6 +176,7 @@ export default defineConfig({
     'no-console': 'error',
     eqeqeq: 'error',
     'names/things': 'error',
+    'names/types': 'error',
     'names/functions': 'error',
     'names/bounds': 'error',
     'syntax/restricted': ['error', ...dialect, settingsOnce, sqlInQueries, replicaByName, onePage],

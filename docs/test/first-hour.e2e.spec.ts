@@ -3,7 +3,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeF
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Addresses } from './compose/addresses.js';
-import { parseCommands, toPattern, runInShell, type Shown } from './compose/console.js';
+import { parseCommands, toPattern, runInShell, type ShownCommand } from './compose/console.js';
 import { DockerWithoutEngine } from './compose/docker.js';
 
 const FILES = ['docker-compose.yml', 'docker-compose.trial.yml', 'docker-compose.observability.yml'];
@@ -23,7 +23,7 @@ const mails = `docker compose run --rm --entrypoint node cli -e '
     .then(({ rows }) => { console.log(JSON.stringify(rows)); return client.end(); });'`;
 
 /** Commands of the test, after those of the page. */
-const more: Shown[] = [
+const more: ShownCommand[] = [
   { command: 'curl -sS $AUTH_PUBLIC_URL/.well-known/openid-configuration', output: '{"issuer":"...",...}' },
   {
     command: 'sandbox=$(docker compose run --rm cli sandbox create drill); echo "$sandbox" | head -1',

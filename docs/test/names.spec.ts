@@ -57,6 +57,8 @@ describe('names in code', () => {
         'type Visit = (at: number) => void;',
         'try { count(1); } catch (told) { sum(1); }',
         'for (let from = 0; from < 9; from++) sum(from);',
+        'function find() { return { told: 1 }; }',
+        'const listAll = () => ({ of: 1 });',
       ],
       [
         'const knownIds = 1;',
@@ -67,6 +69,25 @@ describe('names in code', () => {
         'const days = ({ from, to }: Range) => [from, to];',
         'function each(end: number) { for (let from = 0; from < end; from++) { const to = from + 1; sumUp(from, to); } }',
         'const row = read<{ id: number } & { found: boolean }>();',
+        'const createRange = () => ({ from: 1, to: 2 });',
+        'const entry = { details: { by: "form" } };',
+      ],
+    ],
+    [
+      'types',
+      [
+        'interface Known { id: number }',
+        'export type Changed = { id: number };',
+        'class Rejected extends Error {}',
+        'const reject = class Given {};',
+        'enum Found { no, yes }',
+        'interface Turn<Of extends string> { id: Of }',
+      ],
+      [
+        'interface KnownPerson { id: number }',
+        'type Need = "session" | "login";',
+        'class Unauthorized extends Error {}',
+        'interface Turn<Kind extends string> { id: Kind }',
       ],
     ],
     [
@@ -125,6 +146,9 @@ describe('names in code', () => {
     ]);
     expect(await lint('things', ['const known = 1;'])).toEqual([
       ['const known = 1;', 'Say what it is: `known` alone could be anything.'],
+    ]);
+    expect(await lint('types', ['type Known = 1;'])).toEqual([
+      ['type Known = 1;', 'Say what it is: `Known` is no noun.'],
     ]);
     expect(await lint('bounds', ['const KEPT_HOURS = 2;'])).toEqual([
       ['const KEPT_HOURS = 2;', 'A duration ends in _MS, _SECONDS or _DAYS.'],

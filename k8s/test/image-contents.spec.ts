@@ -16,21 +16,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, ServerProcess, testRedis, type TestDatabase } from '@app/testing';
 
-interface Locked {
+interface LockedPackage {
   dev?: boolean;
   version: string;
   license?: string;
 }
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
-  packages: Record<string, Locked>;
+  packages: Record<string, LockedPackage>;
 };
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 /** The packages that `npm prune --omit=dev` leaves, by folder; packages for other platforms are not installed. */
 const pruned = Object.keys(packages).filter((path) => path !== '' && !packages[path]!.dev);
 const SLIM = '../../scripts/slim.mjs';
 /** The files of them that scripts/slim.mjs leaves. */
-const production = async (): Promise<[path: string, Locked][]> => {
+const production = async (): Promise<[path: string, LockedPackage][]> => {
   const { neededPackages } = (await import(SLIM)) as { neededPackages: (all: object) => Set<string> };
   return [...neededPackages(packages)].map((path) => [path, packages[path]!]);
 };

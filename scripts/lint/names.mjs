@@ -78,8 +78,14 @@ const things = {
     const checkParameters = ({ params }) => {
       for (const one of params) eachBinding(one, check);
     };
+    const checkMembers = (object) => {
+      if (object?.type !== 'ObjectExpression' || hasForeignNames(context)) return;
+      for (const one of object.properties) if (one.type === 'Property') check(one.key, memberName(one));
+    };
     return {
       VariableDeclarator: ({ id }) => eachBinding(id, check),
+      ReturnStatement: ({ argument }) => checkMembers(argument),
+      ArrowFunctionExpression: ({ body }) => checkMembers(body),
       CatchClause: ({ param }) => eachBinding(param, check),
       'FunctionDeclaration, FunctionExpression, ArrowFunctionExpression': checkParameters,
       'TSFunctionType, TSMethodSignature, TSDeclareFunction, TSEmptyBodyFunctionExpression': checkParameters,
@@ -179,5 +185,28 @@ const bounds = {
   }),
 };
 
+/** `Changed`, `Known`: a participle alone, which could be of anything. Needs and seeds are things. */
+const participle =
+  /^([A-Z][a-z]*[^e]ed|Built|Drawn|Driven|Found|Given|Held|Kept|Known|Left|Made|Meant|Proven|Seen|Sent|Shown|Spent|Taken|Told|Written)$/;
+/** The names of answers in HTTP. */
+const statusNames = new Set(['Unauthorized']);
+
+/** A type or class is a noun: a preposition or participle alone does not say of what. */
+const types = {
+  create(context) {
+    const check = (node) => {
+      const name = node?.name;
+      if (!name || statusNames.has(name)) return;
+      if (participle.test(name) || bareWords.has(name.toLowerCase()))
+        context.report({ node, message: `Say what it is: \`${name}\` is no noun.` });
+    };
+    return {
+      'TSInterfaceDeclaration, TSTypeAliasDeclaration, TSEnumDeclaration': ({ id }) => check(id),
+      'ClassDeclaration, ClassExpression': ({ id }) => check(id),
+      TSTypeParameter: ({ name }) => check(name),
+    };
+  },
+};
+
 /** How we name things: CONTRIBUTING.md. `docs/test/exported-names.spec.ts` has the rule about more than one file. */
-export default { meta: { name: 'names' }, rules: { things, functions, bounds } };
+export default { meta: { name: 'names' }, rules: { things, types, functions, bounds } };

@@ -1,5 +1,5 @@
 import { rows, useAuthServers, type AuthStack } from './auth-stack.js';
-import { Letters, proven, signedIn, type Proven } from './people.js';
+import { Letters, proven, signedIn, type TestPerson } from './people.js';
 import type { TestBrowser } from './test-browser.js';
 
 export const ADDRESS_PATH = '/oauth/account/address';
@@ -25,7 +25,7 @@ export class AddressChanging {
   fresh = (word = 'new'): string => `${word}-${(this.#count += 1)}@example.com`;
 
   /** A proven person with an accepted account in each of these portals. */
-  person = (portals: readonly number[] = [1]): Promise<Proven> =>
+  person = (portals: readonly number[] = [1]): Promise<TestPerson> =>
     proven(this.stack, this.fresh('ann'), portals);
 
   async requestChange(browser: TestBrowser, email: string) {
@@ -40,7 +40,7 @@ export class AddressChanging {
   }
 
   async changed(
-    person: Pick<Proven, 'email'>,
+    person: Pick<TestPerson, 'email'>,
     newAddress = this.fresh(),
   ): Promise<{ browser: TestBrowser; newAddress: string }> {
     const browser = await signedIn(this.stack, person.email);

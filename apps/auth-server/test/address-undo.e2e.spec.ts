@@ -1,7 +1,7 @@
 import { RetentionQueries } from '../src/edge/retention/retention.queries.js';
 import { rows, C1, useAuthServers } from './auth-stack.js';
 import { passwordToken } from './links.js';
-import { canSignIn, Letters, proven, signedIn, type Proven } from './people.js';
+import { canSignIn, Letters, proven, signedIn, type TestPerson } from './people.js';
 import { placeholder } from './placeholders.js';
 import { expectDead, expectPage, expectRefusal, token } from './requests.js';
 import { obtainCode, TestBrowser } from './test-browser.js';
@@ -34,10 +34,10 @@ async function undoChange(path: string, browser = new TestBrowser(stack)) {
   await browser.get(path);
   return browser.submit(undo, { password: newPassword, repeated: newPassword });
 }
-const readAddress = async ({ personId }: Proven) =>
+const readAddress = async ({ personId }: TestPerson) =>
   (await rows<{ email: string }>(stack, 'select email from identity.persons where id = $1', [personId]))[0]!
     .email;
-const formerAddresses = async ({ personId }: Proven) =>
+const formerAddresses = async ({ personId }: TestPerson) =>
   (
     await rows<{ email: string }>(
       stack,

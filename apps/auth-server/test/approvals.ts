@@ -1,7 +1,7 @@
 import { defaultScopes, type Scope } from '@app/contracts';
 import { rows, type AuthStack } from './auth-stack.js';
 
-interface Given {
+interface ApprovalValues {
   portalId?: number;
   scopes?: readonly Scope[];
   actsForPeople?: boolean;
@@ -11,7 +11,11 @@ interface Given {
 }
 
 /** A portal's approval of an unbound client, given by an administrator. */
-export async function approve(stack: AuthStack, clientId: string, approval: Given = {}): Promise<void> {
+export async function approve(
+  stack: AuthStack,
+  clientId: string,
+  approval: ApprovalValues = {},
+): Promise<void> {
   await rows(
     stack,
     `insert into auth.approvals (portal_id, client_id, scopes, acts_for_people, for_administrators, makes_portals,

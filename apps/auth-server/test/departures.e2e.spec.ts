@@ -1,11 +1,11 @@
 import { describeWith } from '@app/testing';
 import type { BrowserContext, Page } from 'playwright-core';
 import { useChromiumPages } from './chromium-pages.js';
-import { testDepartures, type Driven } from './departures.js';
+import { testDepartures, type BrowserDriver } from './departures.js';
 
 describeWith('chromium', 'ways out of a form in Chromium', () => {
   const pages = useChromiumPages();
-  const driven = (page: Page): Driven => {
+  const driven = (page: Page): BrowserDriver => {
     const requested: string[] = [];
     page.on('request', (request) => requested.push(request.url()));
     return {

@@ -5,7 +5,7 @@ import { PartnerSites, type PartnerSite } from './partner-sites.js';
 import { authorizeAddress } from './test-browser.js';
 
 /** The actions of these tests in a browser. */
-export interface Driven {
+export interface BrowserDriver {
   /** Addresses that it has asked for, and private ones that it has opened. */
   readonly requested: string[];
   forget(): void;
@@ -37,14 +37,14 @@ const cases = (names: readonly string[]) =>
 export function testDepartures(
   issuer: () => string,
   stack: AuthStack,
-  drive: (javaScriptEnabled: boolean, tests: (browser: Driven) => Promise<void>) => Promise<void>,
+  drive: (javaScriptEnabled: boolean, tests: (browser: BrowserDriver) => Promise<void>) => Promise<void>,
 ): void {
   const sites = new PartnerSites();
   beforeAll(() => sites.start(stack));
   afterAll(() => sites.stop());
 
   /** Waits until the browser has reached the application with this answer, and then the place that the application named. */
-  async function expectArrival(browser: Driven, site: PartnerSite, answer: string): Promise<void> {
+  async function expectArrival(browser: BrowserDriver, site: PartnerSite, answer: string): Promise<void> {
     const listRequested = () => browser.requested.join('\n');
     if (site.callback) {
       await until(
@@ -64,18 +64,18 @@ export function testDepartures(
   it.each(cases(titles))('%s, JavaScript %s', async (title, javaScriptEnabled) => {
     const site = sites.all.find((one) => one.title === title)!;
     await rows(stack, 'delete from auth.consents');
-    const begin = async (browser: Driven, query: Record<string, string> = {}) => {
+    const begin = async (browser: BrowserDriver, query: Record<string, string> = {}) => {
       const clientFields = { client_id: site.clientId, redirect_uri: site.redirectUri, scope: 'lo.read' };
       if (site.callback) site.callback.requests.length = 0;
       browser.forget();
       await browser.goto(`${issuer()}${authorizeAddress({ ...clientFields, ...query })}`);
     };
-    const shown = (browser: Driven, selector: string) =>
+    const shown = (browser: BrowserDriver, selector: string) =>
       until(
         async () => (await browser.count(selector)) > 0,
         () => `${selector} is not shown`,
       );
-    const login = async (browser: Driven) => {
+    const login = async (browser: BrowserDriver) => {
       await browser.fill('#username', 'admin@b.example');
       await browser.fill('#password', password);
       await browser.click('form[action="/oauth/authorize/login"] button[type=submit]');

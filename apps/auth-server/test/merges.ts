@@ -1,5 +1,5 @@
 import { password, rows, useAuthServers, type AuthStack } from './auth-stack.js';
-import { Letters, proven, signedIn, type Proven } from './people.js';
+import { Letters, proven, signedIn, type TestPerson } from './people.js';
 import type { TestBrowser } from './test-browser.js';
 
 export const MERGE_PATH = '/oauth/account/merge';
@@ -31,7 +31,7 @@ export class MergingPeople {
 
   /** An unused address. */
   address = (): string => `person-${(this.#count += 1)}@example.com`;
-  person = (portals: readonly number[]): Promise<Proven> => proven(this.stack, this.address(), portals);
+  person = (portals: readonly number[]): Promise<TestPerson> => proven(this.stack, this.address(), portals);
 
   signInToOther = async (browser: TestBrowser, username: string, secret = password) => {
     await browser.get(MERGE_PATH);
@@ -39,7 +39,7 @@ export class MergingPeople {
   };
 
   /** Continues to the page that says what will happen. */
-  ready = async (one: Proven, other: Proven): Promise<TestBrowser> => {
+  ready = async (one: TestPerson, other: TestPerson): Promise<TestBrowser> => {
     const browser = await signedIn(this.stack, one.email);
     const page = await this.signInToOther(browser, other.email);
     expect([page.status, page.text.includes(`${other.email} will become part of ${one.email}`)]).toEqual([
@@ -50,7 +50,7 @@ export class MergingPeople {
   };
 
   /** Continues from that page through the link in the mail. */
-  confirmed = async (browser: TestBrowser, other: Pick<Proven, 'email'>) => {
+  confirmed = async (browser: TestBrowser, other: Pick<TestPerson, 'email'>) => {
     await browser.submit(askPage);
     expect(browser.page.text).toContain(`on its way to ${other.email}`);
     await browser.get((await this.letters.last(other.email)).path);
@@ -66,7 +66,7 @@ export class MergingPeople {
     return foundRows.map(({ person_id: id }) => id);
   };
 
-  exists = async ({ personId }: Proven): Promise<boolean> =>
+  exists = async ({ personId }: TestPerson): Promise<boolean> =>
     (await rows(this.stack, 'select 1 from identity.persons where id = $1', [personId])).length === 1;
   waiting = () => rows(this.stack, 'select person_id from auth.merge_requests');
   readLogins = () => rows(this.stack, 'select session_id from auth.merge_logins');

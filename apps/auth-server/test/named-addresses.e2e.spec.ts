@@ -5,7 +5,7 @@ import { approve } from './approvals.js';
 import { assertion, registerKey, type AssertionKey } from './assertions.js';
 import { C1, C2, rows } from './auth-stack.js';
 import { oneTimeToken, passwordToken } from './links.js';
-import { canSignIn, signedIn, type Proven } from './people.js';
+import { canSignIn, signedIn, type TestPerson } from './people.js';
 import { placeholder } from './placeholders.js';
 import { bearer, expectPage, expectRefusal, get, token } from './requests.js';
 import { authorizeAddress, returned, TestBrowser } from './test-browser.js';
@@ -111,7 +111,7 @@ describe('an address that a placeholder has', () => {
 });
 
 /** A person in portal A who has not accepted the account that portal B offers. */
-async function offered(): Promise<Proven> {
+async function offered(): Promise<TestPerson> {
   const provenPerson = await person([1, 2]);
   await rows(stack, `update identity.accounts set accepted_at = null, roles = '{Learner}' where id = $1`, [
     provenPerson.accounts[2],

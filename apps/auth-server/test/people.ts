@@ -4,7 +4,7 @@ import { remember } from './requests.js';
 import { TestBrowser } from './test-browser.js';
 
 /** A person with a proven address and the fixture's password. */
-export interface Proven {
+export interface TestPerson {
   personId: number;
   email: string;
   /** By portal. */
@@ -12,7 +12,11 @@ export interface Proven {
 }
 
 /** A proven person with an accepted account in each of these portals. */
-export async function proven(stack: AuthStack, email: string, portals: readonly number[]): Promise<Proven> {
+export async function proven(
+  stack: AuthStack,
+  email: string,
+  portals: readonly number[],
+): Promise<TestPerson> {
   const [person] = await rows<{ id: number }>(
     stack,
     `with h as (insert into identity.persons (email, first_name, last_name, verified_time, verified_by)

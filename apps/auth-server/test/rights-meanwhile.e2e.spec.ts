@@ -12,20 +12,20 @@ const admin = { personId: 1, username: 'admin@a.example', accountId: accounts.ad
 const newPassword = 'Quite-new-5678';
 
 /** Keeps a transaction open until it is released. */
-class Held {
+class OpenTransaction {
   private constructor(private readonly connection: PoolClient) {}
 
-  static async with(...statements: string[]): Promise<Held> {
+  static async with(...statements: string[]): Promise<OpenTransaction> {
     const connection = await stack.db.connect();
     await connection.query('begin');
     for (const statement of statements) await connection.query(statement);
-    return new Held(connection);
+    return new OpenTransaction(connection);
   }
 
   /** Waits until `count` others are blocked on a lock. */
   static async waiting(count: number): Promise<void> {
     const waiting = await rows(stack, `select 1 from ${SESSIONS_HERE} s where wait_event_type = 'Lock'`);
-    if (waiting.length < count) return Held.waiting(count);
+    if (waiting.length < count) return OpenTransaction.waiting(count);
   }
 
   async end(): Promise<void> {
@@ -35,7 +35,8 @@ class Held {
 }
 
 /** Whichever ends first: `work`, or the wait for `count` others. */
-const endedOrWaiting = <T>(work: Promise<T>, count: number) => Promise.race([work, Held.waiting(count)]);
+const endedOrWaiting = <T>(work: Promise<T>, count: number) =>
+  Promise.race([work, OpenTransaction.waiting(count)]);
 
 async function consentPage(
   { username }: { username: string },
@@ -108,9 +109,9 @@ describe('a right taken away at the moment of its use', () => {
   ])('%s of a consent has no effect when it meets a password change', async (_, person, parameters) => {
     const clients = await rows(stack, 'select 1 from auth.clients');
     const browser = await consentPage(person, parameters);
-    const heldLock = await Held.with(lastOfTheChange);
+    const heldLock = await OpenTransaction.with(lastOfTheChange);
     const changing = changePassword(person.personId);
-    await Held.waiting(1);
+    await OpenTransaction.waiting(1);
     const allowing = browser.post('/oauth/authorize/consent', {
       ...browser.form('/oauth/authorize/consent').fields,
       decision: 'allow',
@@ -129,9 +130,9 @@ describe('a right taken away at the moment of its use', () => {
 
   it('a code stored just before a password change is dead after it', async () => {
     const browser = await consentPage(manager);
-    const heldLock = await Held.with('lock table auth.consents in share mode');
+    const heldLock = await OpenTransaction.with('lock table auth.consents in share mode');
     const allowing = browser.allow();
-    await Held.waiting(1);
+    await OpenTransaction.waiting(1);
     const changing = changePassword(manager.personId);
     await endedOrWaiting(changing, 2);
     await heldLock.end();
@@ -174,7 +175,7 @@ describe('a right taken away at the moment of its use', () => {
     ],
   ])('%s: a code from that moment is dead, even once let in again', async (_, change, undo) => {
     const browser = await consentPage(manager);
-    const heldLock = await Held.with(...change);
+    const heldLock = await OpenTransaction.with(...change);
     const allowing = browser.allow();
     await endedOrWaiting(allowing, 1);
     await heldLock.end();
@@ -191,7 +192,7 @@ describe('a right taken away at the moment of its use', () => {
       new_client: 'Some site',
       redirect_uri: 'https://site.example/cb',
     });
-    const heldLock = await Held.with(
+    const heldLock = await OpenTransaction.with(
       lockAccount(101),
       `update identity.accounts set roles = '{Manager}' where id = 101`,
       revokeRights('account', 101, false),
@@ -227,9 +228,9 @@ describe('a right taken away at the moment of its use', () => {
     ],
   ])('a %s exchanged while the password changes yields nothing', async (_, prepare) => {
     const tryIt = await prepare();
-    const heldLock = await Held.with(lastOfTheChange);
+    const heldLock = await OpenTransaction.with(lastOfTheChange);
     const changing = changePassword(admin.personId);
-    await Held.waiting(1);
+    await OpenTransaction.waiting(1);
     const trying = tryIt();
     await endedOrWaiting(trying, 2);
     await heldLock.end();
@@ -240,9 +241,9 @@ describe('a right taken away at the moment of its use', () => {
   it('a login with the old password creates no session that outlives the change', async () => {
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress());
-    const heldLock = await Held.with(lastOfTheChange);
+    const heldLock = await OpenTransaction.with(lastOfTheChange);
     const changing = changePassword(manager.personId);
-    await Held.waiting(1);
+    await OpenTransaction.waiting(1);
     const loggingIn = browser.login(manager.username);
     await endedOrWaiting(loggingIn, 2);
     await heldLock.end();
@@ -258,9 +259,9 @@ describe('a right taken away at the moment of its use', () => {
     const page = await browser.submit('/oauth/account/second-factor');
     const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)![1]!.replaceAll(' ', '');
     const otp = await currentFactorCode(stack, secret);
-    const heldLock = await Held.with(lastOfTheChange);
+    const heldLock = await OpenTransaction.with(lastOfTheChange);
     const changing = changePassword(manager.personId);
-    await Held.waiting(1);
+    await OpenTransaction.waiting(1);
     const confirming = browser.submit('/oauth/account/second-factor/confirm', { otp });
     await endedOrWaiting(confirming, 2);
     await heldLock.end();
@@ -278,9 +279,9 @@ describe('a right taken away at the moment of its use', () => {
     ];
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress({ one_time_token: links[0]! }));
-    const heldLock = await Held.with(lastOfTheChange);
+    const heldLock = await OpenTransaction.with(lastOfTheChange);
     const changing = changePassword(manager.personId);
-    await Held.waiting(1);
+    await OpenTransaction.waiting(1);
     const signingIn = browser.submit('/oauth/authorize/one-time');
     await endedOrWaiting(signingIn, 2);
     await heldLock.end();
@@ -298,7 +299,7 @@ describe('a right taken away at the moment of its use', () => {
     const link = await oneTimeToken(stack, manager.accountId);
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress({ one_time_token: link }));
-    const heldLock = await Held.with(
+    const heldLock = await OpenTransaction.with(
       lockAccount(102),
       'update identity.accounts set status = false where id = 102',
       revokeRights('account', 102),

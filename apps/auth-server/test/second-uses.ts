@@ -88,7 +88,7 @@ export function countingFinds(queries: {
     count += 1;
     return result;
   });
-  return { found: () => count, stop: () => spy.mockRestore() };
+  return { readCount: () => count, stop: () => spy.mockRestore() };
 }
 
 /** How many statements of servers wait for a lock. */

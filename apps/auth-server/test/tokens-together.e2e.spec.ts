@@ -20,7 +20,7 @@ const times = <T>(count: number, work: (index: number) => T): T[] =>
 const requestToken = (index: number, form: Record<string, string>): Promise<OAuthAnswer> =>
   token(stack, { ...ownGrant, ...form }, { server: index % 2 });
 
-interface Seen {
+interface RequestOutcome {
   /** By `performance.now()`. */
   sentAt: number;
   outcome: string;
@@ -31,7 +31,7 @@ interface Seen {
  * @returns what became of the requests that were sent after the commit
  */
 async function stormAcross(form: Record<string, string>, change: () => Promise<unknown>): Promise<string[]> {
-  const seen: Seen[] = [];
+  const seen: RequestOutcome[] = [];
   let committedAt = Infinity;
   const isOver = () => seen.filter(({ sentAt }) => sentAt > committedAt).length >= 80;
   const callers = times(16, async (index) => {
@@ -230,11 +230,11 @@ describeUnpooled('nobody is held up by what somebody else holds', () => {
     'with %s held by somebody, all others get their tokens, and it gets its own later',
     async (what, statement) => {
       for (const index of [0, 1, 2, 3]) await requestToken(index, index < 2 ? {} : c2); // remembered from here on
-      const { waiting, others: otherAnswers } = await holding([statement], async () => {
+      const { waiting, otherAnswers } = await holding([statement], async () => {
         const first = times(6, (index) => requestToken(index, {}));
-        const rest = await Promise.all(times(30, (index) => requestToken(index, c2)));
+        const otherAnswers = await Promise.all(times(30, (index) => requestToken(index, c2)));
         const state = await Promise.race([Promise.all(first).then(() => 'answered'), turn('waits')]);
-        return { waiting: { first, state }, others: rest };
+        return { waiting: { first, state }, otherAnswers };
       });
       expect(otherAnswers.map(({ status }) => status)).toEqual(times(30, () => 200));
       // a row that is locked may be read; the others are what taking rights away holds

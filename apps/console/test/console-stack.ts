@@ -1,6 +1,6 @@
 import { scopes } from '@app/contracts';
 import type { HttpApp } from '@app/http';
-import { HttpClient, type Answer, type Sent } from '@app/testing';
+import { HttpClient, type Answer, type TestRequest } from '@app/testing';
 import { pino } from 'pino';
 import { useAuthServers, type AuthStack } from '../../auth-server/test/auth-stack.js';
 import { leadsTo, TestBrowser } from '../../auth-server/test/test-browser.js';
@@ -132,7 +132,7 @@ export class ConsoleBrowser {
   }
 
   /** A request as it is, with the cookies alone. */
-  async send(method: string, path: string, sent: Sent = {}): Promise<Answer> {
+  async send(method: string, path: string, sent: TestRequest = {}): Promise<Answer> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { ...(cookie && { cookie }), ...sent.headers };
     const answer = await this.stack.http[this.server]!.send(method, path, { ...sent, headers });
@@ -145,7 +145,7 @@ export class ConsoleBrowser {
   }
 
   /** A request of the console's page. */
-  request = (method: string, path: string, sent: Sent = {}): Promise<Answer> =>
+  request = (method: string, path: string, sent: TestRequest = {}): Promise<Answer> =>
     this.send(method, path, { ...sent, headers: { ...this.pageHeaders, ...sent.headers } });
 
   get pageHeaders(): Record<string, string> {

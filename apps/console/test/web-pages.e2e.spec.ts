@@ -12,7 +12,7 @@ import { examine, WebBrowser } from './web-page.js';
 import { brandingWithLogo } from './web-portal-answers.js';
 
 /** A page, what shows that it is there, and what is done before it is examined. */
-interface Shown {
+interface PageCase {
   path: string;
   text: string | RegExp;
   act?: (page: Page) => Promise<void>;
@@ -40,7 +40,7 @@ const changedMeanwhile = (): Override => {
   };
 };
 
-const shown: Record<string, Shown> = {
+const shown: Record<string, PageCase> = {
   ...shownShell,
   ...shownPeople({ person: people[0]!, enrollment: { ...enrollments[0], goals: [] } }),
   'sign-in': {

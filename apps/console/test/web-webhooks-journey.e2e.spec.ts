@@ -1,7 +1,7 @@
 import { describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
-import { answering, Receiver, type Received } from '../../webhook-worker/test/receiver.js';
+import { answering, Receiver, type ReceivedWebhook } from '../../webhook-worker/test/receiver.js';
 import { pageErrors, WebBrowser } from './web-page.js';
 import { signInAt, useWebStack } from './web-stack.js';
 
@@ -118,14 +118,14 @@ describeWith('chromium', 'journeys of webhooks on the whole stack', () => {
   });
 
   it('a rotation with grace: old and new secret work until the time that the page names, then one', async () => {
-    const send = async (): Promise<Received> => {
+    const send = async (): Promise<ReceivedWebhook> => {
       const before = receiver.received.length;
       await press('Send test');
       await page.getByRole('dialog').getByText('Attempt 1').waitFor();
       await press('Close');
       return (await receiver.count(before + 1)).at(-1)!;
     };
-    const accepts = (key: string, { body, headers }: Received): boolean => {
+    const accepts = (key: string, { body, headers }: ReceivedWebhook): boolean => {
       try {
         new Webhook(key).verify(body, headers as Record<string, string>);
         return true;

@@ -9,7 +9,7 @@ import { renderRefusal } from './learning-objects/player/busy-page.js';
 import { serveApiDocument } from './openapi.js';
 
 /** The things that tests supply: a clock, a log, and smaller values where no environment sets any. */
-export interface Given {
+export interface AppOptions {
   clock?: Clock;
   logger?: Logger;
   limits?: Partial<RequestLimits>;
@@ -17,7 +17,7 @@ export interface Given {
 }
 
 /** The resource API, ready to listen. */
-export async function createResourceApi(settings: Settings, overrides: Given = {}): Promise<HttpApp> {
+export async function createResourceApi(settings: Settings, overrides: AppOptions = {}): Promise<HttpApp> {
   const logger =
     overrides.logger ??
     createLogger({ name: 'resource-api', level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });

@@ -1,4 +1,4 @@
-import { triedIn, type Sent } from '@app/testing';
+import { triedIn, type TestRequest } from '@app/testing';
 import { useResourceApi, type TestAccount } from './resource-api.js';
 import { resourceApiDocument } from '../src/openapi.js';
 
@@ -73,7 +73,7 @@ describe('values that Postgres cannot store', () => {
     );
   const address = (path: string, change: Record<string, string> = {}) =>
     path.replace(/\{(\w+)\}/g, (_, name: string) => String(change[name] ?? ids[name] ?? 1));
-  const sendRequest = async (method: string, path: string, sent: Sent = {}) => {
+  const sendRequest = async (method: string, path: string, sent: TestRequest = {}) => {
     const { status, body, text } = await api.http.send(method, path, { token: admin.token, ...sent });
     const what = `${method} ${path} ${sent.body?.toString() ?? ''}`;
     if (status === 503 || status < 500) expect([what, body?.error_code]).not.toEqual([what, 'invalid_value']);

@@ -2,7 +2,7 @@ import { openDatabase, sql, type Database, type Transaction } from '@app/databas
 import { useResourceApi, type TestAccount } from './resource-api.js';
 
 /** A transaction that stays open until the test ends it. */
-class Held {
+class OpenTransaction {
   #end!: () => void;
   readonly #ended = new Promise<void>((done) => (this.#end = done));
   private constructor(
@@ -10,10 +10,10 @@ class Held {
     private readonly finished: () => Promise<unknown>,
   ) {}
 
-  static open(database: Database): Promise<Held> {
+  static open(database: Database): Promise<OpenTransaction> {
     return new Promise((opened, failed) => {
       const work: Promise<unknown> = database.write(async (tx) => {
-        const heldWork = new Held(tx, () => work);
+        const heldWork = new OpenTransaction(tx, () => work);
         opened(heldWork);
         await heldWork.#ended;
       });
@@ -65,10 +65,10 @@ describe('lists by cursor', () => {
     return { seen, last };
   }
 
-  const touchAccount = ({ tx }: Held, { id }: TestAccount) =>
+  const touchAccount = ({ tx }: OpenTransaction, { id }: TestAccount) =>
     tx.run(sql`
       update identity.accounts set updated_time = clock_timestamp(), updated_xid = pg_current_xact_id() where id = ${id}`);
-  const enroll = ({ tx }: Held, { id, portal }: TestAccount) =>
+  const enroll = ({ tx }: OpenTransaction, { id, portal }: TestAccount) =>
     tx.run(sql`
       insert into learning.enrollments (portal_id, account_id, lo_id, lo_title) values (${portal.id}, ${id}, 1, 'T')`);
 
@@ -80,9 +80,9 @@ describe('lists by cursor', () => {
     async (path, write) => {
       const [first, second] = people as [TestAccount, TestAccount];
       const before = (await readOn(path, '*')).seen;
-      const early = await Held.open(owner);
+      const early = await OpenTransaction.open(owner);
       await early.tx.one(sql`select pg_current_xact_id()`);
-      const late = await Held.open(owner);
+      const late = await OpenTransaction.open(owner);
       await write(late, second);
       await write(early, first);
       await early.commit();

@@ -165,7 +165,7 @@ describe('Merging the founder of an onboarded portal', () => {
     const email = portals.address();
     const onboarded = await portals.onboard(email);
     await provedByMail(email);
-    return { email, made: onboarded };
+    return { email, onboarded };
   };
   const readFamily = async ({ user }: OnboardedPortal) => {
     const { rows } = await stack.db.query(
@@ -181,7 +181,7 @@ describe('Merging the founder of an onboarded portal', () => {
   ];
 
   it('into another person leaves what the application got: it goes on for the account, which is theirs now', async () => {
-    const { email, made: onboarded } = await founder();
+    const { email, onboarded } = await founder();
     const stays = await proven(stack, portals.address(), [1]);
     const login = await freshToken(stack, email);
     expect(await readFamily(onboarded)).toEqual(living(onboarded, email));
@@ -209,7 +209,7 @@ describe('Merging the founder of an onboarded portal', () => {
   });
 
   it('with another person who ends changes nothing of it', async () => {
-    const { email, made: onboarded } = await founder();
+    const { email, onboarded } = await founder();
     const ends = await proven(stack, portals.address(), [2]);
     const browser = await merging.ready({ personId: 0, email, accounts: {} }, ends);
     expect((await merging.confirmed(browser, ends)).text).toContain('The accounts have been merged');
@@ -219,7 +219,7 @@ describe('Merging the founder of an onboarded portal', () => {
   });
 
   it('into nobody who is in that portal already: refused, and the tokens work on', async () => {
-    const { email, made: onboarded } = await founder();
+    const { email, onboarded } = await founder();
     const inBoth = await proven(stack, portals.address(), [1, onboarded.portal.id]);
     const browser = await signedIn(stack, inBoth.email);
     const page = await merging.signInToOther(browser, email);

@@ -51,7 +51,7 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
         tags: [prefix],
       })),
     );
-  interface Found {
+  interface SearchPage {
     total: number;
     hits: { title: string }[];
     facets: { tag: { buckets: { key: string; doc_count: number }[] } };
@@ -59,7 +59,7 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
   const search = async (query: string, { token } = administrator) => {
     const answer = await api.http.get(`/v2/learning-objects?limit=50&facets=tag&${query}`, { token });
     expect(answer.status).toBe(200);
-    return answer.body as Found;
+    return answer.body as SearchPage;
   };
   /** Removes every document of the index. */
   const empty = async () => {
@@ -83,12 +83,12 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
   };
 
   it('are answered by Postgres until the index is built, then by it, with the same answer', async () => {
-    let before: Found | undefined;
+    let before: SearchPage | undefined;
     expect(await countAnswers(async () => (before = await search('keyword=first')))).toEqual({
       'postgres behind': 1,
     });
     await catchUp();
-    let after: Found | undefined;
+    let after: SearchPage | undefined;
     expect(await countAnswers(async () => (after = await search('keyword=first')))).toEqual({
       'opensearch none': 1,
     });

@@ -125,7 +125,7 @@ describe('Warning: values that exist nowhere', () => {
     }
     const search = async (sort: string) => {
       const { body, headers } = await get(`/v2/learning-objects?keyword=fire${sort}`);
-      return { ids: body.hits.map((hit: { id: number }) => hit.id), told: headers['warning'] };
+      return { ids: body.hits.map((hit: { id: number }) => hit.id), warned: headers['warning'] };
     };
     const [best, plain, ascending] = [
       await search('&sort=relevance:desc'),
@@ -133,9 +133,9 @@ describe('Warning: values that exist nowhere', () => {
       await search('&sort=relevance:asc'),
     ];
     expect(best.ids).toHaveLength(3);
-    expect(plain).toEqual({ ids: ascending.ids, told: warning });
+    expect(plain).toEqual({ ids: ascending.ids, warned: warning });
     expect(plain.ids.at(-1)).toBe(best.ids[0]);
-    expect([best.told, ascending.told]).toEqual([undefined, undefined]);
+    expect([best.warned, ascending.warned]).toEqual([undefined, undefined]);
     expect((await search('')).ids).toEqual(best.ids);
     expect((await get('/v2/learning-objects?sort=title,relevance')).headers['warning']).toBe(warning);
   });

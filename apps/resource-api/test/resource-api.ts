@@ -16,7 +16,7 @@ import {
   TokenMint,
   type TestDatabase,
 } from '@app/testing';
-import { createResourceApi, type Given } from '../src/app.js';
+import { createResourceApi, type AppOptions } from '../src/app.js';
 import type { Settings } from '../src/config.js';
 import { resourceApiDocument } from '../src/openapi.js';
 
@@ -56,7 +56,7 @@ export class ResourceApiHarness {
   async start(
     overrides: Partial<Settings> = {},
     reach = async (url: string): Promise<string> => url,
-    options: Given = {},
+    options: AppOptions = {},
   ): Promise<void> {
     this.database = await createTestDatabase();
     this.db = new Owner(this.database.urls.owner);
@@ -218,7 +218,10 @@ export class ResourceApiHarness {
 }
 
 /** Starts the resource API before the tests of a file and stops it after them. */
-export function useResourceApi(overrides: Partial<Settings> = {}, options: Given = {}): ResourceApiHarness {
+export function useResourceApi(
+  overrides: Partial<Settings> = {},
+  options: AppOptions = {},
+): ResourceApiHarness {
   const harness = new ResourceApiHarness();
   beforeAll(() => harness.start(overrides, undefined, options));
   afterAll(() => harness.stop());

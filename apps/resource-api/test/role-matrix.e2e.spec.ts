@@ -1,4 +1,4 @@
-import type { CatalogueSeed, Sent } from '@app/testing';
+import type { CatalogueSeed, TestRequest } from '@app/testing';
 import { useResourceApi, type TestAccount } from './resource-api.js';
 
 const roles = ['Administrator', 'Manager', 'Content administrator', 'Learner'] as const;
@@ -24,14 +24,14 @@ interface Things {
 type Row = [
   action: string,
   statuses: string,
-  ask: (things: Things) => [path: string, sent?: Sent],
+  ask: (things: Things) => [path: string, sent?: TestRequest],
   /** The status for an application, where it differs: its account cannot be changed, log in or learn. */
   application?: number,
 ];
 
 const link = { title: 'A page', url: 'https://example.com/' };
-const json = (value: object): Sent => ({ json: value });
-const image: Sent = {
+const json = (value: object): TestRequest => ({ json: value });
+const image: TestRequest = {
   body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>',
   headers: { 'content-type': 'image/svg+xml' },
 };

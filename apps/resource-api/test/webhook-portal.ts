@@ -1,4 +1,4 @@
-import type { Sent } from '@app/testing';
+import type { TestRequest } from '@app/testing';
 import type { useResourceApi, TestAccount } from './resource-api.js';
 
 /** A portal's webhook, new for each test, with deliveries as the relay and its outcomes would have stored them. */
@@ -25,7 +25,7 @@ export class WebhookPortal {
   }
 
   /** A request about the webhook by its administrator. */
-  send(method: string, path: string, json?: object, more: Sent = {}) {
+  send(method: string, path: string, json?: object, more: TestRequest = {}) {
     return this.api.http.send(method, `/v2/webhooks/${this.webhookId}${path}`, {
       token: this.admin.token,
       ...(json && { json }),

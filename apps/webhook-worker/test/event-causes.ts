@@ -4,16 +4,16 @@ import { authCommand } from '../../cli/src/auth/auth.command.js';
 import { catalogCommand } from '../../cli/src/catalog/catalog.command.js';
 import { personCommand } from '../../cli/src/person/person.command.js';
 import { usersCommand } from '../../cli/src/users/users.command.js';
-import { label, textObject, type EventsStack, type Subscribed } from './events-stack.js';
+import { label, textObject, type EventsStack, type Subscriber } from './events-stack.js';
 
 /** The effect: the event's object, and who must be notified. */
-export interface Caused {
+export interface Effect {
   objectId: number;
-  subscriber: Subscribed;
+  subscriber: Subscriber;
   /** The members that the data must contain besides the id. */
   data?: object;
 }
-type Causes<Type extends EventType = EventType> = Record<Type, Record<string, () => Promise<Caused>>>;
+type Causes<Type extends EventType = EventType> = Record<Type, Record<string, () => Promise<Effect>>>;
 
 /** Every cause, by the event type. */
 export const createCauses = (stack: EventsStack): Causes => ({
@@ -107,7 +107,7 @@ const erase = ({ api, cli }: EventsStack, email: string) =>
  * Nobody can subscribe to a portal before onboarding creates it, so the worker starts once its administrator
  * has subscribed.
  */
-async function onboard(stack: EventsStack): Promise<Caused> {
+async function onboard(stack: EventsStack): Promise<Effect> {
   const { api } = stack;
   await stack.worker.app.close();
   const email = `${label()}@example.com`;

@@ -12,10 +12,10 @@ import {
   type TestPortal,
 } from '../../resource-api/test/resource-api.js';
 import { createWebhookWorker } from '../src/app.js';
-import { Receiver, type Received } from './receiver.js';
+import { Receiver, type ReceivedWebhook } from './receiver.js';
 
 /** A portal whose administrator has subscribed a receiver to everything, through the API. */
-export interface Subscribed {
+export interface Subscriber {
   portal: TestPortal;
   admin: TestAccount;
   receiver: Receiver;
@@ -27,7 +27,7 @@ export const label = (): string => `x${randomBytes(5).toString('hex')}`;
 /** The kind of object an event is about; ids are unique within one. */
 const parseKind = (type: string): string => (type === 'content.update' ? 'lo' : type.split('.')[0]!);
 /** @param type of any event about the object */
-export const listReceived = (subscriber: Subscribed, type: EventType, objectId: number): Received[] =>
+export const listReceived = (subscriber: Subscriber, type: EventType, objectId: number): ReceivedWebhook[] =>
   subscriber.receiver.received.filter(
     ({ event }) => parseKind(event.type) === parseKind(type) && event.data['id'] === objectId,
   );
@@ -46,11 +46,11 @@ export class EventsStack {
   seed!: CatalogueSeed;
   document!: Parameters<typeof assertWebhookFits>[0];
   /** The portal in which things happen. */
-  acme!: Subscribed;
+  acme!: Subscriber;
   /** Sells to others; `viewer` subscribes to its content group, `stranger` does not. */
-  market!: Subscribed;
-  viewer!: Subscribed;
-  stranger!: Subscribed;
+  market!: Subscriber;
+  viewer!: Subscriber;
+  stranger!: Subscriber;
   readonly #folder = mkdtempSync(join(tmpdir(), 'every-event-'));
   readonly #receivers: Receiver[] = [];
 
@@ -71,7 +71,7 @@ export class EventsStack {
     this.seed = await api.catalogue();
     [this.acme, this.market, this.viewer, this.stranger] = (await Promise.all(
       [1, 2, 3, 4].map(async () => this.subscribe(await api.administrator())),
-    )) as [Subscribed, Subscribed, Subscribed, Subscribed];
+    )) as [Subscriber, Subscriber, Subscriber, Subscriber];
     await this.seed.provider('acme', this.acme.portal.id);
     await this.seed.provider('pruned', this.acme.portal.id);
     await this.seed.provider('market', this.market.portal.id);
@@ -112,7 +112,7 @@ export class EventsStack {
     return receiver;
   }
 
-  async subscribe(admin: TestAccount): Promise<Subscribed> {
+  async subscribe(admin: TestAccount): Promise<Subscriber> {
     const receiver = await this.receiver();
     const flags = Object.fromEntries(webhookFlags.map((flag) => [flag, true]));
     const { status, body } = await this.api.http.post('/v2/webhooks', {

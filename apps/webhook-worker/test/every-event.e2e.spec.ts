@@ -4,7 +4,7 @@ import { assertWebhookFits, PATIENCE_MS } from '@app/testing';
 import type { TestAccount } from '../../resource-api/test/resource-api.js';
 import { sandboxCommand } from '../../cli/src/sandbox/sandbox.command.js';
 import { createCauses, importContent, sharedContent } from './event-causes.js';
-import { EventsStack, listReceived, label, textObject, type Subscribed } from './events-stack.js';
+import { EventsStack, listReceived, label, textObject, type Subscriber } from './events-stack.js';
 
 const stack = new EventsStack();
 const { call, newUser, loId } = stack;
@@ -56,7 +56,7 @@ describe('shared content, to the portals that see it and no other', () => {
     await heard(2); // who sees it is determined when the event is queued
     await call('DELETE', `/v2/learning-objects/${id}`, undefined, stack.market);
     await heard(3);
-    const types = (subscriber: Subscribed) =>
+    const types = (subscriber: Subscriber) =>
       listReceived(subscriber, 'lo.create', id).map(({ event }) => event.type);
     expect(types(stack.market)).toEqual(['lo.create', 'lo.update', 'lo.delete']);
     expect(types(stack.viewer)).toEqual(['lo.create', 'content.update', 'lo.delete']);

@@ -1,5 +1,5 @@
 import { PATIENCE_MS } from '@app/testing';
-import { EventsStack, type Subscribed } from './events-stack.js';
+import { EventsStack, type Subscriber } from './events-stack.js';
 import { answering } from './receiver.js';
 
 interface Delivery {
@@ -13,7 +13,7 @@ const stack = new EventsStack();
 beforeAll(() => stack.start());
 afterAll(() => stack.stop());
 
-const find = (path: string, whose: Subscribed): Promise<any> =>
+const find = (path: string, whose: Subscriber): Promise<any> =>
   stack.call('GET', `/v2/webhooks/${whose.webhookId}${path}`, undefined, whose);
 const list = async (query = '', whose = stack.acme): Promise<Delivery[]> =>
   (await find(`/deliveries?limit=50&${query}`, whose)).hits;
@@ -63,7 +63,7 @@ describe('a portal finds out about its webhook', () => {
     await stack.worker.app.close(); // writes what it has counted
     await stack.startWorker();
     const now = Math.floor(Date.now() / 1_000);
-    const sums = async (whose: Subscribed) => {
+    const sums = async (whose: Subscriber) => {
       const { hits } = await find(`/statistics?from=${now - 3_600}&to=${now + 60}`, whose);
       const sum = (read: (hit: any) => number) =>
         hits.reduce((all: number, hit: any) => all + read(hit), 0) as number;
@@ -74,7 +74,7 @@ describe('a portal finds out about its webhook', () => {
         '5xx': sum((hit) => hit.status_classes['5xx']),
       };
     };
-    const listed = async (whose: Subscribed) => {
+    const listed = async (whose: Subscriber) => {
       const hits = await list('', whose);
       const statuses = hits.flatMap(({ attempts }) => attempts.map(({ status }) => status));
       return {

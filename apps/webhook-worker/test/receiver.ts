@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-export interface Received {
+export interface ReceivedWebhook {
   /** Milliseconds of `performance.now()`. */
   receivedAt: number;
   path: string;
@@ -19,12 +19,12 @@ export interface Received {
   };
 }
 
-export type ReceiverBehaviour = (received: Received, answer: ServerResponse) => void;
+export type ReceiverBehaviour = (received: ReceivedWebhook, answer: ServerResponse) => void;
 const ok: ReceiverBehaviour = (_received, answer) => answer.writeHead(200).end('ok');
 
 /** A partner's receiver: records what arrives, and answers as told. */
 export class Receiver {
-  readonly received: Received[] = [];
+  readonly received: ReceivedWebhook[] = [];
   behave: ReceiverBehaviour = ok;
   readonly #sockets = new Set<Socket>();
   readonly #waiting = new Set<() => void>();
@@ -49,12 +49,12 @@ export class Receiver {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         const body = Buffer.concat(chunks).toString();
-        const received: Received = {
+        const received: ReceivedWebhook = {
           receivedAt: performance.now(),
           path: request.url ?? '',
           headers: request.headers,
           body,
-          event: JSON.parse(body) as Received['event'],
+          event: JSON.parse(body) as ReceivedWebhook['event'],
         };
         receiver.received.push(received);
         receiver.behave(received, answer);
@@ -69,7 +69,10 @@ export class Receiver {
   }
 
   /** Returns what has arrived once `enough` accepts it. @throws when that takes longer than `withinMs` */
-  async until(enough: (received: Received[]) => boolean, withinMs = PATIENCE_MS): Promise<Received[]> {
+  async until(
+    enough: (received: ReceivedWebhook[]) => boolean,
+    withinMs = PATIENCE_MS,
+  ): Promise<ReceivedWebhook[]> {
     const end = performance.now() + withinMs;
     while (!enough(this.received)) {
       const remainingMs = end - performance.now();
@@ -89,7 +92,7 @@ export class Receiver {
     return this.received;
   }
 
-  count(n: number, withinMs?: number): Promise<Received[]> {
+  count(n: number, withinMs?: number): Promise<ReceivedWebhook[]> {
     return this.until((received) => received.length >= n, withinMs);
   }
 

@@ -4,7 +4,7 @@ import { documentFile } from '../../typescript/test/types-of.js';
 
 type Json = Record<string, unknown>;
 
-interface Named {
+interface Parameter {
   name: string;
   in: string;
   required?: boolean;
@@ -25,7 +25,7 @@ interface Operation {
   description?: string;
   tags: string[];
   security?: Record<string, string[]>[];
-  parameters?: Named[];
+  parameters?: Parameter[];
   requestBody?: { content: Record<string, Media> };
 }
 
@@ -236,7 +236,7 @@ function createBody(document: Document, type: string | undefined, media: Media |
 }
 
 /** Optional parameters are there, switched off. */
-function toEntry({ name, required, description, example, schema = {} }: Named): Entry {
+function toEntry({ name, required, description, example, schema = {} }: Parameter): Entry {
   const value = example ?? schema['example'] ?? schema['default'] ?? '';
   return {
     key: name,

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 
 /** A command of a document, and the lines that the document shows below it. */
-export interface Shown {
+export interface ShownCommand {
   command: string;
   output: string;
 }
 
 /** The commands of all blocks ```console: lines with `$`, with `>` where they go on; others are what is printed. */
-export function parseCommands(markdown: string): Shown[] {
+export function parseCommands(markdown: string): ShownCommand[] {
   const blocks = [...markdown.matchAll(/^```console\n([\s\S]*?)^```/gm)].map(([, block]) => block!);
   return blocks.flatMap((block) =>
     block

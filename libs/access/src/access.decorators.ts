@@ -35,13 +35,13 @@ export const countsClients = (context: ExecutionContext): boolean =>
     context.getClass(),
   ]) === true;
 
-type Declared = 'public' | AccessRule | undefined;
-const declared = new WeakMap<object, WeakMap<object, Declared>>();
+type RouteAccess = 'public' | AccessRule | undefined;
+const declared = new WeakMap<object, WeakMap<object, RouteAccess>>();
 
 /**
  * The declaration of a route, on its handler or else its controller: decorators do not change, so it is looked up once.
  */
-export function declaredAccess(context: ExecutionContext): Declared {
+export function declaredAccess(context: ExecutionContext): RouteAccess {
   const [controller, handler] = [context.getClass(), context.getHandler()];
   let ofController = declared.get(controller);
   if (!ofController) declared.set(controller, (ofController = new WeakMap()));

@@ -11,7 +11,7 @@ import { isWithinLifetime, type VerifiedToken } from './token-verifier.js';
 
 const PassportGuard = AuthGuard('access-token');
 
-interface Known extends VerifiedToken {
+interface VerifiedActor extends VerifiedToken {
   actor: Actor;
 }
 
@@ -23,7 +23,7 @@ type Request = FastifyRequest & { actor?: Actor; user?: VerifiedToken };
  */
 @Injectable()
 export class BearerGuard extends PassportGuard implements CanActivate {
-  readonly #verified = new LRUCache<string, Known>(maxEntries(20_000));
+  readonly #verified = new LRUCache<string, VerifiedActor>(maxEntries(20_000));
 
   constructor(
     private readonly revocations: RevocationReader,
@@ -43,7 +43,7 @@ export class BearerGuard extends PassportGuard implements CanActivate {
   }
 
   /** @throws Unauthorized when the token has ended */
-  #accept(request: Request, token: string, verified: Known): true {
+  #accept(request: Request, token: string, verified: VerifiedActor): true {
     if (
       !isWithinLifetime(verified.claims, this.clock.now()) ||
       this.revocations.set.covers(verified.claims, verified.kid)

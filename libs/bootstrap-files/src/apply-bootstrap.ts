@@ -39,7 +39,7 @@ import { auditClient, auditNewUsers } from './audit-bootstrap.js';
 import type { Bootstrap } from './bootstrap.schema.js';
 import { readRegistration, reveal } from './read-bootstrap.js';
 
-export interface Applied {
+export interface BootstrapResult {
   /** References to content that is not in the catalogue (yet); apply again after importing it. */
   unknownContent: string[];
   /** The things that were made, as sentences without an end; empty when all of them were there. */
@@ -57,7 +57,7 @@ export interface ApplyOptions {
 
 interface Work extends Omit<ApplyOptions, 'events'> {
   tx: Transaction;
-  applied: Applied;
+  applied: BootstrapResult;
   /** Where events go; undefined: no webhook is notified. */
   outbox: EventOutbox | undefined;
   /** Portal ids by host name. */
@@ -76,11 +76,11 @@ export function applyBootstrap(
   database: Database,
   bootstrap: Bootstrap,
   { events, ...options }: ApplyOptions,
-): Promise<Applied> {
+): Promise<BootstrapResult> {
   // the relay finds the events by polling
   const outbox = events ? EventOutbox.withoutHints() : undefined;
   return database.write(async (tx) => {
-    const applied: Applied = { unknownContent: [], created: [] };
+    const applied: BootstrapResult = { unknownContent: [], created: [] };
     const work: Work = { tx, applied, outbox, ...options, portals: new Map(), newPortals: new Set() };
     await applyPortals(work, bootstrap);
     await applyPeople(work, bootstrap);

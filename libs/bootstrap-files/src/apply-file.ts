@@ -1,7 +1,7 @@
 import { whileNothingMigrates, type Database } from '@app/database';
 import type { Environment } from '@app/kernel';
 import { createHash } from 'node:crypto';
-import { applyBootstrap, type Applied, type ApplyOptions } from './apply-bootstrap.js';
+import { applyBootstrap, type BootstrapResult, type ApplyOptions } from './apply-bootstrap.js';
 import { isApplied, recordApplied } from './apply.queries.js';
 import type { Bootstrap } from './bootstrap.schema.js';
 
@@ -17,7 +17,7 @@ export function applyFile(
   file: string,
   bootstrap: Bootstrap,
   options: ApplyOptions & { isForced: boolean },
-): Promise<Applied | undefined> {
+): Promise<BootstrapResult | undefined> {
   return whileNothingMigrates(database, async () => {
     const checksum = computeChecksum(bootstrap, options.env);
     if (!options.isForced && (await isApplied(database, file, checksum))) return undefined;

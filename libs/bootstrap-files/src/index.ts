@@ -1,4 +1,4 @@
-export { applyBootstrap, type Applied, type ApplyOptions } from './apply-bootstrap.js';
+export { applyBootstrap, type BootstrapResult, type ApplyOptions } from './apply-bootstrap.js';
 export { followAddresses } from './follow-addresses.js';
 export { applyFile } from './apply-file.js';
 export { applyCustomFields, applyPreset } from './apply.queries.js';

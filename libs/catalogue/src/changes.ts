@@ -11,7 +11,7 @@ import { objectVisibilities, type ObjectVisibility } from './visibility.queries.
 export type EventSink = Pick<EventOutbox, 'append'>;
 
 /** The changes that some work made to the catalogue. */
-export interface Changed {
+export interface ChangedObjects {
   /** Objects whose own fields changed. */
   written: readonly number[];
   /** Objects of which only the visibility may have changed: through a group, a collection, or their container. */
@@ -30,8 +30,8 @@ export async function changeCatalogue(
   tx: Transaction,
   outbox: EventSink | undefined,
   ids: readonly number[],
-  work: () => Promise<Changed>,
-): Promise<Changed> {
+  work: () => Promise<ChangedObjects>,
+): Promise<ChangedObjects> {
   if (!outbox) {
     const changed = await work();
     await indexDocuments(tx, [...changed.written, ...(changed.touched ?? [])]);
@@ -60,11 +60,11 @@ export async function changeCatalogue(
   return changed;
 }
 
-type Told = Pick<DomainEvent, 'objectType' | 'objectId' | 'data'>;
+type ObjectData = Pick<DomainEvent, 'objectType' | 'objectId' | 'data'>;
 
 /** The events for a change of one object; the relay finds the viewers of shared content by itself. */
 function createEvents(
-  lo: Told,
+  lo: ObjectData,
   owner: number,
   { before, after, written, ...viewers }: ViewerUpdate & ViewersChange & { written: boolean },
 ): DomainEvent[] {

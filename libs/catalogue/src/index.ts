@@ -23,7 +23,7 @@ export * from './playable.queries.js';
 export { addUpPopularity, countEnrollment } from './popularity.queries.js';
 export * from './visibility.queries.js';
 export * from './structure.queries.js';
-export { changeCatalogue, type Changed, type EventSink } from './changes.js';
+export { changeCatalogue, type ChangedObjects, type EventSink } from './changes.js';
 export * from './import/import-catalogue.js';
 export { retire } from './import/retire.js';
 export { catalogueFields } from './import/table-fields.js';

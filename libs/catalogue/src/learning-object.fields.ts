@@ -45,7 +45,7 @@ const textOrNull = { column: 'text', ...asStored(z.string().nullable()), otherwi
 const integer = { column: 'int', ...asStored(z.int()) } as const;
 const decimal = { column: 'numeric', ...asStored(z.number()) } as const;
 const boolean = { column: 'boolean', ...asStored(z.boolean()) } as const;
-const computed = <Shown extends z.ZodType>(shown: Shown) =>
+const computed = <Schema extends z.ZodType>(shown: Schema) =>
   ({ ...asStored(shown), isComputed: true }) as const;
 
 const Label = z.string().normalize().trim().min(1).max(100);

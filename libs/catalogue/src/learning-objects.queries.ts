@@ -118,9 +118,9 @@ interface PageOptions extends ShownPage {
  * @param options `descriptionBytes` of all descriptions together: beyond, each shows its part, but that of `wholeId`. A
  * single object is always whole
  */
-export async function visibleRows<On extends StaleReader>(
-  reader: On,
-  viewer: On extends Reader ? Viewer : PortalVisibility,
+export async function visibleRows<Source extends StaleReader>(
+  reader: Source,
+  viewer: Source extends Reader ? Viewer : PortalVisibility,
   ids: readonly number[],
   { premium = true, descriptionBytes = MAX_PAGE_DESCRIPTION_BYTES, ...page }: PageOptions = {},
 ): Promise<PortalLearningObjectRow[]> {

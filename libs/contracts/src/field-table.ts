@@ -15,13 +15,13 @@ export interface Field {
 export type FieldTable = Readonly<Record<string, Field>>;
 
 /** A field that answers show as it is stored. */
-export const asStored = <Shown extends z.ZodType>(shown: Shown) => ({
+export const asStored = <Schema extends z.ZodType>(shown: Schema) => ({
   shown,
-  show: (stored: z.output<Shown>) => stored,
+  show: (stored: z.output<Schema>) => stored,
 });
 
 /** A field that answers do not show under its name. */
-export const hidden = <Stored>() => ({ shown: null, show: (stored: Stored) => stored });
+export const hidden = <RowValue>() => ({ shown: null, show: (stored: RowValue) => stored });
 
 /** A time, which is a date in rows. */
 export const storedTime = { shown: WireTime, show: wireTime };

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 /** The values of a list, each by its names in lower case: the value itself, and what people call it besides. */
-export type Known = ReadonlyMap<string, string>;
+export type ValuesByName = ReadonlyMap<string, string>;
 
-const knownOf = new WeakMap<z.ZodType, Known>();
+const knownOf = new WeakMap<z.ZodType, ValuesByName>();
 const adviceOf = new WeakMap<z.ZodType, (sent: unknown) => string | undefined>();
 
 /** The values that a schema made by {@link listed} knows. */
-export const knownValues = (schema: z.ZodType): Known | undefined => knownOf.get(schema);
+export const knownValues = (schema: z.ZodType): ValuesByName | undefined => knownOf.get(schema);
 
 /** The warning that the sender of this value should hear, although it is accepted. */
 export const adviceFor = (schema: z.ZodType, sent: unknown): string | undefined =>
@@ -29,7 +29,7 @@ export function listed<T extends z.ZodType<string, string>>(
   values: readonly string[],
   toName: (value: string) => string = (value) => value,
 ) {
-  const valuesByName: Known = new Map(
+  const valuesByName: ValuesByName = new Map(
     values.flatMap((value) => [value, toName(value)].map((name) => [name.toLowerCase(), value])),
   );
   const valuesByLowerCase = new Map(values.map((value) => [value.toLowerCase(), value]));

@@ -17,7 +17,7 @@ export * from './transactions/stable-until.queries.js';
 export {
   keptText,
   tableRegistry,
-  type Kept,
+  type Retention,
   type TableEntry,
   type TableName,
 } from './schema/tables/index.js';

@@ -1,10 +1,10 @@
 /** A database queried as the role that owns it. */
-interface Asked {
+interface OwnerDatabase {
   many<T>(text: string, values?: unknown[]): Promise<T[]>;
 }
 
 /** One line per role and object: `lp_api identity.persons: insert(email, first_name) select`. */
-export async function granted(db: Asked): Promise<string[]> {
+export async function granted(db: OwnerDatabase): Promise<string[]> {
   const rows = await db.many<{ role: string; object: string; privileges: string }>(`
     with objects as (
       select c.oid, n.nspname || '.' || c.relname as object, c.relacl as acl, c.relowner as owner

@@ -24,7 +24,7 @@ const LEFT_OUT = [
   'identifier-too-long',
 ];
 
-interface Parsed {
+interface ParsedStatement {
   /** In bytes of UTF-8. */
   stmt_location?: number;
   stmt_len?: number;
@@ -63,16 +63,16 @@ export async function lintMigration(sql: string, inTransaction: boolean): Promis
     .map(({ rule, message, statement }) => ({ rule, message, statement: statement.text }));
 }
 
-interface Located {
+interface LintedStatement {
   text: string;
   firstLine: number;
   allowed: string[];
   tree: Record<string, unknown>;
 }
 
-async function parseStatements(sql: string): Promise<Located[]> {
+async function parseStatements(sql: string): Promise<LintedStatement[]> {
   const bytes = Buffer.from(sql);
-  const { stmts = [] } = (await parse(sql)) as { stmts?: Parsed[] };
+  const { stmts = [] } = (await parse(sql)) as { stmts?: ParsedStatement[] };
   let end = 0;
   return stmts.map(({ stmt_location: location = 0, stmt_len: length, stmt }) => {
     // the comments above it count, which the parser leaves out

@@ -1,5 +1,5 @@
 /** A database queried as the role that owns it. */
-interface Asked {
+interface OwnerDatabase {
   many<T>(text: string, values?: unknown[]): Promise<T[]>;
 }
 
@@ -8,7 +8,7 @@ interface Asked {
  * away, so that the servers of the version before go on working with the schema. Partitions are left out: days make
  * them.
  */
-export async function promises(db: Asked): Promise<string[]> {
+export async function promises(db: OwnerDatabase): Promise<string[]> {
   const rows = await db.many<{ promise: string }>(`
     with spaces as (
       select oid, nspname from pg_namespace where nspname in ('identity', 'auth', 'console', 'learning', 'maintenance')
@@ -57,7 +57,7 @@ export async function promises(db: Asked): Promise<string[]> {
  * The rules that rows must obey, one line for each rule of a table: one more for a table that was there before may
  * refuse what the servers of the version before write.
  */
-export async function demands(db: Asked): Promise<{ table: string; demand: string }[]> {
+export async function demands(db: OwnerDatabase): Promise<{ table: string; demand: string }[]> {
   return db.many(`
     select t.name as "table", 'table ' || t.name || ' demands ' || d.demand as demand
       from (select c.oid, n.nspname || '.' || c.relname as name

@@ -1,5 +1,5 @@
 /** A database queried as the role that owns it. */
-interface Asked {
+interface OwnerDatabase {
   many<T>(text: string, values?: unknown[]): Promise<T[]>;
 }
 
@@ -123,7 +123,7 @@ const grants = /* sql */ `
    order by 1, 2`;
 
 /** The schema as statements, by kind and name; it is to be read and compared. */
-export async function schemaText(db: Asked): Promise<string> {
+export async function schemaText(db: OwnerDatabase): Promise<string> {
   const select = (query: string) => db.many<Part>(query);
   const [parts, rights] = [await select(ofTables), await select(grants)];
   const written = (objects: Part[]): string[] =>
@@ -139,7 +139,7 @@ export async function schemaText(db: Asked): Promise<string> {
 }
 
 /** Objects of kinds that the text would leave out. */
-export async function otherObjects(db: Asked): Promise<string[]> {
+export async function otherObjects(db: OwnerDatabase): Promise<string[]> {
   const rows = await db.many<{ object: string }>(/* sql */ `
     ${ours}
     select 'relation ' || c.oid::regclass as object from pg_class c join spaces n on n.oid = c.relnamespace

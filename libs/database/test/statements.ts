@@ -2,7 +2,7 @@ import { parseSync } from '@swc/core';
 import { globSync, readFileSync } from 'node:fs';
 
 /** A statement on tables of tenants. */
-export interface Found {
+export interface TenantStatement {
   /** The file and the function, method or constant that it is in. */
   place: string;
   /** Those that it names itself or through its parts. */
@@ -103,7 +103,7 @@ export function namesPortal(text: string): boolean {
 }
 
 /** All statements of production code on these tables, whichever way they are put together. */
-export function statementsOn(tenantTables: readonly string[]): Found[] {
+export function statementsOn(tenantTables: readonly string[]): TenantStatement[] {
   const files = globSync('{apps,libs}/*/src/**/*.queries.ts')
     .filter((file) => !/^(apps\/(bench|tools)|libs\/(testing|local-services))\//.test(file))
     .toSorted()

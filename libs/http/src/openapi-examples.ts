@@ -10,7 +10,7 @@ interface Content {
   example?: unknown;
   examples?: unknown;
 }
-interface Described {
+interface DescribedBody {
   description?: string;
   content?: Record<string, Content>;
 }
@@ -52,8 +52,8 @@ export function fillInExamples(document: OpenAPIObject): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
   for (const path of Object.values(document.paths))
     for (const { requestBody, responses = {} } of Object.values(path) as {
-      requestBody?: Described;
-      responses?: Record<string, Described>;
+      requestBody?: DescribedBody;
+      responses?: Record<string, DescribedBody>;
     }[]) {
       for (const content of Object.values(requestBody?.content ?? {})) fillIn(content, schemas);
       for (const [status, { description = '', content = {} }] of Object.entries(responses)) {

@@ -4,13 +4,13 @@ import { Problem } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { findTraceId } from './request-trace.js';
 
-interface Noted {
+interface LoggedFacts {
   client?: string;
   portal?: number | null;
   cause?: { cause: string; err?: unknown };
 }
 
-const noted = new WeakMap<FastifyRequest, Noted>();
+const noted = new WeakMap<FastifyRequest, LoggedFacts>();
 
 /** Notes which client has proven to be the caller, for the log; a token says it by itself. */
 export function setLoggedClient(
@@ -35,7 +35,7 @@ export function setLoggedError(request: FastifyRequest, problem: Problem): void 
 }
 
 /** Why a request got 503. */
-export const findRefusal = (request: FastifyRequest): Noted['cause'] => noted.get(request)?.cause;
+export const findRefusal = (request: FastifyRequest): LoggedFacts['cause'] => noted.get(request)?.cause;
 
 /** The caller and the id of a request, for every line of the log that is about it. */
 export function logFields(request: FastifyRequest & { actor?: Actor }): Record<string, unknown> {

@@ -1,7 +1,7 @@
 import { createParamDecorator, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
-import { adviceFor, knownValues, type Known } from '@app/contracts';
+import { adviceFor, knownValues, type ValuesByName } from '@app/contracts';
 import { distance } from 'fastest-levenshtein';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -24,7 +24,7 @@ interface Heard {
 }
 
 /** The schemas that declare what an operation accepts. */
-interface Declared {
+interface DeclaredSchemas {
   query: readonly z.ZodObject[];
   body: readonly z.ZodObject[];
 }
@@ -36,7 +36,7 @@ interface Declared {
  * would take every request through rxjs. Source: contract 1.1.
  */
 export class RequestWarnings implements CanActivate {
-  readonly #declared = new WeakMap<object, Declared>();
+  readonly #declared = new WeakMap<object, DeclaredSchemas>();
 
   /** @param concerns which requests; OAuth's own endpoints have to ignore what they do not know (decision platform 1.1) */
   constructor(private readonly concerns: (request: FastifyRequest) => boolean = () => true) {}
@@ -53,7 +53,7 @@ export class RequestWarnings implements CanActivate {
     return true;
   }
 
-  #of(context: ExecutionContext): Declared {
+  #of(context: ExecutionContext): DeclaredSchemas {
     const handler = context.getHandler();
     let declared = this.#declared.get(handler);
     if (!declared) {
@@ -95,7 +95,7 @@ function listSchemas(controller: object, handler: string, kind: RouteParamtypes)
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function readHeard(query: unknown, body: unknown, declared: Declared): Heard {
+function readHeard(query: unknown, body: unknown, declared: DeclaredSchemas): Heard {
   const heard: Heard = { parameters: [], fields: [], values: [], advice: [] };
   if (isObject(query)) readQuery(query, declared.query, heard);
   for (const schema of declared.body) readBodyFields(body, schema, '', heard);
@@ -170,7 +170,7 @@ function unknownValues(name: string, sent: unknown, schema: unknown, most: numbe
     );
 }
 
-function nearest(text: string, valuesByName: Known): string {
+function nearest(text: string, valuesByName: ValuesByName): string {
   let [best, least] = ['', Infinity];
   for (const [name, value] of valuesByName) {
     const steps = distance(name, text.toLowerCase());

@@ -37,11 +37,11 @@ interface UserField extends Field {
   erased: 'stays' | { becomes: string };
 }
 
-const shown = <Shown extends z.ZodType>(schema: Shown) => ({
+const shown = <Schema extends z.ZodType>(schema: Schema) => ({
   ...asStored(schema),
   erased: 'stays' as const,
 });
-const internal = <Stored>() => ({ ...hidden<Stored>(), erased: 'stays' as const });
+const internal = <RowValue>() => ({ ...hidden<RowValue>(), erased: 'stays' as const });
 
 const Managers = listFrom(Id, limits.managers.most).describe(
   'Account ids of the managers; replaces the whole list.',

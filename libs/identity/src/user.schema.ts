@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { shownUserExample, shownUserShape } from './user.fields.js';
 
-interface Named {
+interface NameParts {
   id: unknown;
   email: unknown;
   first_name: unknown;
@@ -9,7 +9,7 @@ interface Named {
 }
 
 /** Puts the full name after its parts, as answers do. */
-export const withFullName = <Fields extends Named, FullName>(
+export const withFullName = <Fields extends NameParts, FullName>(
   { id, email, first_name, last_name, ...otherFields }: Fields,
   full_name: FullName,
 ) => ({ id, email, first_name, last_name, full_name, ...otherFields });

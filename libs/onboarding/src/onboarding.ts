@@ -29,7 +29,7 @@ import { isReserved, toHostLabel, type PortalPlace } from './portal-domain.js';
 import { planPortal } from './portal-plan.js';
 
 /** The created portal, and its people. */
-export interface Onboarded {
+export interface OnboardingResult {
   portal: PortalRow;
   user: AccountRow;
   additionalUsers: AccountRow[];
@@ -72,7 +72,7 @@ export class Onboarding {
     newPortal: NewPortal,
     place: PortalPlace,
     beforeLookup: () => void = () => undefined,
-  ): Promise<Onboarded> {
+  ): Promise<OnboardingResult> {
     await addToCount(tx, 'portals_made', getMaker(newPortal));
     const preset = await this.preset(tx, newPortal.creationPath);
     const now = this.clock.now();
@@ -140,7 +140,7 @@ export class Onboarding {
 
   /** Finds or creates everybody in the order of their addresses, so that two onboardings never deadlock. */
   async #persons(tx: Transaction, newPortal: NewPortal): Promise<Map<string, PersonRow>> {
-    const users: Named[] = [
+    const users: NamedPerson[] = [
       ...('email' in newPortal.user ? [newPortal.user] : []),
       ...newPortal.additionalUsers,
       ...newPortal.administrators.map(invited),
@@ -273,15 +273,15 @@ function getMaker({ clientId, user }: NewPortal): string {
   return clientId ?? `person ${user.ownLogin?.personId ?? ''}`;
 }
 
-type Named = NewPortalUser | Invited;
-interface Invited {
+type NamedPerson = NewPortalUser | InvitedPerson;
+interface InvitedPerson {
   email: string;
   firstName: string;
   lastName: string;
 }
 
 /** Somebody known only by address: the part before the @ serves as a name until they give one. */
-const invited = (email: string): Invited => ({
+const invited = (email: string): InvitedPerson => ({
   email,
   firstName: (email.split('@', 1)[0] ?? '').slice(0, 100) || 'Administrator',
   lastName: '',

@@ -36,7 +36,7 @@ import {
 } from './search-body.js';
 import { assertComplete, WHOLE } from './complete-response.js';
 
-interface Found {
+interface SearchResponse {
   hits: {
     total?: { value: number };
     hits: { sort: unknown[]; _source?: { state: Partial<IndexState> | null } }[];
@@ -141,14 +141,14 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
   }
 
   /** One page of a point in time. */
-  async #page(search: Clause): Promise<Found> {
+  async #page(search: Clause): Promise<SearchResponse> {
     const body = await this.#send(() => this.client.search({ ...WHOLE, body: search }));
     assertComplete(body, 'search');
-    return body as unknown as Found;
+    return body as unknown as SearchResponse;
   }
 
   /** The state, then the search, one after the other in one request. */
-  async #both(search: Clause): Promise<Found[]> {
+  async #both(search: Clause): Promise<SearchResponse[]> {
     const index = { index: this.alias, ...WHOLE };
     const body = await this.#send(() =>
       this.client.msearch({
@@ -156,7 +156,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
         body: [index, stateSearch, index, search] as never,
       }),
     );
-    const responses = body.responses as unknown as Found[];
+    const responses = body.responses as unknown as SearchResponse[];
     for (const response of responses) {
       if (response.error) throw toFault(response.status ?? 0, response.error);
       assertComplete(response, 'search');
@@ -261,7 +261,8 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
 const NO_VALUES: Aggregation = { buckets: [], sum_other_doc_count: 0, doc_count_error_upper_bound: 0 };
 
 const stateSearch = { query: { ids: { values: [STATE_ID] } }, size: 1, track_total_hits: false };
-const readState = ({ hits }: Found): Partial<IndexState> | null | undefined => hits.hits[0]?._source?.state;
+const readState = ({ hits }: SearchResponse): Partial<IndexState> | null | undefined =>
+  hits.hits[0]?._source?.state;
 const isComplete = (state: Partial<IndexState> | null | undefined): state is IndexState =>
   state?.version !== undefined;
 const readId = ({ sort }: { sort: unknown[] }): number => sort.at(-1) as number;

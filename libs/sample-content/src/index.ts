@@ -1,2 +1,2 @@
 export { sampleCatalogue } from './sample-catalogue.js';
-export { monthStart, Seeded } from './seeded.js';
+export { monthStart, SeededRandom } from './seeded-random.js';

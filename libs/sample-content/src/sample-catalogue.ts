@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { ImportItem, ImportRecord } from '@app/catalogue';
-import { monthStart, Seeded } from './seeded.js';
+import { monthStart, SeededRandom } from './seeded-random.js';
 
 interface Lesson {
   title: string;
@@ -34,7 +34,7 @@ interface Setting {
   lesson: Lesson;
   phrases: Phrases;
   provider: string;
-  random: Seeded;
+  random: SeededRandom;
   start: Date;
 }
 
@@ -65,7 +65,7 @@ export function* sampleCatalogue(now: Date): Generator<ImportRecord> {
   const start = monthStart(now);
   const read = (file: string) => parse(readFileSync(join(folder, file), 'utf8')) as unknown;
   const phrases = read('phrases.yaml') as Record<string, Phrases>;
-  const random = new Seeded(20_260_101);
+  const random = new SeededRandom(20_260_101);
   for (const subject of readSubjects(read('subjects.yaml') as Record<string, unknown>[]))
     for (const [language, lesson] of subject.lessons) {
       const provider = subject.provider[language] ?? subject.provider['default'] ?? 'northlight';

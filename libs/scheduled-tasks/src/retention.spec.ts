@@ -6,7 +6,7 @@ const listed = Object.entries<TableEntry>(tableRegistry).map(([name, { kept: kep
   name,
   text: keptText(keptData),
   days: 'days' in keptData ? (keptData.days ?? 0) : 0,
-  by: keptData.by,
+  task: keptData.by,
 }));
 
 describe('the list of how long rows are kept', () => {
@@ -31,12 +31,12 @@ describe('the list of how long rows are kept', () => {
         name,
         days,
         text: `${days} days`,
-        by: expect.stringMatching(/^manage-.*-partitions$/),
+        task: expect.stringMatching(/^manage-.*-partitions$/),
       });
   });
 
   it('names tasks that exist, and says no other number of days than they count', () => {
-    for (const { name, text, days, by: taskName } of listed) {
+    for (const { name, text, days, task: taskName } of listed) {
       if (days > 0)
         expect([name, text]).toEqual([name, expect.stringMatching(new RegExp(`\\b${days} days\\b`))]);
       if (taskName)
@@ -52,7 +52,7 @@ describe('the list of how long rows are kept', () => {
     );
     const without = tables
       .map(({ name }) => name)
-      .filter((name) => !listed.some((one) => one.name === name && one.by));
+      .filter((name) => !listed.some((one) => one.name === name && one.task));
     // an expired one is of no use, and there is one for each person and portal
     expect(without).toEqual(['auth.password_links']);
   });

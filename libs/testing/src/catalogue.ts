@@ -13,7 +13,7 @@ import { openDatabase, sql, type Database } from '@app/database';
 import type { Clock } from '@app/kernel';
 import type { z } from 'zod';
 
-type Named = { provider: string; external_id: string };
+type ObjectKey = { provider: string; external_id: string };
 
 /** Fills the catalogue of a test as the command line would: providers, records, groups, collections, licences. */
 export class CatalogueSeed {
@@ -35,7 +35,7 @@ export class CatalogueSeed {
     return this.database.write((tx) => upsertContentGroup(tx, { slug, portalId, name: slug }));
   }
 
-  collection(slug: string, portalId: number, items: Named[] = []): Promise<number> {
+  collection(slug: string, portalId: number, items: ObjectKey[] = []): Promise<number> {
     return this.database.write(async (tx) => {
       const id = await upsertCollection(tx, { slug, portalId, name: slug });
       await fillCollection(tx, id, items);
@@ -47,7 +47,7 @@ export class CatalogueSeed {
     return this.database.write((tx) => upsertSubscription(tx, { portalId, audienceId, licenses }));
   }
 
-  async licence(portalId: number, item: Named, licenses: number): Promise<void> {
+  async licence(portalId: number, item: ObjectKey, licenses: number): Promise<void> {
     await this.database.write((tx) =>
       upsertLicence(tx, { portalId, ...item, licenses, package: 'Test package' }),
     );

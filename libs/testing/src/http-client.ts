@@ -1,6 +1,6 @@
 import { request as undiciRequest, Agent } from 'undici';
 
-export interface Sent {
+export interface TestRequest {
   token?: string | undefined;
   json?: unknown;
   form?: Record<string, string>;
@@ -28,7 +28,7 @@ export class HttpClient {
     private readonly check: AnswerCheck = () => undefined,
   ) {}
 
-  async send(method: string, path: string, sent: Sent = {}): Promise<Answer> {
+  async send(method: string, path: string, sent: TestRequest = {}): Promise<Answer> {
     const headers: Record<string, string | string[]> = { ...sent.headers };
     if (sent.token !== undefined) headers['authorization'] = `Bearer ${sent.token}`;
     let body = sent.body;
@@ -58,11 +58,11 @@ export class HttpClient {
     return answer;
   }
 
-  get = (path: string, sent?: Sent): Promise<Answer> => this.send('GET', path, sent);
-  post = (path: string, sent?: Sent): Promise<Answer> => this.send('POST', path, sent);
-  put = (path: string, sent?: Sent): Promise<Answer> => this.send('PUT', path, sent);
-  patch = (path: string, sent?: Sent): Promise<Answer> => this.send('PATCH', path, sent);
-  delete = (path: string, sent?: Sent): Promise<Answer> => this.send('DELETE', path, sent);
+  get = (path: string, sent?: TestRequest): Promise<Answer> => this.send('GET', path, sent);
+  post = (path: string, sent?: TestRequest): Promise<Answer> => this.send('POST', path, sent);
+  put = (path: string, sent?: TestRequest): Promise<Answer> => this.send('PUT', path, sent);
+  patch = (path: string, sent?: TestRequest): Promise<Answer> => this.send('PATCH', path, sent);
+  delete = (path: string, sent?: TestRequest): Promise<Answer> => this.send('DELETE', path, sent);
 
   close(): Promise<void> {
     return this.#agent.close();

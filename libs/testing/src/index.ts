@@ -20,7 +20,7 @@ export { launchChromium } from './chromium.js';
 export { Firefox } from './firefox.js';
 export { TestClock } from './clock.js';
 export { InterceptingProxy, type PassedAnswer, type PassedRequest } from './intercepting-proxy.js';
-export { HttpClient, type Answer, type Sent } from './http-client.js';
+export { HttpClient, type Answer, type TestRequest } from './http-client.js';
 export { expectLinearTime } from './linear-time.js';
 export { median, percentile } from './median.js';
 export {

@@ -19,7 +19,7 @@ function walk(schema: unknown, way: string, visit: Visit): void {
     ((schema[key] ?? []) as unknown[]).forEach((one, index) => walk(one, `${way}.${key}[${index}]`, visit));
 }
 
-interface Described {
+interface BodyAtPath {
   way: string;
   content: Record<
     string,
@@ -41,7 +41,7 @@ export const readWebhooks = (document: object): Record<string, Json> => {
 };
 
 /** Every body and answer in the document, including webhooks. */
-function listBodies(document: Json): Described[] {
+function listBodies(document: Json): BodyAtPath[] {
   const sections = { ...(document['paths'] as Json), ...readWebhooks(document) };
   const shared = Object.entries((document['components']?.responses ?? {}) as Record<string, Json>);
   const ofShared = shared.map(([name, { content }]) => ({ way: `response ${name}`, content }));

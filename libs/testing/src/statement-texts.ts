@@ -7,8 +7,8 @@ import type { Statement, Transaction } from '@app/database';
 export async function statementTexts(work: (tx: Transaction) => Promise<unknown>): Promise<string[]> {
   const texts: string[] = [];
   const record =
-    <Found>(result: Found) =>
-    ({ text, values }: Statement): Promise<Found> => {
+    <Result>(result: Result) =>
+    ({ text, values }: Statement): Promise<Result> => {
       const plain = text.replace(/\s+/g, ' ').trim().replaceAll(', ', ',\n');
       texts.push(`${plain}\n-- ${JSON.stringify(values)}`);
       return Promise.resolve(result);

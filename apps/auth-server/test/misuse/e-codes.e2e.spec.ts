@@ -117,7 +117,7 @@ describe('E. authorization code and PKCE', () => {
       };
       const finds = countingFinds(CodeQueries);
       const tries = () => postAtOnce(stack.urls, '/oauth/token', form);
-      const answers = await triesAtOnce(stack, code, 20, tries, finds.found).finally(finds.stop);
+      const answers = await triesAtOnce(stack, code, 20, tries, finds.readCount).finally(finds.stop);
       const won = answers.filter(({ status }) => status === 200);
       expect(won).toHaveLength(1);
       for (const lost of answers.filter(({ status }) => status !== 200))

@@ -125,7 +125,7 @@ describe('F. refresh tokens', () => {
       };
       const finds = countingFinds(FamilyQueries);
       const tries = () => postAtOnce(stack.urls, '/oauth/token', form);
-      const answers = await triesAtOnce(stack, good, 20, tries, finds.found).finally(finds.stop);
+      const answers = await triesAtOnce(stack, good, 20, tries, finds.readCount).finally(finds.stop);
       const won = answers.filter(({ status }) => status === 200);
       expect(won).toHaveLength(1);
       for (const lost of answers.filter(({ status }) => status !== 200))

@@ -1,4 +1,4 @@
-import { applyFile, readBootstrap, type Applied } from '@app/bootstrap-files';
+import { applyFile, readBootstrap, type BootstrapResult } from '@app/bootstrap-files';
 import { openDatabase } from '@app/database';
 import { systemClock } from '@app/kernel';
 import type { Command } from 'commander';
@@ -34,7 +34,7 @@ export function applyCommand(program: Command): void {
     });
 }
 
-function describeOutcome(file: string, applied: Applied | undefined): string[] {
+function describeOutcome(file: string, applied: BootstrapResult | undefined): string[] {
   if (!applied) return [`${file} has not changed since it was applied: nothing to do (--force applies it).`];
   const { created, unknownContent, administrator } = applied;
   return [

@@ -8,7 +8,7 @@ import { generateWebhookSecret, insertWebhook, setWebhookSecret, WebhookSecrets 
 import type { Sandbox } from './sandbox-plan.js';
 import { emptyPortal, findPortalId } from './sandbox.queries.js';
 
-interface Given {
+interface SandboxContext {
   database: Database;
   clock: Clock;
   /** Seal the webhook's secret: those of the servers. */
@@ -25,7 +25,7 @@ export interface MadeSandbox {
 }
 
 /** @throws ConfigError when the team already has one */
-export async function createSandbox(sandbox: Sandbox, context: Given): Promise<MadeSandbox> {
+export async function createSandbox(sandbox: Sandbox, context: SandboxContext): Promise<MadeSandbox> {
   if ((await findPortalId(context.database, sandbox.host)) !== undefined) {
     throw new ConfigError(
       `${sandbox.team} already has a sandbox, ${sandbox.host}. \`sandbox reset\` restores its first state.`,
@@ -35,7 +35,7 @@ export async function createSandbox(sandbox: Sandbox, context: Given): Promise<M
 }
 
 /** Resets a sandbox to its initial state; credentials stay. @throws ConfigError when there is none */
-export async function resetSandbox(sandbox: Sandbox, context: Given): Promise<MadeSandbox> {
+export async function resetSandbox(sandbox: Sandbox, context: SandboxContext): Promise<MadeSandbox> {
   const portalId = await findPortalId(context.database, sandbox.host);
   if (portalId === undefined) throw new ConfigError(`${sandbox.team} has no sandbox.`);
   const until = endOfTokens(context.clock.now());
@@ -43,7 +43,7 @@ export async function resetSandbox(sandbox: Sandbox, context: Given): Promise<Ma
   return fill(sandbox, context);
 }
 
-async function fill(sandbox: Sandbox, context: Given): Promise<MadeSandbox> {
+async function fill(sandbox: Sandbox, context: SandboxContext): Promise<MadeSandbox> {
   const { database, clock, webhookUrl } = context;
   await applyBootstrap(database, sandbox.bootstrap, { clock, env: context.env ?? {}, events: false });
   await importCatalogue(sampleContent(sandbox, context), { database, clock, prune: true });
@@ -59,7 +59,7 @@ async function fill(sandbox: Sandbox, context: Given): Promise<MadeSandbox> {
 }
 
 /** The sample content made by acme, as the team's own. */
-function* sampleContent(sandbox: Sandbox, { clock }: Given) {
+function* sampleContent(sandbox: Sandbox, { clock }: SandboxContext) {
   let line = 0;
   for (const record of sampleCatalogue(clock.now())) {
     if (record.provider === 'acme')

@@ -1,11 +1,11 @@
-interface Kept {
+interface CachedAnswer {
   etag: string;
   data: unknown;
 }
 
 /** Answers that are asked for again and again. */
 const MAX_KEPT = 20;
-const keptAnswers = new Map<string, Kept>();
+const keptAnswers = new Map<string, CachedAnswer>();
 
 interface Answer<Data> {
   data?: Data;
@@ -28,7 +28,7 @@ export async function readIfChanged<Data>(
   return data as Data;
 }
 
-function keep(key: string, answer: Kept): void {
+function keep(key: string, answer: CachedAnswer): void {
   keptAnswers.delete(key);
   keptAnswers.set(key, answer);
   if (keptAnswers.size > MAX_KEPT) keptAnswers.delete(keptAnswers.keys().next().value!);

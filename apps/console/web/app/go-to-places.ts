@@ -13,7 +13,7 @@ export interface Place {
 }
 
 /** A text, and what it can be. */
-export interface Pasted {
+export interface PastedText {
   kind: 'address' | 'event' | 'number' | 'client' | 'words';
   text: string;
 }
@@ -50,7 +50,7 @@ const hasPage = (menu: Menu, path: string): boolean => menu.some((entry) => entr
 const contains = (name: string, text: string): boolean => name.toLowerCase().includes(text.toLowerCase());
 
 /** Recognises what can be looked up by a person with this menu; a part of a page's name is no client id. */
-export function readPasted(text: string, { menu, t }: Pick<Sources, 'menu' | 't'>): Pasted {
+export function readPasted(text: string, { menu, t }: Pick<Sources, 'menu' | 't'>): PastedText {
   const pasted = text.trim();
   const isPage = menu.some((entry) => contains(t(entry.text), pasted));
   if (addressGrammar.test(pasted) && hasPage(menu, '/people')) return { kind: 'address', text: pasted };
@@ -65,7 +65,7 @@ export function readPasted(text: string, { menu, t }: Pick<Sources, 'menu' | 't'
  * Where a text leads: an event id to its deliveries, an address to its person, a number to what can have it, a client
  * id to its application, anything else to the pages and webhooks whose names contain it.
  */
-export function listPlaces({ kind, text }: Pasted, sources: Sources): Place[] {
+export function listPlaces({ kind, text }: PastedText, sources: Sources): Place[] {
   if (kind === 'address') return listPeople(text, sources);
   if (kind === 'event') return listDeliveries(text, sources);
   if (kind === 'number') return listNumbered(text, sources);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, auth } from '../api/client.js';
-import type { EventSearch, KnownWebhook, Lookups, Pasted } from './go-to-places.js';
+import type { EventSearch, KnownWebhook, Lookups, PastedText } from './go-to-places.js';
 
 const FRESH_MS = 60_000;
 const SETTLED_MS = 250;
@@ -49,7 +49,7 @@ function useSettled(text: string): string {
  * @param webhooks undefined while they are on their way
  */
 export function useLookups(
-  { kind, text }: Pasted,
+  { kind, text }: PastedText,
   webhooks: readonly KnownWebhook[] | undefined,
 ): Lookups & { isPending: boolean } {
   const isSettled = useSettled(text) === text;

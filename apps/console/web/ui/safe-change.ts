@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../api/api-error.js';
 
-export interface SafeChange<Values, Body, Saved> {
+export interface SafeChange<Values, Body, Result> {
   /** The version that the person saw when they began. */
   base: Values;
   /** Reads what is there now, and its ETag. */
   read: () => Promise<{ values: Values; etag: string | undefined }>;
-  send: (body: Body, etag: string | undefined) => Promise<Saved>;
+  send: (body: Body, etag: string | undefined) => Promise<Result>;
 }
 
 const isConflict = (error: unknown): boolean => error instanceof ApiError && error.status === 412;
@@ -23,13 +23,13 @@ export const listDifferent = <Values extends object>(one: Values, other: Values)
  * last login: then the request is repeated with the new one.
  * @returns the change, and what is there now if somebody else has changed it
  */
-export function useSafeChange<Values extends object, Body, Saved>({
+export function useSafeChange<Values extends object, Body, Result>({
   base,
   read,
   send,
-}: SafeChange<Values, Body, Saved>) {
+}: SafeChange<Values, Body, Result>) {
   const [theirs, setTheirs] = useState<Values>();
-  const change = useMutation<Saved, Error, Body>({
+  const change = useMutation<Result, Error, Body>({
     mutationFn: async (body) => {
       setTheirs(undefined);
       for (let isLast = false; ; isLast = true) {

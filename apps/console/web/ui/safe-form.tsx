@@ -6,17 +6,17 @@ import { fieldSentence } from './field-sentence.js';
 import { listDifferent, useSafeChange, type SafeChange } from './safe-change.js';
 import { FormError } from './states.js';
 
-interface Start<Values, Body, Saved> extends Omit<SafeChange<Values, Body, Saved>, 'base'> {
+interface Start<Values, Body, Result> extends Omit<SafeChange<Values, Body, Result>, 'base'> {
   /** The values that the page shows as the form opens. */
   first: Values;
 }
 
 /** The values of a form, and the change that saves them unless somebody else has changed them in the meantime. */
-export function useSafeForm<Values extends object, Body, Saved>({
+export function useSafeForm<Values extends object, Body, Result>({
   first,
   read,
   send,
-}: Start<Values, Body, Saved>) {
+}: Start<Values, Body, Result>) {
   const { t } = useTexts();
   const [base, setBase] = useState(first);
   const [values, setValues] = useState(base);

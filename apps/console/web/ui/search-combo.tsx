@@ -14,7 +14,7 @@ import { useTexts } from '../texts/texts.js';
 import { useKeptInput } from './kept-input.js';
 
 /** Something that a search has found. */
-export interface Found {
+export interface SearchHit {
   id: number;
   name: string;
   /** A text that tells it from others of the same name. */
@@ -24,10 +24,10 @@ export interface Found {
 interface ComboProps {
   label: string;
   /** The chosen one; its name stands in the field. */
-  value: Found | undefined;
-  onChange: (choice: Found | undefined) => void;
+  value: SearchHit | undefined;
+  onChange: (choice: SearchHit | undefined) => void;
   /** Answers to the text; undefined while they are on their way. */
-  results: readonly Found[] | undefined;
+  results: readonly SearchHit[] | undefined;
   /** Called with what is searched for; before somebody is in the field, with nothing. */
   onSearch: (text: string | undefined) => void;
   placeholder?: string;
@@ -41,7 +41,7 @@ const SETTLED_MS = 250;
 export function SearchCombo(props: ComboProps): ReactNode {
   const { label, value, onChange, results, onSearch, placeholder, description, fault } = props;
   const { t } = useTexts();
-  useKeptInput<Found | null>(
+  useKeptInput<SearchHit | null>(
     () => label,
     value ?? null,
     (choice) => onChange(choice ?? undefined),
@@ -84,7 +84,7 @@ export function SearchCombo(props: ComboProps): ReactNode {
       )}
       <FieldError className="fault">{fault}</FieldError>
       <Popover className="popover">
-        <ListBox<Found>
+        <ListBox<SearchHit>
           className="listbox"
           renderEmptyState={() => <p className="combo-none">{t(results ? 'goTo.nothing' : 'ui.loading')}</p>}
         >

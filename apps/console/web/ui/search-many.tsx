@@ -1,15 +1,15 @@
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { Button } from './button.js';
-import { SearchCombo, type Found } from './search-combo.js';
+import { SearchCombo, type SearchHit } from './search-combo.js';
 
 interface ManyProps {
   /** Of the field and what is chosen, for those who do not see that they belong together. */
   name: string;
   /** Of the field alone. */
   label: string;
-  value: readonly Found[];
-  onChange: (chosen: Found[]) => void;
-  results: readonly Found[] | undefined;
+  value: readonly SearchHit[];
+  onChange: (chosen: SearchHit[]) => void;
+  results: readonly SearchHit[] | undefined;
   onSearch: (text: string | undefined) => void;
   placeholder: string;
   fault?: string | undefined;
@@ -20,7 +20,7 @@ interface ManyProps {
 /** Several of many, found one by one by typing. */
 export function SearchMany({ name, value, onChange, nameRemoval, ...combo }: ManyProps): ReactNode {
   // chosen for a moment, which closes the list; then the field is empty for the next one
-  const [latest, setLatest] = useState<Found>();
+  const [latest, setLatest] = useState<SearchHit>();
   useEffect(() => setLatest(undefined), [latest]);
   const id = useId();
   return (

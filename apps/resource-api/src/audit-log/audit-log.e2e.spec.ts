@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { utcDay } from '@app/kernel';
-import type { Answer, Sent } from '@app/testing';
+import type { Answer, TestRequest } from '@app/testing';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
 interface Entry {
@@ -19,7 +19,7 @@ const list = (query = '', token = admin.token) => api.http.get(`/v2/audit-log?${
 const hits = async (query = '', token = admin.token): Promise<Entry[]> =>
   (await list(query, token)).body.hits;
 const words = async (query = '') => (await hits(query)).map(({ event }) => event);
-const send = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, sent: Sent = {}) =>
+const send = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, sent: TestRequest = {}) =>
   api.http.send(method, path, {
     token: admin.token,
     ...sent,

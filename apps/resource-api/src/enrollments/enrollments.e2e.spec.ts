@@ -6,7 +6,7 @@ const portal = useEnrollmentsPortal();
 const { api, lo, enroll, list, detail } = portal;
 
 /** An enrollment as listed, with the fields that filters use. */
-interface Known {
+interface ListedEnrollment {
   id: number;
   user_id: number;
   lo_id: number;
@@ -20,7 +20,7 @@ const statuses = ['not-started', 'in-progress', 'completed'] as const;
 /** The latest change; the others were earlier, five hours apart. */
 const newest = Date.parse('2026-03-31T11:30:00Z') / 1000;
 /** 66 live enrollments of 11 people in 6 objects, and their learners. */
-let all: Known[];
+let all: ListedEnrollment[];
 let people: TestAccount[];
 let knownNames: readonly string[];
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   knownNames = ['t0', 't1', 't2', 't3', 't4', 't5'];
   people = [];
   for (let index = 0; index < 11; index += 1) people.push(await portal.person());
-  all = await api.db.many<Known>(
+  all = await api.db.many<ListedEnrollment>(
     `insert into learning.enrollments
        (portal_id, account_id, lo_id, lo_title, status, parent_enrollment_id, created_time, updated_time)
      select $1, account_id, lo_id, 'Title', ($4::text[])[1 + n % 3], case when n % 4 = 0 then 1 end,
@@ -94,7 +94,7 @@ describe('GET /v2/enrollments', () => {
 
   describe('filters, alone and combined; the total counts the whole match', () => {
     /** By name: the query, and which enrollments it keeps. */
-    type Filter = [query: () => string, keeps: (one: Known) => boolean];
+    type Filter = [query: () => string, keeps: (one: ListedEnrollment) => boolean];
     const filters: Record<string, Filter> = {
       'lo_ids, comma-separated': [
         () => `lo_ids=${lo('t1')},${lo('t4')}`,

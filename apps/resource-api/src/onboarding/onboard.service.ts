@@ -23,7 +23,7 @@ import { OnboardPeople } from './onboard-people.js';
 import type { OnboardAnswer, OnboardBody } from './onboard.schema.js';
 
 /** The parts of the request beside its body. */
-interface Given {
+interface RequestHeaders {
   userToken: string | undefined;
   idempotencyKey: string | undefined;
 }
@@ -51,7 +51,7 @@ export class OnboardService {
    * @throws Forbidden, BadRequest, Conflict `domain_taken`, `no_seat_left`, `user_exists` or `limit_reached`,
    *   TooManyRequests, Unavailable when argon2 is busy
    */
-  async create(actor: Actor, body: OnboardBody, headers: Given): Promise<OnboardAnswer> {
+  async create(actor: Actor, body: OnboardBody, headers: RequestHeaders): Promise<OnboardAnswer> {
     const rights = await this.queries.rights(this.database, actor.clientId, body.partner_portal_id);
     const parentPortalId = parentPortal(rights, body.partner_portal_id);
     const domain = body.portal && this.#checkedDomain(body.portal.domain);

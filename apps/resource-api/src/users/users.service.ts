@@ -41,7 +41,7 @@ const isSameSet = <T>(one: readonly T[] | undefined, other: readonly T[]): boole
   one !== undefined && new Set(one).size === other.length && other.every((item) => one.includes(item));
 
 /** How a body came, and what its sender hears of it. */
-interface Sent {
+interface BodyOrigin {
   /** As a form, in which numbers and booleans are strings. */
   isForm: boolean;
   ignored: NameIgnored;
@@ -84,7 +84,7 @@ export class UsersService {
    * @throws Conflict `user_exists` when the person has an account in this portal, `no_seat_left`; LimitReached;
    *   Unavailable when argon2 is busy
    */
-  async create(actor: Actor, body: CreateUserBody, { isForm, ignored }: Sent): Promise<User> {
+  async create(actor: Actor, body: CreateUserBody, { isForm, ignored }: BodyOrigin): Promise<User> {
     const { portalId } = actor;
     const defined = await listCustomFields(this.database, portalId);
     const custom = knownCustomFields(body.custom_fields ?? {}, defined, { isForm });
@@ -131,7 +131,7 @@ export class UsersService {
     actor: Actor,
     id: number,
     body: UpdateUserBody,
-    { ifMatch, isForm, ignored }: Sent & { ifMatch: string | undefined },
+    { ifMatch, isForm, ignored }: BodyOrigin & { ifMatch: string | undefined },
   ): Promise<User> {
     const { portalId } = actor;
     const custom = body.custom_fields && (await listCustomFields(this.database, portalId));

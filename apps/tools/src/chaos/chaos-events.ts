@@ -7,7 +7,7 @@ export const chaosTypes = ['user.update', 'enrolment.update'] as const;
 export type ChaosType = (typeof chaosTypes)[number];
 
 /** An event that is known to be committed. */
-export interface Committed {
+export interface CommittedEvent {
   portalId: number;
   objectId: number;
   type: ChaosType;
@@ -19,7 +19,7 @@ const RETRY_MS = 100;
 
 /** Writes events as services do: locks the object's row, then writes the event, in one transaction. */
 export class ChaosEvents {
-  readonly committed: Committed[] = [];
+  readonly committed: CommittedEvent[] = [];
   readonly #counts = new Map<number, number>();
   readonly #turns = new Map<number, Promise<void>>();
 
@@ -54,7 +54,7 @@ export class ChaosEvents {
     await this.database.dataSource.destroy();
   }
 
-  async #commit(event: Committed): Promise<void> {
+  async #commit(event: CommittedEvent): Promise<void> {
     const { portalId, objectId, type, n } = event;
     for (;;) {
       try {

@@ -1,6 +1,6 @@
 import { openDatabase, type Database } from '@app/database';
 import { WebhookSecrets } from '@app/webhooks';
-import { Seeded } from '@app/sample-content';
+import { SeededRandom } from '@app/sample-content';
 import { ChaosEvents, chaosTypes } from './chaos-events.js';
 import { ChaosEndpoint, type BehaviourName } from './chaos-receivers.js';
 import { ChaosStack } from './chaos-stack.js';
@@ -130,14 +130,14 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   }
 }
 
-type Subscribed = Subscription & { endpoint: ChaosEndpoint };
+type EndpointSubscription = Subscription & { endpoint: ChaosEndpoint };
 
 async function subscribe(
   owner: Database,
   secrets: WebhookSecrets,
   { portals }: ChaosOptions,
-): Promise<Subscribed[]> {
-  const subscriptions: Subscribed[] = [];
+): Promise<EndpointSubscription[]> {
+  const subscriptions: EndpointSubscription[] = [];
   for (const [index, behaviours] of portals.entries()) {
     const portalId = await makePortal(owner, `chaos-${index}.learning.example`);
     for (const [place, behaviour] of behaviours.entries()) {
@@ -151,8 +151,12 @@ async function subscribe(
   return subscriptions;
 }
 
-async function fire(events: ChaosEvents, subscriptions: Subscribed[], options: ChaosOptions): Promise<void> {
-  const random = new Seeded(options.seed);
+async function fire(
+  events: ChaosEvents,
+  subscriptions: EndpointSubscription[],
+  options: ChaosOptions,
+): Promise<void> {
+  const random = new SeededRandom(options.seed);
   const portalIds = [...new Set(subscriptions.map(({ portalId }) => portalId))];
   const running: Promise<void>[] = [];
   const startedAt = performance.now();
@@ -168,7 +172,7 @@ async function fire(events: ChaosEvents, subscriptions: Subscribed[], options: C
 
 /** Spreads the disasters over the time in which events are fired. */
 async function disrupt(stack: ChaosStack, options: ChaosOptions): Promise<Strike[]> {
-  const random = new Seeded(options.seed + 1);
+  const random = new SeededRandom(options.seed + 1);
   const strikes: Strike[] = [];
   const planned = plannedFor(options);
   const background: Promise<void>[] = [];
@@ -223,7 +227,7 @@ function strike(stack: ChaosStack, disaster: Disaster, worker: number): Promise<
 
 async function settle(
   events: ChaosEvents,
-  subscriptions: Subscribed[],
+  subscriptions: EndpointSubscription[],
   options: ChaosOptions,
 ): Promise<ChaosVerdict> {
   const until = performance.now() + options.patienceMs;

@@ -1,4 +1,4 @@
-import type { Committed } from './chaos-events.js';
+import type { CommittedEvent } from './chaos-events.js';
 import type { ChaosEndpoint } from './chaos-receivers.js';
 
 export interface Subscription {
@@ -27,7 +27,10 @@ export interface ChaosVerdict {
 const key = (event: { objectId: number; n: number }): string => `${event.objectId}#${event.n}`;
 
 /** Compares what arrived with what was committed. */
-export function judge(committed: readonly Committed[], subscriptions: readonly Subscription[]): ChaosVerdict {
+export function judge(
+  committed: readonly CommittedEvent[],
+  subscriptions: readonly Subscription[],
+): ChaosVerdict {
   const verdict: ChaosVerdict = {
     missing: [],
     misdirected: [],
@@ -40,7 +43,11 @@ export function judge(committed: readonly Committed[], subscriptions: readonly S
   return verdict;
 }
 
-function judgeOne(committed: readonly Committed[], subscription: Subscription, verdict: ChaosVerdict): void {
+function judgeOne(
+  committed: readonly CommittedEvent[],
+  subscription: Subscription,
+  verdict: ChaosVerdict,
+): void {
   const { name, portalId, types, endpoint } = subscription;
   const due = new Set(
     committed.filter((event) => event.portalId === portalId && types.includes(event.type)).map(key),

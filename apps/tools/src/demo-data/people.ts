@@ -1,4 +1,4 @@
-import { monthStart, Seeded } from '@app/sample-content';
+import { monthStart, SeededRandom } from '@app/sample-content';
 
 export interface DemoPerson {
   email: string;
@@ -40,7 +40,7 @@ const DAY_MS = 86_400_000;
 
 /** Sixty colleagues at acme: six managers under manager@acme.example, nine people under each. */
 export function demoPeople(now: Date): DemoPerson[] {
-  const random = new Seeded(60);
+  const random = new SeededRandom(60);
   const start = monthStart(now).getTime();
   const people: DemoPerson[] = [];
   for (let number = 0; number < 60; number++) {
@@ -82,7 +82,7 @@ export function demoEnrollments(
   now: Date,
   count = 600,
 ): DemoEnrollment[] {
-  const random = new Seeded(600);
+  const random = new SeededRandom(600);
   const start = monthStart(now).getTime();
   const usedKeys = new Set<string>();
   const enrollments: DemoEnrollment[] = [];
@@ -108,7 +108,7 @@ export function demoEnrollments(
 
 type Progress = Omit<DemoEnrollment, 'email' | 'provider' | 'external_id'>;
 
-function progress(random: Seeded, created: number, start: number, assessable: boolean): Progress {
+function progress(random: SeededRandom, created: number, start: number, assessable: boolean): Progress {
   const age = start - created;
   const begun = created + random.between(0, 14) * DAY_MS;
   const finished = begun + random.between(0, 45) * DAY_MS;

@@ -7,7 +7,7 @@ export interface SigningSecrets {
   previous?: string | undefined;
 }
 
-export interface Signed {
+export interface SignedEvent {
   eventId: string;
   /** The bytes that are sent. */
   body: Uint8Array;
@@ -22,7 +22,7 @@ export const DEFAULT_SIGNATURE_HEADERS = ['X-Webhook-Signature'];
  * @param headerNames names of the headers in the `t=,v1=` format
  */
 export function signatureHeaders(
-  { eventId, body, secrets }: Signed,
+  { eventId, body, secrets }: SignedEvent,
   now: Date,
   headerNames: readonly string[] = DEFAULT_SIGNATURE_HEADERS,
 ): Record<string, string> {

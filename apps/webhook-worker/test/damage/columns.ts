@@ -51,7 +51,7 @@ const listing = new Set([
 /** Text columns that contain JSON as it is sent. */
 const jsonText = new Set(['data']);
 
-interface Found extends Omit<DamagedColumn, 'kind'> {
+interface ColumnRow extends Omit<DamagedColumn, 'kind'> {
   is_listed: boolean;
 }
 
@@ -60,7 +60,7 @@ export const schemas = ['identity', 'auth', 'console', 'learning', 'maintenance'
 
 /** Every sealed, JSON and enumerated column, so that a new one is included automatically. */
 export async function damageableColumns(owner: Owner): Promise<DamagedColumn[]> {
-  const columnRows = await owner.many<Found>(
+  const columnRows = await owner.many<ColumnRow>(
     `
     select n.nspname || '.' || c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
            array(select k.conname::text from pg_constraint k
@@ -80,7 +80,10 @@ export async function damageableColumns(owner: Owner): Promise<DamagedColumn[]> 
   });
 }
 
-function findKind({ column, type }: Omit<Found, 'is_listed'>, isListed: boolean): DamagedKind | undefined {
+function findKind(
+  { column, type }: Omit<ColumnRow, 'is_listed'>,
+  isListed: boolean,
+): DamagedKind | undefined {
   if (type === 'json' || type === 'jsonb') return 'json';
   if (type === 'bytea') return 'bytes';
   if (type === 'text' && jsonText.has(column)) return 'json text';

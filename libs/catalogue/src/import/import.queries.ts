@@ -161,7 +161,7 @@ export interface Container {
   /** Whether it is one of those asked about, or holds one of them. */
   is_above: boolean;
   /** How many objects it holds that are not retired. */
-  held: number;
+  item_count: number;
   /** Which of those it holds may hold others. */
   containers: number[];
 }
@@ -177,10 +177,10 @@ export const containersAround = (reader: Reader, ids: readonly number[]): Promis
       union select i.child_id from around a join learning.learning_object_items i on i.parent_id = a.id
     )
     select o.id, o.external_id, o.retired_time is not null as retired,
-           o.id in (select id from above) as is_above, h.held, h.containers
+           o.id in (select id from above) as is_above, h.item_count, h.containers
       from around a join learning.learning_objects o on o.id = a.id
      cross join lateral (
-       select count(*) filter (where c.retired_time is null)::int as held,
+       select count(*) filter (where c.retired_time is null)::int as item_count,
               coalesce(array_agg(c.id) filter (where c.type in ('course', 'module', 'award')), '{}') as containers
          from learning.learning_object_items i join learning.learning_objects c on c.id = i.child_id
         where i.parent_id = a.id having count(*) > 0) h`);
@@ -237,7 +237,7 @@ export const replaceGroups = (
     select content_group_id, lo_id from wanted on conflict do nothing`);
 
 /** The labels and languages that were new with some documents. */
-interface Written {
+interface NewFacetValues {
   labels: [portalId: number, made: number][];
   /** Portals with a language that no document had before. */
   speaking: number[];
@@ -253,7 +253,7 @@ interface Written {
 export async function indexDocuments(tx: Transaction, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const written = [...new Set(ids)];
-  const row = await tx.one<Written>(sql`
+  const row = await tx.one<NewFacetValues>(sql`
     select l.labels, l.speaking, w.grown
       -- labels and languages first: afterwards none is new
       from (select coalesce(json_agg(json_build_array(portal_id, made) order by portal_id), '[]') as labels,

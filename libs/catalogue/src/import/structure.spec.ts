@@ -15,7 +15,7 @@ const containers = (itemsById: Record<number, [containers: number[], others: num
     external_id: id,
     retired: false,
     is_above: true,
-    held: inner.length + otherItems,
+    item_count: inner.length + otherItems,
     containers: inner,
   }));
 
@@ -40,7 +40,7 @@ describe('countItems', () => {
     const [one, two] = containers({ 1: [[2], 0], 2: [[], 9] });
     const counts = countItems(
       [
-        { ...one!, held: 0 },
+        { ...one!, item_count: 0 },
         { ...two!, retired: true },
       ],
       most,

@@ -51,7 +51,7 @@ export function countItems(containers: readonly Container[], most: number): Map<
   }
   const places = new Map<number, number>();
   for (const container of ready) {
-    let sum = container.held;
+    let sum = container.item_count;
     for (const id of container.containers) if (!byId.get(id)?.retired) sum += places.get(id) ?? 0;
     places.set(container.id, Math.min(sum, most + 1));
     for (const holder of holders.get(container.id) ?? []) {

@@ -28,7 +28,7 @@ export interface BatchOutcome {
   seen: number[];
 }
 
-interface Planned {
+interface PlannedLine {
   line: ImportLine;
   nodes: ImportNode[];
 }
@@ -36,8 +36,8 @@ interface Planned {
 interface Plan {
   bad: BadLine[];
   existing: Map<string, queries.ExistingObject>;
-  unchanged: Planned[];
-  toWrite: Planned[];
+  unchanged: PlannedLine[];
+  toWrite: PlannedLine[];
   groups: Map<string, { id: number; portal_id: number }>;
 }
 
@@ -138,7 +138,7 @@ async function planRecords(
       options.lock,
       [...providers.values()].map((row) => row.id),
     );
-  const planned: Planned[] = [];
+  const planned: PlannedLine[] = [];
   for (const line of lines) {
     const provider = providers.get(line.record.provider);
     if (!provider)
@@ -168,7 +168,7 @@ async function planRecords(
     else for (const node of nodes) createdKeys.add(formatKey(node));
     return !reason;
   });
-  const isUnchanged = ({ nodes: [root] }: Planned) => {
+  const isUnchanged = ({ nodes: [root] }: PlannedLine) => {
     const object = existing.get(formatKey(root!));
     return object !== undefined && !object.retired && object.digest === root!.digest;
   };
@@ -213,7 +213,7 @@ function findFault(
 
 async function knownBy(
   reader: Reader,
-  planned: readonly Planned[],
+  planned: readonly PlannedLine[],
 ): Promise<Map<string, queries.ExistingObject>> {
   const keys = new Map<string, { provider_id: number; external_id: string }>();
   for (const { nodes } of planned)

@@ -15,12 +15,16 @@ export const facetNumber = (name: FacetName): number => facetNames.indexOf(name)
 
 /** Values of facets and their codes. Codes are never used again, but a value that was removed comes back with another. */
 export class FacetDictionary {
-  #cached = new Kept(0);
+  #cached = new CachedValues(0);
 
   constructor(private readonly reader: StaleReader) {}
 
   /** The codes of these values; values that no object has are left out. */
-  async listCodes({ facetsRemoved }: Seen, facet: FacetName, keys: readonly string[]): Promise<number[]> {
+  async listCodes(
+    { facetsRemoved }: RemovalCount,
+    facet: FacetName,
+    keys: readonly string[],
+  ): Promise<number[]> {
     const cached = this.#of(facetsRemoved);
     const missing = keys.filter((key) => !cached.byKey.has(`${facet} ${key}`));
     if (missing.length > 0)
@@ -29,7 +33,10 @@ export class FacetDictionary {
   }
 
   /** The values behind these codes. */
-  async listValues({ facetsRemoved }: Seen, codes: Iterable<number>): Promise<Map<number, FacetValue>> {
+  async listValues(
+    { facetsRemoved }: RemovalCount,
+    codes: Iterable<number>,
+  ): Promise<Map<number, FacetValue>> {
     const cached = this.#of(facetsRemoved);
     const values = new Map<number, FacetValue>();
     const missing: number[] = [];
@@ -50,12 +57,12 @@ export class FacetDictionary {
   }
 
   /** The codes that were learnt since the last removal; those still being read for an earlier one stay out. */
-  #of(removed: number): Kept {
-    if (removed > this.#cached.removed) this.#cached = new Kept(removed);
-    return removed === this.#cached.removed ? this.#cached : new Kept(removed);
+  #of(removed: number): CachedValues {
+    if (removed > this.#cached.removed) this.#cached = new CachedValues(removed);
+    return removed === this.#cached.removed ? this.#cached : new CachedValues(removed);
   }
 
-  async #learn(cached: Kept, condition: ReturnType<typeof sql>): Promise<FacetValue[]> {
+  async #learn(cached: CachedValues, condition: ReturnType<typeof sql>): Promise<FacetValue[]> {
     const rows = await this.reader.many<{ code: number; facet: number; key: string }>(
       sql`select code, facet, key from learning.facet_values where ${condition}`,
     );
@@ -68,12 +75,12 @@ export class FacetDictionary {
   }
 }
 
-type Seen = Pick<PortalVisibility, 'facetsRemoved'>;
+type RemovalCount = Pick<PortalVisibility, 'facetsRemoved'>;
 
 const UP_TO = maxEntries(50_000);
 
 /** Values that were there after so many removals. */
-class Kept {
+class CachedValues {
   readonly byCode = new LRUCache<number, FacetValue>(UP_TO);
   readonly byKey = new LRUCache<string, FacetValue>(UP_TO);
 

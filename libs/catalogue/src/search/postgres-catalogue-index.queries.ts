@@ -22,14 +22,14 @@ import { byRelevance, tierSql, tieredSearch, type Tiers } from './relevance.quer
 import { TextConditions } from './text-conditions.js';
 
 /** A search in terms of SQL. */
-interface Prepared {
+interface PreparedSearch {
   /** Conditions over `learning.search_doc d`; `text` stands for the condition on the keyword. */
   matching: (text?: string) => Statement;
   /** Absent when nothing ranks. */
   tiers: Tiers | undefined;
 }
 
-type Counted = Pick<CataloguePage, 'total' | 'facets'>;
+type PageCounts = Pick<CataloguePage, 'total' | 'facets'>;
 
 /**
  * The number of matches from which counting costs more than the page; such counts are cached until the catalogue
@@ -49,7 +49,7 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
   /**
    * Totals and facets of broad searches, by everything that determines them, including the version of the catalogue.
    */
-  readonly #counted = new LRUCache<string, Counted>({
+  readonly #counted = new LRUCache<string, PageCounts>({
     maxSize: MAX_EXACT_BUCKETS,
     sizeCalculation: ({ facets }) =>
       1 + Object.values(facets).reduce((sum, { buckets }) => sum + buckets.length, 0),
@@ -96,7 +96,7 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
    */
   async #countAndPage(
     visibility: PortalVisibility,
-    prepared: Prepared,
+    prepared: PreparedSearch,
     search: CatalogueSearch,
   ): Promise<CataloguePage> {
     const { matching, tiers } = prepared;
@@ -122,7 +122,10 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
   }
 
   /** Postgres can walk an index in the order of the sort and stop when the page is full. */
-  async #walk({ matching, tiers }: Prepared, { sort, offset, limit }: CatalogueSearch): Promise<number[]> {
+  async #walk(
+    { matching, tiers }: PreparedSearch,
+    { sort, offset, limit }: CatalogueSearch,
+  ): Promise<number[]> {
     const { columns, order } = ordering(sort, tiers);
     const best = tiers && isByRelevance(sort) ? tieredSearch(tiers, matching, offset + limit) : undefined;
     const rows = await this.reader.many<{ lo_id: number }>(
@@ -155,7 +158,7 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
     visibility: PortalVisibility,
     filter: CatalogueFilter,
     sort: readonly Sorting[],
-  ): Promise<Prepared | undefined> {
+  ): Promise<PreparedSearch | undefined> {
     const text = await this.#texts.of(visibility, filter, sort);
     if (!text) return undefined;
     const otherConditions = [visibleTo(visibility, filter.premium), ...filterConditions(visibility, filter)];

@@ -5,7 +5,7 @@ import { runInContext, type RequestContext } from '../transactions/request-conte
 const size = 20;
 
 /** Work that holds its connection until the test ends it. */
-class Held {
+class HeldConnection {
   hasBegun = false;
   end!: (error?: Error) => void;
   readonly done: Promise<unknown>;
@@ -31,7 +31,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('PoolShares', () => {
   let shares: PoolShares;
-  let all: Held[];
+  let all: HeldConnection[];
   beforeEach(() => {
     shares = new PoolShares({ size, waitMs: 100 });
     all = [];
@@ -50,16 +50,17 @@ describe('PoolShares', () => {
     want: Partial<ConnectionRequest> = {},
     context?: RequestContext,
     workResult?: WorkResult,
-  ): Held => {
-    const heldLock = new Held(shares, want, context, workResult);
+  ): HeldConnection => {
+    const heldLock = new HeldConnection(shares, want, context, workResult);
     all.push(heldLock);
     return heldLock;
   };
-  const many = (count: number, make: (index: number) => Held): Held[] =>
+  const many = (count: number, make: (index: number) => HeldConnection): HeldConnection[] =>
     Array.from({ length: count }, (_, index) => make(index));
-  const begun = (connections: Held[]): number => connections.filter(({ hasBegun }) => hasBegun).length;
+  const begun = (connections: HeldConnection[]): number =>
+    connections.filter(({ hasBegun }) => hasBegun).length;
 
-  it.each<[string, number, (index: number) => Held]>([
+  it.each<[string, number, (index: number) => HeldConnection]>([
     ['one kind of work: half', 10, (index) => occupy({ kind: 'one' }, caller(index))],
     ['one portal, any kind of work: half', 10, (index) => occupy({ kind: `k${index}` }, caller(7))],
     [

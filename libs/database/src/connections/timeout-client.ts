@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 type Done = (error: Error | undefined, result?: pg.QueryResult) => void;
-type Named = { name?: string };
+type NamedQuery = { name?: string };
 
 /** Members of pg's connection that its types leave out. */
 interface Connection {
@@ -52,19 +52,19 @@ export class TimeoutClient extends pg.Client {
       this.#patienceMs === undefined ? undefined : setTimeout(() => this.#abandon(), this.#patienceMs);
     this.#pgQuery(query, values, (error?: Error, result?: pg.QueryResult) => {
       clearTimeout(timer);
-      if (error) this.#recordRefusal(statement as Named, query as Named);
+      if (error) this.#recordRefusal(statement as NamedQuery, query as NamedQuery);
       done(error, result);
     });
   }
 
   /** PgBouncer keeps the name of a statement that Postgres refused to prepare, so each try has its own name. */
   #renamed(query: unknown): unknown {
-    const { name } = query as Named;
+    const { name } = query as NamedQuery;
     const refusals = this.#refusals.get(name);
-    return refusals === undefined ? query : { ...(query as Named), name: `${name}.${refusals}` };
+    return refusals === undefined ? query : { ...(query as NamedQuery), name: `${name}.${refusals}` };
   }
 
-  #recordRefusal({ name }: Named, sent: Named): void {
+  #recordRefusal({ name }: NamedQuery, sent: NamedQuery): void {
     if (name === undefined || this.#connection.parsedStatements[sent.name!] !== undefined) return;
     this.#refusals.set(name, (this.#refusals.get(name) ?? 0) + 1);
   }

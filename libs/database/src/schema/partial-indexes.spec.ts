@@ -2,7 +2,7 @@ import { useDatabase } from '@app/testing';
 import { statementsOn } from '../../test/statements.js';
 
 /** Columns that an index compares with a value in its condition. */
-interface Compared {
+interface ComparedColumns {
   table: string;
   columns: string[];
 }
@@ -26,7 +26,7 @@ const withValues = (text: string, column: string): string[] =>
 /** A prepared statement is planned without its values, and then knows of no partial index that has one in its condition. */
 describe('Conditions of partial indexes', () => {
   const harness = useDatabase();
-  let compared: Compared[];
+  let compared: ComparedColumns[];
   beforeAll(async () => {
     const rows = await harness.db.many<{ name: string; condition: string }>(
       `select format('%s.%s', n.nspname, c.relname) as name, pg_get_expr(i.indpred, i.indrelid) as condition

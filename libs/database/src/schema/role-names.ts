@@ -42,7 +42,7 @@ export class RoleNames {
   /** The same migration, whose statements name the roles of here. */
   inMigration(Original: Migration): Migration {
     const under = (runner: QueryRunner) => this.#inRunner(runner);
-    class Renamed implements MigrationInterface {
+    class RenamedMigration implements MigrationInterface {
       readonly #original = new Original();
       readonly name = this.#original.name ?? Original.name;
       readonly transaction?: boolean;
@@ -52,7 +52,7 @@ export class RoleNames {
       up = (runner: QueryRunner): Promise<unknown> => this.#original.up(under(runner));
       down = (runner: QueryRunner): Promise<unknown> => this.#original.down(under(runner));
     }
-    return Renamed;
+    return RenamedMigration;
   }
 
   #inRunner(runner: QueryRunner): QueryRunner {

@@ -3,7 +3,7 @@ import type { Reader } from '../transactions/reader.js';
 import { sql, type Statement } from '../sql/sql.js';
 
 /** A value sealed with the key of a database. */
-export interface Sealed {
+export interface SealedSample {
   sealed: Buffer;
   context: string;
 }
@@ -48,8 +48,8 @@ export async function addFingerprint(
 }
 
 /** Some of the sealed values that this app may read. */
-export async function sealedBefore(reader: Reader): Promise<Sealed[]> {
-  const sealedRows: Sealed[] = [];
+export async function sealedBefore(reader: Reader): Promise<SealedSample[]> {
+  const sealedRows: SealedSample[] = [];
   for (const { table, rows, toContext } of samples) {
     const right = await reader.one<{ may: boolean }>(
       sql`select has_table_privilege(${table}, 'select') as may`,

@@ -8,7 +8,7 @@ import {
   keepFirstFingerprint,
   knownFingerprints,
   sealedBefore,
-  type Sealed,
+  type SealedSample,
 } from './secrets-key.queries.js';
 
 /** How often a starting server retries a Postgres that is down or not yet migrated, and the milliseconds between attempts. */
@@ -69,7 +69,7 @@ async function checkOnce(url: string, applicationName: string, keys: SecretsKeys
 }
 
 /** One is enough: others may be damaged. */
-const opensAny = (sealer: Sealer, values: readonly Sealed[]): boolean =>
+const opensAny = (sealer: Sealer, values: readonly SealedSample[]): boolean =>
   values.some(({ sealed, context }) => sealer.tryOpen(sealed, context) !== undefined);
 
 const wrongKey = (givenFingerprint: string, storedFingerprint: string | undefined): ConfigError =>

@@ -1,12 +1,12 @@
 import { tableRegistry, type TableEntry } from './tables/index.js';
-import { namesPortal, statementsOn, type Found } from '../../test/statements.js';
+import { namesPortal, statementsOn, type TenantStatement } from '../../test/statements.js';
 import { acrossPortals } from '../../test/across-portals.js';
 
 describe('Statements on tables of tenants', () => {
   const tables = Object.entries<TableEntry>(tableRegistry)
     .filter(([, { portal, acrossPortals: why }]) => portal === 'portal_id' && !why)
     .map(([name]) => name);
-  let statements: Found[];
+  let statements: TenantStatement[];
   beforeAll(() => (statements = statementsOn(tables)));
 
   it('say which portal, or why not', () => {

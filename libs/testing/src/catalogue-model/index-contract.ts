@@ -12,7 +12,7 @@ import {
   type ImportItem,
 } from '@app/catalogue';
 import { openDatabase, sql, type Database } from '@app/database';
-import { Seeded } from '@app/sample-content';
+import { SeededRandom } from '@app/sample-content';
 import { createTestDatabase } from '../database.js';
 import { viewerIn } from '../viewer.js';
 import { readWords } from './linguist.js';
@@ -45,7 +45,7 @@ export async function compareWithModel(
       await describeObjects(database, catalogue, seed),
       entitlements,
     );
-    const random = new Seeded(seed + 2);
+    const random = new SeededRandom(seed + 2);
     const index = await makeIndex(database);
     for (const [round, prepare] of rounds.entries()) {
       if (round > 0) await changing.change(random);
@@ -88,7 +88,7 @@ function randomSearches(
   objects: readonly ModelObject[],
   entitlements: ModelEntitlements,
 ) {
-  const random = new Seeded(seed * 7919);
+  const random = new SeededRandom(seed * 7919);
   const knownIds = {
     ids: objects.map((object) => object.id),
     providers: [...new Set(objects.map((object) => object.provider))],
@@ -183,7 +183,7 @@ async function describeObjects(
   catalogue: RandomCatalogue,
   seed: number,
 ): Promise<ModelObject[]> {
-  const random = new Seeded(seed + 1);
+  const random = new SeededRandom(seed + 1);
   const ids = await idsByName(database);
   const groupIds = new Map(
     (

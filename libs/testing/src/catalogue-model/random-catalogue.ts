@@ -1,6 +1,6 @@
 import type { ImportRecord } from '@app/catalogue';
 import type { z } from 'zod';
-import { Seeded } from '@app/sample-content';
+import { SeededRandom } from '@app/sample-content';
 
 /**
  * Words by language: inflected forms, accents, variants of a character, prefixes of others, words one letter apart,
@@ -63,7 +63,7 @@ const start = Date.parse('2026-01-01T00:00:00Z');
 
 /** A catalogue of some sixty objects with everything that matters to a search. */
 export function randomCatalogue(seed: number): RandomCatalogue {
-  const random = new Seeded(seed);
+  const random = new SeededRandom(seed);
   const records: z.input<typeof ImportRecord>[] = [];
   const count = random.between(20, 60);
   for (let number = 0; number < count; number++) {
@@ -105,7 +105,7 @@ export function randomCatalogue(seed: number): RandomCatalogue {
 }
 
 function randomRecord(
-  random: Seeded,
+  random: SeededRandom,
   number: number,
   provider: string,
   earlier: string[],
@@ -134,7 +134,7 @@ function randomRecord(
   return { ...base, ...shared, type: random.pick(itemTypes) };
 }
 
-function randomFields(random: Seeded, external_id: string) {
+function randomFields(random: SeededRandom, external_id: string) {
   const language = random.pick(vocabularyLanguages);
   const words = (count: number) =>
     Array.from({ length: count }, () => random.pick(vocabulary[language]!)).join(' ');

@@ -1,6 +1,6 @@
 import { indexDocuments } from '@app/catalogue';
 import { sql, type Database } from '@app/database';
-import type { Seeded } from '@app/sample-content';
+import type { SeededRandom } from '@app/sample-content';
 import type { KnownObject, ModelEntitlements, ModelObject } from './model.js';
 import { NaiveVisibility } from './naive-visibility.js';
 import { tagPool, vocabulary } from './random-catalogue.js';
@@ -29,7 +29,7 @@ export class ChangingCatalogue {
   }
 
   /** Some objects get another text, price, popularity or visibility; some are deleted, some come back. */
-  async change(random: Seeded): Promise<void> {
+  async change(random: SeededRandom): Promise<void> {
     const heldOrHolding = new Set(
       this.objects.flatMap((object) => (object.holders.length > 0 ? [object.id, ...object.holders] : [])),
     );

@@ -5,7 +5,7 @@ import {
   type CatalogueSearch,
   type Sorting,
 } from '@app/catalogue';
-import { Seeded } from '@app/sample-content';
+import { SeededRandom } from '@app/sample-content';
 import { vocabularyLanguages, places, tagPool, topicPool, vocabulary } from './random-catalogue.js';
 
 const types = [
@@ -24,7 +24,7 @@ const start = Date.parse('2026-01-01T00:00:00Z') / 1000;
 
 /** A search with some filters; `known` lists the values to choose from. */
 export function randomSearch(
-  random: Seeded,
+  random: SeededRandom,
   knownIds: { ids: number[]; providers: number[]; audiences: number[] },
 ): CatalogueSearch {
   return {
@@ -37,14 +37,14 @@ export function randomSearch(
 }
 
 /** The most frequent filters: words, within prices or durations. */
-const marketFilter = (random: Seeded): CatalogueFilter => ({
+const marketFilter = (random: SeededRandom): CatalogueFilter => ({
   premium: true,
   keyword: random.pick(vocabulary[random.pick(vocabularyLanguages)]!).slice(0, random.pick([2, 99])),
   ...(random.next() < 0.7 && { price: random.pick([{ min: 9 }, { max: 100 }, { min: 1, max: 60 }]) }),
   ...(random.next() < 0.4 && { durations: [{ max: 60 }, { min: 90 }] }),
 });
 
-function randomSort(random: Seeded): Sorting[] {
+function randomSort(random: SeededRandom): Sorting[] {
   const count = random.pick([0, 0, 1, 2]);
   return Array.from({ length: count }, () => ({
     key: random.pick(sortKeys),
@@ -53,7 +53,7 @@ function randomSort(random: Seeded): Sorting[] {
 }
 
 function randomFilter(
-  random: Seeded,
+  random: SeededRandom,
   knownIds: { ids: number[]; providers: number[]; audiences: number[] },
 ): CatalogueFilter {
   const filter: CatalogueFilter = { premium: random.next() < 0.6 };
@@ -88,7 +88,7 @@ function randomFilter(
   return filter;
 }
 
-function randomKeyword(random: Seeded): string {
+function randomKeyword(random: SeededRandom): string {
   const words = Array.from({ length: random.pick([1, 1, 1, 2, 3]) }, () =>
     random.pick(vocabulary[random.pick(vocabularyLanguages)]!),
   );
@@ -105,7 +105,7 @@ function randomKeyword(random: Seeded): string {
 const fullWidth = (word: string): string =>
   word.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
 
-function withTypo(random: Seeded, word: string): string {
+function withTypo(random: SeededRandom, word: string): string {
   const index = random.below(word.length);
   return random.pick([
     word.slice(0, index) + word.slice(index + 1),

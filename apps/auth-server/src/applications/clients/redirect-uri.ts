@@ -2,7 +2,7 @@ import { listRedirectUris, type RedirectUris } from '@app/clients';
 import { limits } from '@app/limits';
 
 /** The registered addresses and the kind of their client. */
-interface Registered extends RedirectUris {
+interface RegisteredAddresses extends RedirectUris {
   hasSecret: boolean;
 }
 
@@ -19,7 +19,7 @@ function withoutPort(address: string): string | undefined {
  */
 export function isRegisteredRedirectUri(
   redirectUri: string,
-  { hasSecret, ...registered }: Registered,
+  { hasSecret, ...registered }: RegisteredAddresses,
 ): boolean {
   const redirectUris = listRedirectUris(registered);
   if (redirectUris.includes(redirectUri)) return true;

@@ -74,9 +74,9 @@ export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationSh
     const network = toNetwork(origin.ip);
     const client = toClientKey(entry);
     const places = [
-      { of: 'client', key: `${entry.event} client ${client}` },
-      { of: 'address', key: `${entry.event} address ${network}` },
-      { of: 'client and address', key: `${entry.event} client and address ${network} ${client}` },
+      { source: 'client', key: `${entry.event} client ${client}` },
+      { source: 'address', key: `${entry.event} address ${network}` },
+      { source: 'client and address', key: `${entry.event} client and address ${network} ${client}` },
     ] as const;
     // all of them before any is added: once one is full, ever-changing networks or clients add no further state
     const windows = places.map(({ key }) => this.#living(key, now));
@@ -87,7 +87,7 @@ export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationSh
       return;
     }
     const allWindows = places.map(
-      ({ of: source, key }, index) => windows[index] ?? this.#begin(source, key, now),
+      ({ source, key }, index) => windows[index] ?? this.#begin(source, key, now),
     );
     for (const window of allWindows) window.written += 1;
     await this.audit.refusal(origin, { ...entry, ...(await more?.().catch(() => undefined)) });

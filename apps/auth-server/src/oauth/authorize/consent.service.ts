@@ -29,7 +29,7 @@ class RightEnded extends Error {}
 /** Rolls the transaction back: the portal has shut out this client meanwhile. */
 class ClientBlocked extends Error {}
 
-interface Granted {
+interface ConsentedClient {
   clientId: string;
   clientSecret?: string;
   clientName: string;
@@ -148,7 +148,7 @@ export class ConsentService {
     tx: Transaction,
     request: AuthorizationRequest,
     { account, scopes, openidScopes, session }: Decision,
-    { clientId, clientSecret, clientName }: Granted,
+    { clientId, clientSecret, clientName }: ConsentedClient,
   ): Promise<AuthorizeResult> {
     const isNew = clientSecret !== undefined;
     if (!request.redirects && isNew) return { credentials: { clientId, clientSecret }, clientName };

@@ -22,7 +22,7 @@ export interface AccountSubject {
 /** For whom a token is issued: an account, or the application itself. */
 export type Subject = AccountSubject | { portalId: null; accountId: null };
 
-export interface Issued {
+export interface IssuedAccessToken {
   accessToken: string;
   jti: string;
   /** Those of the API, then those of OpenID Connect. */
@@ -67,7 +67,7 @@ export class TokenIssuer {
     familyId: string,
     granted: readonly Scope[],
     openidScopes: readonly OpenidScope[] = [],
-  ): Promise<Issued | undefined> {
+  ): Promise<IssuedAccessToken | undefined> {
     const now = this.clock.now();
     const time = issuingTime(now);
     const jti = newTokenId(time.day);
@@ -86,7 +86,7 @@ export class TokenIssuer {
     clientId: string,
     subject: AccountSubject,
     granted: readonly Scope[],
-  ): Promise<Issued | undefined> {
+  ): Promise<IssuedAccessToken | undefined> {
     const now = this.clock.now();
     const until = addSeconds(now, ACCESS_TOKEN_SECONDS);
     const prolonged = addSeconds(now, 1.5 * ACCESS_TOKEN_SECONDS);
@@ -96,7 +96,7 @@ export class TokenIssuer {
   }
 
   /** Signing with the key of this moment: without one, nothing must be spent. @throws Error when there is no key */
-  prepareSigning(): (token: IssuedToken, grant: Grant) => Promise<Issued> {
+  prepareSigning(): (token: IssuedToken, grant: Grant) => Promise<IssuedAccessToken> {
     const { signer } = this.keys.current();
     return (token, grant) => this.#sign(token, grant, signer);
   }
@@ -105,7 +105,7 @@ export class TokenIssuer {
     { row, jti, now }: IssuedToken,
     { clientId, familyId, scopes: granted, openidScopes = [] }: Grant,
     signer: TokenSigner,
-  ): Promise<Issued> {
+  ): Promise<IssuedAccessToken> {
     const ofClient = narrowToClient(granted, row.clientScopes);
     const ofRoles = row.roles === null ? ofClient : narrowToRoles(ofClient, row.roles);
     const scopes = openidScopes.length === 0 ? ofRoles : [...ofRoles, ...openidScopes];
@@ -118,7 +118,7 @@ export class TokenIssuer {
     row: IssuedTokenRow,
     jti: string,
     sid: string,
-    scopes: Issued['scopes'],
+    scopes: IssuedAccessToken['scopes'],
     now: number,
   ): AccessTokenClaims {
     return {

@@ -1,6 +1,6 @@
 import { ACCESS_TOKEN_SECONDS } from '@app/contracts';
 import { z } from 'zod';
-import type { Issued } from './token-issuer.js';
+import type { IssuedAccessToken } from './token-issuer.js';
 
 /** The answer of the token endpoint (specification, Token response; contract 3.2). */
 export const TokenResponse = z
@@ -31,7 +31,7 @@ export const TokenResponse = z
 export type TokenResponse = z.output<typeof TokenResponse>;
 
 export function tokenResponse(
-  issued: Issued,
+  issued: IssuedAccessToken,
   requested: readonly string[] | undefined,
   { refreshToken, idToken }: { refreshToken?: string | undefined; idToken?: string | undefined } = {},
 ): TokenResponse {

@@ -13,7 +13,7 @@ import { SessionQueries } from '../../edge/sessions/index.js';
 import { SetPasswordQueries, type LinkOwner } from './set-password.queries.js';
 
 /** The account that a mailed link has accepted. */
-interface Accepted {
+interface AcceptedOffer {
   portalId: number;
   accountId: number;
 }
@@ -51,7 +51,7 @@ export class PasswordReset {
     token: string,
     owner: LinkOwner,
     hash: string,
-  ): Promise<Accepted | undefined> {
+  ): Promise<AcceptedOffer | undefined> {
     const { personId } = owner;
     const now = this.clock.now();
     return this.database.write(async (tx) => {
@@ -82,7 +82,7 @@ export class PasswordReset {
   }
 
   /** A portal's link accepts the account there; one that people requested themselves accepts none. */
-  async #accept(tx: Transaction, { portalId, personId }: LinkOwner): Promise<Accepted | undefined> {
+  async #accept(tx: Transaction, { portalId, personId }: LinkOwner): Promise<AcceptedOffer | undefined> {
     if (portalId === null) return undefined;
     const accountId = await this.offers.acceptIn(tx, portalId, personId);
     return accountId === undefined ? undefined : { portalId, accountId };

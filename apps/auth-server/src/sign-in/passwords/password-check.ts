@@ -7,7 +7,7 @@ import { AttemptCounters, type Attempt } from './attempt-counters.js';
 import { PasswordQueries, type PersonWithPassword, type StoredPassword } from './password.queries.js';
 
 /** A password that was checked. */
-export interface Checked {
+export interface CheckedPassword {
   /** The person with this address; undefined if nobody has it. For the audit log, not for the answer. */
   tried: PersonWithPassword | undefined;
   /** The same, if the password is right. */
@@ -47,7 +47,7 @@ export class PasswordCheck {
     attempt: Attempt,
     password: string,
     resolvePortal: () => Promise<number | undefined>,
-    logIn: (checked: Checked) => Promise<T>,
+    logIn: (checked: CheckedPassword) => Promise<T>,
   ): Promise<T> {
     return this.#recordThrottled(attempt, async () => {
       this.#refuse(attempt);

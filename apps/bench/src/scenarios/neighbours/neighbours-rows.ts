@@ -17,7 +17,7 @@ const WANTED = {
 };
 
 /** The measurements around one behaviour, a stretch for each round. */
-export interface Measured {
+export interface BehaviourMeasurement {
   behaviour: NeighbourBehaviour;
   alone: Stretch[];
   beside: Stretch[];
@@ -39,7 +39,7 @@ const figures = (stretches: readonly Stretch[], kind: NeighbourKind): Figures =>
   computeFigures(stretches.map(({ times }) => times[kind]));
 
 /** One line for each kind of request, one for the load's own requests and one for memory. */
-export function formatLines(measured: Measured): string[] {
+export function formatLines(measured: BehaviourMeasurement): string[] {
   const { behaviour, alone, beside, after, answers, memory } = measured;
   const failures = listFailures(measured).map(([what, count]) => `${what} (${count} times)`);
   const part = (name: string, { p50, p99 }: Figures) => `${name} ${p50.toFixed(1)} / ${p99.toFixed(1)}`;
@@ -66,7 +66,7 @@ export function formatLines(measured: Measured): string[] {
   ];
 }
 
-export function createRows(measured: Measured): ResultRow[] {
+export function createRows(measured: BehaviourMeasurement): ResultRow[] {
   const { behaviour, alone, beside, answers, memory } = measured;
   const row = (
     what: string,
@@ -116,8 +116,8 @@ export function createRows(measured: Measured): ResultRow[] {
 }
 
 /** The events that must not happen at all, over all behaviours. */
-export function rowsOfAll(all: readonly Measured[]): ResultRow[] {
-  const none = (what: string, counted: (one: Measured) => number, target = atMost(0)) => {
+export function rowsOfAll(all: readonly BehaviourMeasurement[]): ResultRow[] {
+  const none = (what: string, counted: (one: BehaviourMeasurement) => number, target = atMost(0)) => {
     const ours = all.reduce((sum, one) => sum + counted(one), 0);
     return resultRow({ scenario: SCENARIO, what, ours, unit: 'times', target });
   };
@@ -139,5 +139,5 @@ const slowest = (answers: readonly Answers[]): number =>
   Math.max(...answers.map(({ slowestMs }) => slowestMs));
 
 /** The failures of the neighbour, and how often; a kind may be there more than once. */
-const listFailures = ({ alone, beside, after }: Measured): [what: string, count: number][] =>
+const listFailures = ({ alone, beside, after }: BehaviourMeasurement): [what: string, count: number][] =>
   [...alone, ...beside, ...after].flatMap(({ failures }) => Object.entries(failures));

@@ -8,7 +8,7 @@ import { NeighbourLab } from './lab.js';
 import { LoadProcess } from './load-process.js';
 import { MemoryWatch } from './memory-watch.js';
 import { Neighbour } from './neighbour.js';
-import { formatLines, createRows, rowsOfAll, type Measured } from './neighbours-rows.js';
+import { formatLines, createRows, rowsOfAll, type BehaviourMeasurement } from './neighbours-rows.js';
 import type { BenchPortal, Place } from './place.js';
 
 /** How often and for how many seconds each behaviour is measured. */
@@ -41,7 +41,7 @@ export const neighbours: Bench = {
     const lengths = trial === undefined ? LENGTHS : SHORT;
     const lab = await NeighbourLab.open(stack);
     const receiver = await HookReceiver.start();
-    const all: Measured[] = [];
+    const all: BehaviourMeasurement[] = [];
     const rows: ResultRow[] = [];
     try {
       const portal = await lab.portal(0);
@@ -68,7 +68,7 @@ async function measure(
   neighbour: Neighbour,
   behaviour: NeighbourBehaviour,
   lengths: Lengths,
-): Promise<Measured> {
+): Promise<BehaviourMeasurement> {
   const { stack } = lab;
   const place = await prepare(lab, behaviour);
   const pids = await stack.startAnew();
@@ -97,7 +97,7 @@ async function prepare(lab: NeighbourLab, behaviour: NeighbourBehaviour): Promis
 }
 
 async function inRounds(neighbour: Neighbour, load: LoadProcess, lengths: Lengths) {
-  const rounds: Pick<Measured, 'alone' | 'beside' | 'after' | 'answers'> = {
+  const rounds: Pick<BehaviourMeasurement, 'alone' | 'beside' | 'after' | 'answers'> = {
     alone: [],
     beside: [],
     after: [],

@@ -6,7 +6,7 @@ import { behaviours } from './behaviours.js';
 import { Crowd } from './crowd.js';
 import { HookReceiver } from './hook-receiver.js';
 import { kinds, Neighbour, type Stretch, type Times } from './neighbour.js';
-import { formatLines, createRows, rowsOfAll, type Measured } from './neighbours-rows.js';
+import { formatLines, createRows, rowsOfAll, type BehaviourMeasurement } from './neighbours-rows.js';
 import type { Place } from './place.js';
 
 /** Longer than any of these tests takes. */
@@ -125,7 +125,7 @@ describe('the benchmark of neighbours', () => {
       times: Object.fromEntries(kinds.map((kind) => [kind, [ms]])) as unknown as Times,
       failures,
     });
-    const measured = (part: Partial<Measured> = {}): Measured => ({
+    const measured = (part: Partial<BehaviourMeasurement> = {}): BehaviourMeasurement => ({
       behaviour: behaviours[0]!,
       alone: [stretch(30)],
       beside: [stretch(59)],
@@ -139,7 +139,7 @@ describe('the benchmark of neighbours', () => {
       ended: new Set(),
       ...part,
     });
-    const missed = (part: Partial<Measured>) =>
+    const missed = (part: Partial<BehaviourMeasurement>) =>
       [...createRows(measured(part)), ...rowsOfAll([measured(part)])]
         .filter(({ holds }) => !holds)
         .map(({ name }) => name.slice(name.lastIndexOf(': ') + 2));

@@ -1,6 +1,6 @@
 import type { ImportRecord } from '@app/catalogue';
 import type { z } from 'zod';
-import { Seeded } from '@app/sample-content';
+import { SeededRandom } from '@app/sample-content';
 
 export const benchLanguages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl'] as const;
 export const BENCH_PROVIDERS = 200;
@@ -15,7 +15,7 @@ const places = ['DE', 'FR', 'ES', 'US', 'GB', 'IT', 'NL', 'PL', 'AT', 'CH'];
 export class Vocabulary {
   readonly #words: string[];
 
-  constructor(language: string, random: Seeded) {
+  constructor(language: string, random: SeededRandom) {
     const consonants = 'bcdfghjklmnprstvw';
     const vowels = 'aeiou';
     const letter = (pool: string) => pool[random.below(pool.length)]!;
@@ -28,7 +28,7 @@ export class Vocabulary {
     this.#words = [...seen];
   }
 
-  pick(random: Seeded): string {
+  pick(random: SeededRandom): string {
     return this.#words[
       Math.min(this.#words.length - 1, Math.floor(this.#words.length ** random.next()) - 1)
     ]!;
@@ -41,13 +41,13 @@ export class Vocabulary {
 }
 
 export const vocabularies = (): Record<string, Vocabulary> => {
-  const random = new Seeded(8);
+  const random = new SeededRandom(8);
   return Object.fromEntries(benchLanguages.map((language) => [language, new Vocabulary(language, random)]));
 };
 
 /** `count` objects of many providers, four in five of them premium; the same for the same count. */
 export function* generatedCatalogue(count: number): Generator<z.input<typeof ImportRecord>> {
-  const random = new Seeded(count);
+  const random = new SeededRandom(count);
   const words = vocabularies();
   const some = (most: number, what: string, pool: number) =>
     Array.from({ length: random.below(most + 1) }, () => `${what} ${Math.floor(pool ** random.next())}`);

@@ -1,5 +1,5 @@
 import { facetNames, type CatalogueSearch } from '@app/catalogue';
-import type { Seeded } from '@app/sample-content';
+import type { SeededRandom } from '@app/sample-content';
 import { vocabularies } from './generated-catalogue.js';
 
 const DEFAULT: Omit<CatalogueSearch, 'filter'> = { sort: [], offset: 0, limit: 20, facets: [] };
@@ -11,7 +11,7 @@ const DEEP = { ...DEFAULT, offset: 9_950, limit: 50 };
 export interface QueryKind {
   name: string;
   /** Each call returns another one. */
-  make: (random: Seeded) => CatalogueSearch;
+  make: (random: SeededRandom) => CatalogueSearch;
   /** Which bar it has: that of the query that counts most, or that of a frequent keyword with facets. */
   bar?: 'main' | 'frequent';
 }
@@ -19,7 +19,7 @@ export interface QueryKind {
 /** From the design document, and the deepest pages. */
 export function queryKinds(): QueryKind[] {
   const words = vocabularies();
-  const word = (random: Seeded, from: number, to: number) => words['en']!.at(random.between(from, to));
+  const word = (random: SeededRandom, from: number, to: number) => words['en']!.at(random.between(from, to));
   const premium = true;
   return [
     {

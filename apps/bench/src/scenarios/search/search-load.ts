@@ -1,4 +1,4 @@
-import { Seeded } from '@app/sample-content';
+import { SeededRandom } from '@app/sample-content';
 import type { CpuTime } from '../../load/cpu-time.js';
 
 export const CLIENTS = 8;
@@ -6,7 +6,7 @@ const QUERIES = 400;
 const WARM_UP_MS = 3_000;
 
 /** Makes a search and sends it; returns its total. */
-export type Ask = (random: Seeded) => Promise<number>;
+export type Ask = (random: SeededRandom) => Promise<number>;
 
 /** The total in an answer that is not parsed: callers that parsed it would need a core of their own. */
 export const totalIn = (answer: string): number => Number(/"total":(?:\{"value":)?(\d+)/.exec(answer)?.[1]);
@@ -38,7 +38,7 @@ async function load(ask: Ask): Promise<{ times: number[]; total: number }> {
   let total = 0;
   await Promise.all(
     Array.from({ length: CLIENTS }, async (_, client) => {
-      const random = new Seeded(1000 + client);
+      const random = new SeededRandom(1000 + client);
       for (let number = 0; number < QUERIES / CLIENTS; number++) {
         const started = performance.now();
         const hitCount = await ask(random);
@@ -58,7 +58,7 @@ export async function warmUp(ask: Ask): Promise<void> {
   const until = performance.now() + WARM_UP_MS;
   await Promise.all(
     Array.from({ length: CLIENTS }, async (_, client) => {
-      for (const random = new Seeded(client); performance.now() < until;) await ask(random);
+      for (const random = new SeededRandom(client); performance.now() < until;) await ask(random);
     }),
   );
 }

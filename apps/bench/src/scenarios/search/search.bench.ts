@@ -1,6 +1,6 @@
 import { openDatabase, sql } from '@app/database';
 import type { RunningOpenSearch } from '@app/local-services';
-import { Seeded } from '@app/sample-content';
+import { SeededRandom } from '@app/sample-content';
 import { Pool } from 'undici';
 import type { BenchStack } from '../../bench-stack.js';
 import type { Bench } from '../../bench.js';
@@ -135,7 +135,7 @@ const line = (name: string, { cpuMs, p50, p95, meanTotal }: SearchFigures): stri
 /** One object after the other becomes more popular, which changes the catalogue's version. */
 async function whileChanging<T>(ownerUrl: string, work: () => Promise<T>): Promise<T> {
   const database = await openDatabase({ url: ownerUrl, applicationName: 'bench', poolSize: 1 });
-  const random = new Seeded(7);
+  const random = new SeededRandom(7);
   const last = await database.one<{ id: number }>(sql`select max(lo_id) as id from learning.search_doc`);
   let changing = Promise.resolve();
   const timer = setInterval(() => {

@@ -29,7 +29,7 @@ interface Contestant {
 }
 
 /** CPU milliseconds per request of each round, without what is used when idle, and milliseconds of all requests. */
-interface Measured {
+interface ContestantMeasurement {
   name: string;
   server: number[];
   postgres: number[];
@@ -48,7 +48,7 @@ async function contest(
   stack: BenchStack,
   all: readonly Contestant[],
   connections: number,
-): Promise<Measured[]> {
+): Promise<ContestantMeasurement[]> {
   const cpu = await TokenCpu.of(stack.ownerUrl);
   const asking: RepeatedRequest[][] = [];
   for (const { prepareRequest } of all) {
@@ -58,7 +58,7 @@ async function contest(
     asking.push(ofOne);
   }
   for (const one of asking) await warmUp(one);
-  const measured = all.map(({ name }): Measured => ({
+  const measured = all.map(({ name }): ContestantMeasurement => ({
     name,
     server: [],
     postgres: [],
@@ -88,7 +88,7 @@ async function contest(
   return measured;
 }
 
-function words({ name, server, postgres, both, perSecond, times }: Measured): string {
+function words({ name, server, postgres, both, perSecond, times }: ContestantMeasurement): string {
   const { p50, p99 } = computeFigures(times);
   const [ms, ofServer, ofPostgres] = [both, server, postgres].map((all) => medianFigure(all).toFixed(2));
   const rounds = both.map((value) => value.toFixed(2)).join(' ');
@@ -177,7 +177,11 @@ export const tokens: Bench = {
     }));
 
     const rows: ResultRow[] = [];
-    const compare = async (what: string, all: Contestant[], connections: number): Promise<Measured[]> => {
+    const compare = async (
+      what: string,
+      all: Contestant[],
+      connections: number,
+    ): Promise<ContestantMeasurement[]> => {
       print(
         `${what}, ${connections === 1 ? '1 connection' : `${connections} connections`}, medians of ${ROUNDS} rounds of ${SECONDS} s in turn; server + Postgres:`,
       );
@@ -185,7 +189,12 @@ export const tokens: Bench = {
       measured.forEach((one) => print(words(one)));
       return measured;
     };
-    const row = (what: string, [ours, other]: Measured[], target = noTarget, against = other!.name): void => {
+    const row = (
+      what: string,
+      [ours, other]: ContestantMeasurement[],
+      target = noTarget,
+      against = other!.name,
+    ): void => {
       const figures = { ours: medianFigure(ours!.both), theirs: medianFigure(other!.both) };
       rows.push(resultRow({ scenario: 'tokens', what, against, ...figures, unit: 'CPU ms', target }));
     };

@@ -4,7 +4,7 @@ import { announce } from '../../ui/announcer.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { fieldSentence } from '../../ui/field-sentence.js';
-import type { Found } from '../../ui/search-combo.js';
+import type { SearchHit } from '../../ui/search-combo.js';
 import { SearchMany } from '../../ui/search-many.js';
 import { FormError } from '../../ui/states.js';
 import type { SelectionProps } from './content-selection.js';
@@ -28,7 +28,7 @@ export function AddItemsButton(props: SelectionProps): ReactNode {
 
 function AddForm({ kind, id, selection, onClose }: SelectionProps & { onClose: () => void }): ReactNode {
   const { t } = useTexts();
-  const [chosen, setChosen] = useState<readonly Found[]>([]);
+  const [chosen, setChosen] = useState<readonly SearchHit[]>([]);
   const [text, setText] = useState<string>();
   const objects = useFoundObjects(kind, text);
   const add = useAddItems(kind, id);

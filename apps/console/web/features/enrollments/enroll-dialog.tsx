@@ -6,13 +6,13 @@ import { Button } from '../../ui/button.js';
 import { endDay } from '../../ui/day.js';
 import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/fields.js';
-import { SearchCombo, type Found } from '../../ui/search-combo.js';
+import { SearchCombo, type SearchHit } from '../../ui/search-combo.js';
 import { FormError } from '../../ui/states.js';
 import { useEnroll, useFoundContent, useFoundPeople, type ContentType } from './enrollments.queries.js';
 
 interface EnrollProps {
   /** Whom, where the page says it. */
-  person?: Found;
+  person?: SearchHit;
   look?: 'plain' | 'primary';
 }
 
@@ -36,14 +36,14 @@ export function EnrollButton({ person, look = 'primary' }: EnrollProps): ReactNo
   );
 }
 
-interface FoundContent extends Found {
+interface FoundContent extends SearchHit {
   type: ContentType;
 }
 
-function EnrollForm({ fixed, onClose }: { fixed?: Found; onClose: () => void }): ReactNode {
+function EnrollForm({ fixed, onClose }: { fixed?: SearchHit; onClose: () => void }): ReactNode {
   const { t } = useTexts();
   const [key] = useState(() => crypto.randomUUID());
-  const [chosen, setChosen] = useState<Found>();
+  const [chosen, setChosen] = useState<SearchHit>();
   const [content, setContent] = useState<FoundContent>();
   const [due, setDue] = useState('');
   const [personText, setPersonText] = useState<string>();

@@ -3,7 +3,7 @@ import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
 import { startDay, toDay } from '../../ui/day.js';
 import { SelectField, TextField } from '../../ui/fields.js';
-import { SearchCombo, type Found } from '../../ui/search-combo.js';
+import { SearchCombo, type SearchHit } from '../../ui/search-combo.js';
 import { enrollmentStatusNames, historyNames, type EnrollmentsSearch } from './enrollments-search.js';
 import { useFoundContent, useFoundPeople } from './enrollments.queries.js';
 
@@ -22,7 +22,7 @@ export function EnrollmentFilters({ search, person, content, onChange }: Filters
   const { t } = useTexts();
   const [personText, setPersonText] = useState<string>();
   const [contentText, setContentText] = useState<string>();
-  const [chosen, setChosen] = useState<Found>();
+  const [chosen, setChosen] = useState<SearchHit>();
   const people = useFoundPeople(personText);
   const contents = useFoundContent(contentText);
   const set = (name: keyof EnrollmentsSearch, value: string | number | undefined): void => {

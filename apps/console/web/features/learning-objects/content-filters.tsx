@@ -19,7 +19,7 @@ interface FiltersProps {
   onChange: (search: ContentSearch) => void;
 }
 
-interface Counted {
+interface FacetBucket {
   key: string;
   doc_count: number;
 }
@@ -108,7 +108,7 @@ export function ContentFilters({ search, facets, onChange }: FiltersProps): Reac
 
 interface FacetProps {
   label: string;
-  counted: readonly Counted[];
+  counted: readonly FacetBucket[];
   value: string | undefined;
   /** A value in words; without it, as it is. */
   show?: (key: string) => string;

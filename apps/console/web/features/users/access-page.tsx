@@ -4,7 +4,7 @@ import { useHasScope, useSignedIn } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
 import { SafeForm, useSafeForm } from '../../ui/safe-form.js';
-import type { Found } from '../../ui/search-combo.js';
+import type { SearchHit } from '../../ui/search-combo.js';
 import { ManagersField, RolesField } from './person-fields.js';
 import { BlockPersonSection, CloseSection } from './person-endings.js';
 import { nameRoles } from './person-state.js';
@@ -42,7 +42,7 @@ function AccessForm({ person }: { person: ConsolePerson }): ReactNode {
   const { t } = useTexts();
   const first = readAccess(person);
   /** People who were chosen here have names at once. */
-  const [chosenPeople, setChosenPeople] = useState<Found[]>([]);
+  const [chosenPeople, setChosenPeople] = useState<SearchHit[]>([]);
   const { data: names = [] } = useManagerNames(first.managers.length > 0);
   const readPerson = useReadPerson(person.id);
   const form = useSafeForm({
@@ -54,7 +54,7 @@ function AccessForm({ person }: { person: ConsolePerson }): ReactNode {
     send: useSendPerson(person.id),
   });
   const { values, setValues, change, fault } = form;
-  const findManager = (id: number): Found =>
+  const findManager = (id: number): SearchHit =>
     [...chosenPeople, ...names].find((one) => one.id === id) ?? {
       id,
       name: t('people.numbered', { id: String(id) }),

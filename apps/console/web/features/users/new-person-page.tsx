@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.js';
 import { fieldSentence } from '../../ui/field-sentence.js';
 import { Checkbox, TextField } from '../../ui/fields.js';
 import { PageHead } from '../../ui/page.js';
-import type { Found } from '../../ui/search-combo.js';
+import type { SearchHit } from '../../ui/search-combo.js';
 import { FormError } from '../../ui/states.js';
 import { CustomFieldInputs, ManagersField, RolesField } from './person-fields.js';
 import { customKey, toCustomFields, type ProfileValues } from './person-values.js';
@@ -23,7 +23,7 @@ export function NewPersonPage(): ReactNode {
   const [email, setEmail] = useState('');
   const [values, setValues] = useState<ProfileValues>({ first_name: '', last_name: '' });
   const [roles, setRoles] = useState<PersonRole[]>(['Learner']);
-  const [managers, setManagers] = useState<Found[]>([]);
+  const [managers, setManagers] = useState<SearchHit[]>([]);
   const [isMailed, setMailed] = useState(true);
   const { data: fields = [] } = useCustomFields();
   const create = useCreatePerson(key);

@@ -4,7 +4,7 @@ import { CheckboxGroup } from '../../ui/checkbox-group.js';
 import { fieldSentence } from '../../ui/field-sentence.js';
 import { Checkbox, SelectField, TextField } from '../../ui/fields.js';
 import { useKeptInput } from '../../ui/kept-input.js';
-import type { Found } from '../../ui/search-combo.js';
+import type { SearchHit } from '../../ui/search-combo.js';
 import { SearchMany } from '../../ui/search-many.js';
 import { customKey, type ProfileValues } from './person-values.js';
 import { roleWordNames, roleWords } from './users-search.js';
@@ -89,8 +89,8 @@ export function RolesField({ value, onChange }: RolesProps): ReactNode {
 }
 
 interface ManagersProps {
-  value: readonly Found[];
-  onChange: (managers: Found[]) => void;
+  value: readonly SearchHit[];
+  onChange: (managers: SearchHit[]) => void;
   fault?: string | undefined;
 }
 

@@ -9,7 +9,7 @@ import {
 import type { components } from '../../../../../clients/typescript/src/generated/resource-api.js';
 import { api } from '../../api/client.js';
 import { ifMatch } from '../../api/conditional.js';
-import type { Found } from '../../ui/search-combo.js';
+import type { SearchHit } from '../../ui/search-combo.js';
 import { PEOPLE_PAGE, toPeoplePage, type PeopleSearch } from './users-search.js';
 
 type Schemas = components['schemas'];
@@ -40,7 +40,7 @@ export const usePeopleList = (search: PeopleSearch) =>
     },
   });
 
-const toFound = ({ id, full_name: name, email }: ConsolePerson): Found => ({ id, name, detail: email });
+const toFound = ({ id, full_name: name, email }: ConsolePerson): SearchHit => ({ id, name, detail: email });
 
 /** People whose name or address begins so; undefined searches nothing. */
 export const useFoundManagers = (text: string | undefined) =>

@@ -18,4 +18,4 @@ export interface OpenedPage {
 /**
  * The result of opening an address: a page, or a refusal of the portal it was made for, null where nobody knows which.
  */
-export type Opened = OpenedPage | { refused: Refusal; portalId: number | null };
+export type OpenResult = OpenedPage | { refused: Refusal; portalId: number | null };

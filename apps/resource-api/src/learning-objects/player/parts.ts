@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { readContents, type PlayableRow, type ShownContent } from '@app/catalogue';
 import { Database } from '@app/database';
 import { orNotFound } from '@app/kernel';
-import type { Opened, OpenedPage } from './opened.js';
+import type { OpenResult, OpenedPage } from './opened.js';
 
 /** An item with what a player shows of it. */
 export interface Part extends PlayableRow, ShownContent {}
@@ -33,7 +33,7 @@ export class Parts {
   }
 
   /** @throws NotFound when the page has no such item, or may not be seen */
-  async one(page: Opened, id: number): Promise<Part> {
+  async one(page: OpenResult, id: number): Promise<Part> {
     const items = 'refused' in page ? [] : page.items;
     const item = orNotFound(
       items.find((one) => one.id === id),

@@ -8,7 +8,7 @@ import { PageBrands } from '../../pages/index.js';
 import { PreviewService } from '../preview/preview.service.js';
 import { LaunchService } from '../scorm/launch.service.js';
 import { QuizAnswers } from './answers.js';
-import type { Opened } from './opened.js';
+import type { OpenResult } from './opened.js';
 import { Parts } from './parts.js';
 import { renderPart } from './player-page.js';
 import { QuizChecks } from './quiz-checks.js';
@@ -91,7 +91,7 @@ export class PlayerController {
   }
 
   /** @throws NotFound when the page has no such item, or may not be seen */
-  async #part(opened: Opened, id: number): Promise<{ html: string }> {
+  async #part(opened: OpenResult, id: number): Promise<{ html: string }> {
     const part = await this.parts.one(opened, id);
     return { html: renderPart(part, playerWords('refused' in opened ? 'en' : opened.language)).text };
   }
@@ -99,7 +99,7 @@ export class PlayerController {
   async #answer(
     request: FastifyRequest,
     reply: FastifyReply,
-    opened: Opened,
+    opened: OpenResult,
     ended: 'previewEnded' | 'packageEnded',
   ): Promise<void> {
     const brand = await this.brands.of(request, opened.portalId);

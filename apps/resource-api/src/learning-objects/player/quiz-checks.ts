@@ -3,7 +3,7 @@ import { Database } from '@app/database';
 import { NotFound, sha256 } from '@app/kernel';
 import { addToCount } from '@app/limits';
 import type { QuizAnswers } from './answers.js';
-import type { Opened } from './opened.js';
+import type { OpenResult } from './opened.js';
 import { Parts } from './parts.js';
 
 /** Checks of a quiz are counted together for each of these. */
@@ -29,7 +29,7 @@ export class QuizChecks {
    * @throws NotFound when the page shows no such quiz, or may not be seen; LimitReached
    */
   async check(
-    page: Opened,
+    page: OpenResult,
     { item: id, answers }: QuizAnswers,
     learner: () => Learner,
   ): Promise<{ results: boolean[] }> {

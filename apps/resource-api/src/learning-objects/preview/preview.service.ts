@@ -7,7 +7,7 @@ import { findAccount } from '@app/identity';
 import { CLOCK, Conflict, orNotFound, SETTINGS, type Clock } from '@app/kernel';
 import type { Settings } from '../../config.js';
 import { playableItems } from '../player/playable-items.js';
-import type { Opened } from '../player/opened.js';
+import type { OpenResult } from '../player/opened.js';
 import type { Learner } from '../player/quiz-checks.js';
 import { Signer } from '../signer.js';
 import { previewToken, readPreviewToken } from './preview-token.js';
@@ -54,7 +54,7 @@ export class PreviewService {
    * The page of a preview URL: refused as `ended` if it was altered, has expired, or was given to an account that is
    * now blocked or removed, and as `gone` if the object is gone or hidden.
    */
-  async open(token: string): Promise<Opened> {
+  async open(token: string): Promise<OpenResult> {
     const preview = readPreviewToken(this.signer, token, this.clock.now());
     if (!preview) return { refused: 'ended', portalId: null };
     const { portalId, redirectUrl } = preview;

@@ -8,7 +8,7 @@ import { findAccount } from '@app/identity';
 import { CLOCK, orNotFound, type Clock } from '@app/kernel';
 import { ActLog } from '../../acts/index.js';
 import { playableItems } from '../player/playable-items.js';
-import type { Opened } from '../player/opened.js';
+import type { OpenResult } from '../player/opened.js';
 import type { Learner } from '../player/quiz-checks.js';
 import { Signer } from '../signer.js';
 import { LAUNCH_TOKEN_DAYS, readLaunchToken, type Launch } from './launch-token.js';
@@ -28,7 +28,7 @@ export class LaunchService {
    * The page of a package: refused as `ended` if its token was altered, has ended or is too old, or the licence is
    * gone, and as `gone` if the object is gone, hidden from the portal, or a draft that the package does not show.
    */
-  async open(token: string): Promise<Opened> {
+  async open(token: string): Promise<OpenResult> {
     const launch = readLaunchToken(this.signer, token);
     if (!launch) return { refused: 'ended', portalId: null };
     const { portalId } = launch;

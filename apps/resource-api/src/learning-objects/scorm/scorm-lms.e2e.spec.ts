@@ -16,7 +16,7 @@ const python = process.env['LMS_PYTHON'];
 const describeIf = python && programOnPath('chromium') ? describe : describe.skip;
 const assets = join(__dirname, '..', '..', '..', 'test', 'assets');
 
-interface Kept {
+interface StoredState {
   status: string;
   score: string;
   place: string;
@@ -29,7 +29,7 @@ interface Lms {
   /** @returns the address of the page that plays the package */
   prepare: (page: Page, base: string, zip: Buffer) => Promise<string>;
   frame: string;
-  readKept: (page: Page) => Promise<Kept>;
+  readKept: (page: Page) => Promise<StoredState>;
 }
 
 const elements = {
@@ -56,7 +56,7 @@ const platforms: Record<string, Lms> = {
       const stored = ((await answer.json()) as { elements: Record<string, string> }).elements;
       return Object.fromEntries(
         Object.entries(elements).map(([name, key]) => [name, stored[key] ?? '']),
-      ) as unknown as Kept;
+      ) as unknown as StoredState;
     },
   },
   'wagtail-lms': {
@@ -75,7 +75,7 @@ const platforms: Record<string, Lms> = {
     },
     frame: '#scorm-frame',
     readKept: (page) =>
-      page.evaluate<Kept>(
+      page.evaluate<StoredState>(
         `Object.fromEntries(Object.entries(${JSON.stringify(elements)}).map(([name, key]) => [name, String(API.LMSGetValue(key))]))`,
       ),
   },
@@ -167,7 +167,7 @@ describeIf(`A SCORM package in a learning platform${python ? '' : ' (needs LMS_P
         await page.goto(address);
         return page.frameLocator(lms.frame).frameLocator('#player');
       };
-      const keeps = async (expected: Partial<Kept>) => {
+      const keeps = async (expected: Partial<StoredState>) => {
         const end = performance.now() + PATIENCE_MS;
         for (;;) {
           const keptData = await lms.readKept(page);

@@ -9,7 +9,7 @@ import { readZipEntry } from '../../../test/zip-file.js';
 import { useResourceApi, type TestAccount } from '../../../test/resource-api.js';
 
 /** The data that a learner's LMS stores between two sessions. */
-interface Kept {
+interface StoredState {
   lesson_location: string;
   lesson_status: string;
   suspend_data: string;
@@ -111,7 +111,7 @@ describeWith('chromium', 'A SCORM package under scorm-again in Chromium', () => 
   }
 
   /** A learner opens the package in the LMS. */
-  async function session(keptData: Partial<Kept> & { mastery?: string } = {}) {
+  async function session(keptData: Partial<StoredState> & { mastery?: string } = {}) {
     const page = await browser.newPage();
     const state = Object.keys(keptData).length > 0 ? `#${encodeURIComponent(JSON.stringify(keptData))}` : '';
     await page.goto(`http://127.0.0.1:${(lms.address() as AddressInfo).port}/${state}`);
@@ -123,10 +123,10 @@ describeWith('chromium', 'A SCORM package under scorm-again in Chromium', () => 
       await press('Antworten prüfen');
     };
     /** Leaves as LMSs do, by removing the frame. */
-    const closePlayer = async (): Promise<Kept> => {
+    const closePlayer = async (): Promise<StoredState> => {
       await page.evaluate('document.getElementById("sco").remove()');
       await page.waitForFunction('calls.includes("finish")');
-      const keptData = await page.evaluate<Kept>('keep()');
+      const keptData = await page.evaluate<StoredState>('keep()');
       await page.close();
       return keptData;
     };

@@ -83,7 +83,7 @@ describe('the demo partner', () => {
   const open = async (path: string, init: RequestInit = {}) => {
     const response = await fetch(`http://127.0.0.1:${partnerPort}${path}`, { redirect: 'manual', ...init });
     const { status, headers } = response;
-    return { status, headers, text: await response.text(), to: headers.get('location') ?? '' };
+    return { status, headers, text: await response.text(), location: headers.get('location') ?? '' };
   };
   const post = (path: string, form: Record<string, string> = {}, headers: Record<string, string> = {}) =>
     open(path, { method: 'POST', body: new URLSearchParams(form), headers });
@@ -91,10 +91,10 @@ describe('the demo partner', () => {
   async function begin(flow: FlowId, form: Record<string, string> = {}) {
     const started = await post(`/start/${flow}`, form);
     expect([flow, started.status]).toEqual([flow, 303]);
-    const page = await open(started.to);
+    const page = await open(started.location);
     const [, authorize = ''] = /class="button"\s+href="([^"]+)"/.exec(page.text) ?? [];
     const cookie = started.headers.get('set-cookie')?.split(';')[0] ?? '';
-    return { page, cookie, path: started.to, authorize: authorize.replaceAll('&amp;', '&') };
+    return { page, cookie, path: started.location, authorize: authorize.replaceAll('&amp;', '&') };
   }
   /** Signs in and consents. @returns the last page of the authorization server */
   async function signIn(authorize: string) {
@@ -115,7 +115,7 @@ describe('the demo partner', () => {
   const shown = async (path: string, cookie: string) => {
     const answer = await open(path, { headers: { cookie } });
     expect(answer.status).toBe(303);
-    return open(answer.to);
+    return open(answer.location);
   };
   /** Every step of the drawing is lit. */
   function expectAllLit(text: string, flow: FlowId): void {
@@ -189,7 +189,7 @@ describe('the demo partner', () => {
     const { path, authorize } = await begin('redirect-false');
     const { text } = await signIn(authorize);
     const [, code = ''] = /id="code"[^>]*value="([^"]+)"/.exec(text) ?? [];
-    const { status, to: location } = await post(`${path}/code`, { code });
+    const { status, location } = await post(`${path}/code`, { code });
     expect([status, location]).toEqual([303, path]);
     expectAllLit((await open(path)).text, 'redirect-false');
   });

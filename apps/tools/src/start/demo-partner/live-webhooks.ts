@@ -6,7 +6,7 @@ import { isAuthentic } from '../../listen/verify.js';
 import { readToken, sendRequest } from './exchange.js';
 import { withCutTokens } from './tokens.js';
 
-interface Received {
+interface ShownWebhook {
   type: string;
   id: string;
   time: Date;
@@ -19,7 +19,7 @@ const MAX_SHOWN = 20;
 /** Webhooks of one portal as they arrive: verified, kept for the page, and sent on to the pages that are open. */
 export class LiveWebhooks {
   #webhook: OwnWebhook | undefined;
-  readonly #received: Received[] = [];
+  readonly #received: ShownWebhook[] = [];
   readonly #open = new Set<ServerResponse>();
 
   /** @param url where this partner receives */
@@ -32,7 +32,7 @@ export class LiveWebhooks {
     return this.#webhook !== undefined;
   }
 
-  get received(): readonly Received[] {
+  get received(): readonly ShownWebhook[] {
     return this.#received;
   }
 
@@ -81,7 +81,7 @@ export class LiveWebhooks {
 }
 
 /** One webhook of the list. */
-function receivedItem({ type, id, time, isAuthentic: authentic, body }: Received): Html {
+function receivedItem({ type, id, time, isAuthentic: authentic, body }: ShownWebhook): Html {
   const shown = JSON.stringify(JSON.parse(body), null, 2);
   return html`<li>
     <details>

@@ -20,14 +20,14 @@ const releasedFiles = readFileSync(join(__dirname, 'released.sha256'), 'utf8')
 const released = migrations.slice(0, releasedFiles);
 const releasedSchema = readFileSync(join(__dirname, '..', 'released', 'schema.sql'), 'utf8');
 
-interface Recorded {
+interface MigrationRecord {
   name: string;
   inTransaction: boolean;
   statements: string[];
 }
 
 /** Migrations that also write down what they send. */
-function recorded(all: readonly Migration[], into: Recorded[]): Migration[] {
+function recorded(all: readonly Migration[], into: MigrationRecord[]): Migration[] {
   return all.map(
     (Each) =>
       class extends Each {
@@ -84,7 +84,7 @@ function broken(before: Schema, after: Schema): string[] {
 }
 
 describe('migrations since the last release', () => {
-  const sent: Recorded[] = [];
+  const sent: MigrationRecord[] = [];
   let [before, after]: [Schema?, Schema?] = [];
   let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
   let owner: Owner;

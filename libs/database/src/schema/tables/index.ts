@@ -5,10 +5,10 @@ import { enrollmentTables } from './enrollments.js';
 import { identityTables } from './identity.js';
 import { loginTables } from './logins.js';
 import { maintenanceTables } from './maintenance.js';
-import type { Kept, TableEntry } from './table-entry.js';
+import type { Retention, TableEntry } from './table-entry.js';
 import { webhookTables } from './webhooks.js';
 
-export type { Kept, TableEntry } from './table-entry.js';
+export type { Retention, TableEntry } from './table-entry.js';
 
 /**
  * Every table, by schema and name: how long its rows are kept, what limits them, who may do what with it, and whose
@@ -32,7 +32,7 @@ function inOrder<T extends Record<string, TableEntry>>(tables: T): T {
 }
 
 /** How long a row stays, as a phrase that follows "kept". */
-export function keptText(retention: Kept): string {
+export function keptText(retention: Retention): string {
   if ('forGood' in retention) return `for good${retention.note ?? ''}`;
   if ('with' in retention) return `as long as ${retention.with}`;
   if ('until' in retention) return `until ${retention.until}`;

@@ -1,7 +1,7 @@
 import type { RoleOwner } from '../role-names.js';
 
 /** How long a row stays. `by` names the scheduled task that removes it; without one, a change or its owner ends it. */
-export type Kept =
+export type Retention =
   | { readonly forGood: true; readonly note?: string; readonly by?: string }
   /** As long as something else is there. */
   | { readonly with: string; readonly by?: string }
@@ -22,7 +22,7 @@ export interface Personal {
 interface Entry {
   /** Why a statement on it need not name the portal; absent if each does. */
   readonly acrossPortals?: string;
-  readonly kept: Kept;
+  readonly kept: Retention;
   /** Names of limits, or why none is needed. */
   readonly limitedBy: readonly string[] | { readonly unlimited: string };
   /** The rights of each role, as `granted()` writes them, and why; functions say theirs in their files. */

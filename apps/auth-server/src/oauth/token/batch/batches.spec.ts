@@ -18,7 +18,7 @@ function gated(options: BatchOptions = {}) {
     });
   return {
     batches: new Batches(answerLater, { timing: { lateMs: PATIENCE_MS }, ...options }),
-    asked: batchesSent,
+    batchesSent,
   };
 }
 
@@ -29,7 +29,7 @@ async function until(sent: readonly unknown[], count: number): Promise<void> {
 
 describe('Batches', () => {
   it('ask at once when idle, and everything of one turn together', async () => {
-    const { batches, asked: batchesSent } = gated();
+    const { batches, batchesSent } = gated();
     const answers = [batches.add('a', 1), batches.add('b', 2)];
     await turn();
     await turn();
@@ -39,7 +39,7 @@ describe('Batches', () => {
   });
 
   it('ask what came while a batch was under way in the next one, and one batch at a time', async () => {
-    const { batches, asked: batchesSent } = gated();
+    const { batches, batchesSent } = gated();
     const first = batches.add('a', 1);
     await until(batchesSent, 1);
     const rest = [batches.add('a', 2)];
@@ -56,7 +56,7 @@ describe('Batches', () => {
   });
 
   it('let lanes take turns: a lane with many questions waits behind its own', async () => {
-    const { batches, asked: batchesSent } = gated({ mostTogether: 4 });
+    const { batches, batchesSent } = gated({ mostTogether: 4 });
     void batches.add('other', 0);
     await until(batchesSent, 1);
     for (let question = 1; question <= 10; question += 1) void batches.add('flood', question);
@@ -75,7 +75,7 @@ describe('Batches', () => {
   });
 
   it('give each who asked their own answer, also none', async () => {
-    const { batches, asked: batchesSent } = gated();
+    const { batches, batchesSent } = gated();
     const answers = [1, 2, 3].map((question) => batches.add('a', question));
     await until(batchesSent, 1);
     batchesSent[0]!.answer(['one', undefined, 'three']);
@@ -83,7 +83,7 @@ describe('Batches', () => {
   });
 
   it('fail all of a batch that fails, and nobody of the next one', async () => {
-    const { batches, asked: batchesSent } = gated();
+    const { batches, batchesSent } = gated();
     const failing = [batches.add('a', 1), batches.add('b', 2)];
     const settled = Promise.allSettled(failing);
     await until(batchesSent, 1);
@@ -96,7 +96,7 @@ describe('Batches', () => {
   });
 
   it('go on beside a batch that is late, which is answered all the same', async () => {
-    const { batches, asked: batchesSent } = gated({ timing: { lateMs: 1 } });
+    const { batches, batchesSent } = gated({ timing: { lateMs: 1 } });
     const late = batches.add('a', 1);
     await until(batchesSent, 1);
     let next = batches.add('b', 2);
@@ -111,7 +111,7 @@ describe('Batches', () => {
   });
 
   it('send alone what waited behind batches that were late', async () => {
-    const { batches, asked: batchesSent } = gated({ timing: { lateMs: 0 } });
+    const { batches, batchesSent } = gated({ timing: { lateMs: 0 } });
     const clock = jest.spyOn(performance, 'now');
     const now = performance.now();
     clock.mockReturnValue(now);
@@ -123,7 +123,7 @@ describe('Batches', () => {
   });
 
   it('send alone what comes when too many wait, of one lane or of all', async () => {
-    const { batches, asked: batchesSent } = gated({ mostWaiting: 10 });
+    const { batches, batchesSent } = gated({ mostWaiting: 10 });
     void batches.add('other', 0);
     await until(batchesSent, 1);
     for (let question = 1; question <= 5; question += 1) void batches.add('flood', question);

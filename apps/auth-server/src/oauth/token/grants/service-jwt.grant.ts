@@ -69,17 +69,17 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
       return await this.database.write(async (tx) => {
         const allowed = await this.#allowed(tx, client, subject.portalId, requested);
         const issued = await this.issuer.issueByAssertion(tx, clientId, subject, allowed.scopes);
-        if (!issued) throw new Refused('the person or the client is not active in this portal');
-        if (issued.subject.personId === null) throw new Refused('sub is an application');
+        if (!issued) throw new GrantRefused('the person or the client is not active in this portal');
+        if (issued.subject.personId === null) throw new GrantRefused('sub is an application');
         if (!allowed.forAdministrators && administers(issued.subject.roles!)) {
-          throw new Refused('the approval is not for administrators');
+          throw new GrantRefused('the approval is not for administrators');
         }
         const isFirst = await this.keys.spend(tx, clientId, sha256(claims.jti), expiresAt); // RFC 7523 3 (7)
-        if (!isFirst) throw new Refused('used before', 'jti was used already');
+        if (!isFirst) throw new GrantRefused('used before', 'jti was used already');
         return tokenResponse(issued, requested);
       });
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof GrantRefused)) throw error;
       return this.#refuse(client, origin, error.message, error.hint);
     }
   }
@@ -99,7 +99,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
     const now = this.clock.now();
     const place = { portalId, clientId: client.clientId };
     const approval = await this.approvals.lock(tx, place);
-    if (!approval?.actsForPeople) throw new Refused('the portal has not approved this');
+    if (!approval?.actsForPeople) throw new GrantRefused('the portal has not approved this');
     const beyond = requested?.find((scope) => !approval.scopes.includes(scope));
     if (beyond !== undefined) {
       throw new InvalidScope(`The portal has not approved the scope ${beyond}.`, {
@@ -137,7 +137,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
 }
 
 /** Rolls the transaction back, with the reason. */
-class Refused extends Error {
+class GrantRefused extends Error {
   /** @param hint what the signer may know about it */
   constructor(
     reason: string,

@@ -1,5 +1,5 @@
 /** A small random source that gives the same numbers for the same seed (mulberry32). */
-export class Seeded {
+export class SeededRandom {
   constructor(private state: number) {}
 
   /** A number in [0, 1). */
