@@ -224,11 +224,6 @@ export default defineConfig({
         'syntax/restricted': ['error', dialect[0], ...namesOfConstants],
       },
     },
-    // data alone, read one entry at a time
-    {
-      files: ['apps/console/web/texts/**', 'libs/metrics/src/metric-list.ts'],
-      rules: { 'max-lines': 'off' },
-    },
     // what Postgres is asked before there is a Database; benchmarks and chaos
     {
       files: ['libs/database/src/**'],

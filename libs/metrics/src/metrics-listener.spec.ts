@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { metricList, type MetricDefinition } from './metric-list.js';
+import type { MetricDefinition } from './metric-definition.js';
+import { metricList } from './metric-list.js';
 import { MetricsListener } from './metrics-listener.js';
 import { metrics, observe } from './metrics.js';
 

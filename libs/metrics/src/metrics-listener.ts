@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
 import { metrics, createRegistry } from './metrics.js';
-import type { ServerName } from './metric-list.js';
+import type { ServerName } from './metric-definition.js';
 
 export type MetricsSettings = Pick<ServerSettings, 'METRICS_PORT' | 'HOST' | 'BUILD_COMMIT'>;
 

@@ -1,7 +1,7 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { LOGGER, SETTINGS, type Logger } from '@app/kernel';
 import { MetricsListener, type MetricsSettings } from './metrics-listener.js';
-import type { ServerName } from './metric-list.js';
+import type { ServerName } from './metric-definition.js';
 
 /** The metrics of a server on `METRICS_PORT`; they can be asked for while everything else is still being started. */
 @Global()

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { metricList, type MetricDefinition, type MetricName, type ServerName } from './metric-list.js';
+import type { MetricDefinition, ServerName } from './metric-definition.js';
+import { metricList, type MetricName } from './metric-list.js';
 
 type LabelOf<N extends MetricName> = (typeof metricList)[N] extends {
   labels: readonly (infer L extends string)[];

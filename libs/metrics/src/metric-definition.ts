@@ -1,0 +1,23 @@
+/** The servers, by the names of their folders. */
+export type ServerName = 'auth-server' | 'resource-api' | 'webhook-worker' | 'console';
+
+export interface MetricDefinition {
+  kind: 'counter' | 'gauge' | 'histogram';
+  servers: readonly ServerName[];
+  /** Its meaning, as Prometheus and docs/operations/observe.md show it. */
+  help: string;
+  /** Each has few values that we choose: never a portal, a client, an id or a path. */
+  labels?: readonly string[];
+  /** Of a histogram; in the unit of its name. */
+  buckets?: readonly number[];
+  /** Of a gauge that is read when it is asked for: what several sources with the same labels come to. */
+  observed?: 'sum' | 'max' | 'min';
+}
+
+export const everyServer = ['auth-server', 'resource-api', 'webhook-worker', 'console'] as const;
+export const worker = ['webhook-worker'] as const;
+
+/** Seconds of work that is usually over in milliseconds. */
+export const SHORT_BUCKETS = [
+  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+] as const;
