@@ -106,7 +106,7 @@ describe('rate limits', () => {
   });
 });
 
-describe('what a portal writes in a day', () => {
+describe('the bytes that a portal writes in a day', () => {
   const limited = useAuthServers(1, { RATE_LIMITS: 'on' });
   const change = async (name: string) => {
     const accessToken = await applicationToken(limited, C1);

@@ -152,7 +152,7 @@ type ColumnWithStart = NamesWith<Fields, { initially: unknown }>;
 /** An account with the person or application behind it. */
 export type AccountRow = RowOf<Fields>;
 
-/** Whose account it is: what is shown beside something else. */
+/** The person or application of an account, as it is shown beside something else. */
 export type NamedAccount = Pick<AccountRow, 'id' | 'email' | 'first_name' | 'last_name' | 'closed_time'>;
 
 /** The columns that the creation of an account sets; those with a value in {@link initially} may be absent. */
