@@ -115,7 +115,10 @@ module.exports = {
       name: 'features-only-through-their-module',
       severity: 'error',
       comment: 'A feature folder of an app is entered through its *.module.ts or index.ts.',
-      from: { path: '^apps/([^/]+)/src/([^/]+)/', pathNot: [spec, '^apps/(auth-server|bench|cli|tools)/'] },
+      from: {
+        path: '^apps/([^/]+)/src/([^/]+)/',
+        pathNot: [spec, '^apps/(auth-server|bench|cli|tools|webhook-worker)/'],
+      },
       to: {
         path: '^apps/$1/src/([^/]+)/',
         pathNot: ['^apps/$1/src/$2/', '\\.module\\.ts$', '/index\\.ts$'],
@@ -129,6 +132,26 @@ module.exports = {
       to: {
         path: '^apps/auth-server/src/[^/]+/[^/]+/',
         pathNot: ['^apps/auth-server/src/$1/', '\\.module\\.ts$', '/index\\.ts$'],
+      },
+    },
+    {
+      name: 'features-of-the-worker-only-through-their-module',
+      severity: 'error',
+      comment: 'Those of delivery and housekeeping are one folder deeper.',
+      from: { path: '^apps/webhook-worker/src/((?:delivery|housekeeping)/[^/]+|[^/]+)/', pathNot: spec },
+      to: {
+        path: '^apps/webhook-worker/src/(?:(?:delivery|housekeeping)/)?[^/]+/',
+        pathNot: ['^apps/webhook-worker/src/$1/', '\\.module\\.ts$', '/index\\.ts$'],
+      },
+    },
+    {
+      name: 'nothing-leads-up-in-the-worker',
+      severity: 'error',
+      comment: 'Relay and mail give hints as delivery does; all use metrics and parking.',
+      from: { path: '^apps/webhook-worker/src/(delivery|housekeeping|metrics|parking)/', pathNot: spec },
+      to: {
+        path: '^apps/webhook-worker/src/(board|housekeeping|mail|relay|search-index)/',
+        pathNot: '^apps/webhook-worker/src/$1/',
       },
     },
     {

@@ -46,7 +46,7 @@ const DRILLS = specs([
   'apps/resource-api/test/replica.e2e',
   'apps/tools/src/demo/failover.e2e',
   'apps/tools/test/start.e2e',
-  'apps/webhook-worker/src/drain/large-events.e2e',
+  'apps/webhook-worker/src/delivery/drain/large-events.e2e',
   'apps/webhook-worker/test/damaged-columns.e2e',
   'apps/webhook-worker/test/locked-tables.e2e',
   'docs/test/first-hour.e2e',

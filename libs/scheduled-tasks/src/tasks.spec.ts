@@ -10,7 +10,7 @@ const sources = globSync('{apps,libs}/*/src/**/*.ts', { cwd: root }).filter(
 const text = new Map(sources.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 
 /** Timers that belong to one object and end with it, and so are not tasks. */
-const timersOfOneThing = ['apps/webhook-worker/src/drain/lease.ts'];
+const timersOfOneThing = ['apps/webhook-worker/src/delivery/drain/lease.ts'];
 
 describe('the list of scheduled tasks', () => {
   it.each(Object.entries(scheduledTasks))(

@@ -3,7 +3,7 @@ import { Database, DatabaseAway, DatabaseBusy, isRowLocked, type Transaction } f
 import { LOGGER, OneAtATime, type Logger } from '@app/kernel';
 import { SHARDS } from '@app/events';
 import { isTracing, readTraceparent, startSpan } from '@app/tracing';
-import { MailboxHints } from '../drain/index.js';
+import { MailboxHints } from '../delivery/drain/index.js';
 import { isRowError, parkReason } from '../parking/index.js';
 import { logParked, WorkerMetrics } from '../metrics/index.js';
 import { lockedPortals, lockMailboxes } from './create-deliveries.queries.js';

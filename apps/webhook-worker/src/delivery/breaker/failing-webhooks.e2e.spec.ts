@@ -1,0 +1,157 @@
+import type { ServerResponse } from 'node:http';
+import { useDeliveryWorker } from '../../../test/delivery-harness.js';
+import { answering } from '../../../test/receiver.js';
+
+const stack = useDeliveryWorker();
+
+describe('a webhook that keeps failing', () => {
+  async function parked(status = 500) {
+    const webhook = await stack.webhook({ behave: answering(status) });
+    await stack.db.many('update learning.webhook_mailboxes set ramp = 0 where webhook_id = $1', [webhook.id]);
+    for (let i = 0; i < 6; i += 1) await stack.fire(webhook.portalId, i, { i });
+    await stack.eventually(
+      () => stack.mailbox(webhook.id),
+      (m) => m['state'] === 1 && m['lease_token'] === null,
+    );
+    return webhook;
+  }
+
+  it('is parked after five failures in a row; the rest waits', async () => {
+    const began = Date.now();
+    const { id, receiver } = await parked();
+    expect(receiver.received).toHaveLength(5);
+    const mailbox = await stack.mailbox(id);
+    expect(mailbox).toMatchObject({ failures_in_row: 5, failing_since: expect.any(Date) });
+    const due = (mailbox['next_due'] as Date).getTime();
+    expect(due - began).toBeGreaterThan(20_000);
+    expect(due - Date.now()).toBeLessThanOrEqual(30_000);
+    expect((await stack.deliveries(id)).filter((d) => d['tries'] === 0)).toHaveLength(1);
+  });
+
+  it('is probed: recorded as such, no attempt counted, nothing rescheduled', async () => {
+    const { id, receiver } = await parked();
+    const before = await stack.deliveries(id);
+    const began = Date.now();
+    await stack.makeProbeDue(id);
+    await receiver.count(6);
+    const attempts = await stack.eventually(
+      () => stack.attempts(id),
+      (all) => all.length === 6,
+    );
+    expect(attempts.filter((a) => a['probe'])).toMatchObject([{ seq: 1, number: 2 }]);
+    const after = await stack.deliveries(id);
+    expect(after.map((d) => [d['tries'], d['next_at']])).toEqual(
+      before.map((d) => [d['tries'], d['next_at']]),
+    );
+    const mailbox = await stack.idle(id);
+    const due = (mailbox['next_due'] as Date).getTime();
+    expect(due - began).toBeGreaterThan(50_000);
+    expect(due - Date.now()).toBeLessThanOrEqual(60_000);
+  });
+
+  it('is probed with the oldest delivery of the next object after two failed probes', async () => {
+    const { id, receiver } = await parked();
+    for (let probe = 1; probe <= 5; probe += 1) {
+      await stack.makeProbeDue(id);
+      await receiver.count(5 + probe);
+      await stack.eventually(
+        () => stack.mailbox(id),
+        (m) => m['probes'] === probe && m['lease_token'] === null,
+      );
+    }
+    expect(receiver.received.slice(5).map(({ event }) => event.sequence)).toEqual([1, 1, 2, 2, 3]);
+  });
+
+  it('is open again after a probe succeeds, and gets the waiting events', async () => {
+    const { id, receiver } = await parked();
+    receiver.behave = answering(200);
+    await stack.makeProbeDue(id);
+    await stack.eventually(
+      () => stack.mailbox(id),
+      (m) => m['state'] === 0,
+    );
+    await stack.age(id, '1 minute');
+    await stack.delivered(id, 6);
+    expect(await stack.mailbox(id)).toMatchObject({ state: 0, failures_in_row: 0, failing_since: null });
+  });
+
+  it('accepts new events without attempting to deliver them', async () => {
+    const { id, portalId, receiver } = await parked();
+    await stack.fire(portalId, 99);
+    await stack.eventually(
+      () => stack.deliveries(id),
+      (all) => all.length === 7,
+    );
+    await stack.idle(id);
+    expect(receiver.received).toHaveLength(5);
+  });
+
+  it('is disabled at once on 410: one mail to each administrator, waiting events are dropped', async () => {
+    const portalId = await stack.portal();
+    for (const [name, roles, status] of [
+      ['ada', ['Administrator'], true],
+      ['bob', ['Learner', 'Administrator'], true],
+      ['gone', ['Administrator'], false],
+      ['eve', ['Learner'], true],
+      ['offered', ['Administrator'], true],
+    ] as const) {
+      await stack.db.many(
+        `with p as (insert into identity.persons (email, first_name, last_name) values ($2, $1, $1) returning id)
+         insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, status, accepted_at)
+         select $3, id, $1, $1, $4, $5, case when $1 <> 'offered' then now() end from p`,
+        [name, `${name}${portalId}@example.com`, portalId, roles, status],
+      );
+    }
+    const openResponses: ServerResponse[] = [];
+    const { id, receiver } = await stack.webhook({
+      portalId,
+      behave: (_received, answer) => openResponses.push(answer),
+    });
+    await Promise.all([1, 2, 3].map((i) => stack.fire(portalId, i)));
+    // an event that is relayed after the answer has no delivery
+    await stack.eventually(
+      () => stack.deliveries(id),
+      ({ length }) => length === 3,
+    );
+    receiver.behave = answering(410);
+    for (const answer of openResponses) answer.writeHead(410).end();
+    await stack.eventually(
+      () => stack.mailbox(id),
+      (m) => m['state'] === 2,
+    );
+    expect(await stack.db.one('select enabled from learning.webhooks where id = $1', [id])).toEqual({
+      enabled: false,
+    });
+    const mails = await stack.db.many<{ recipient: string; template: string }>(
+      'select recipient, template from identity.mails where portal_id = $1 order by 1',
+      [portalId],
+    );
+    expect(mails).toEqual(
+      ['ada', 'bob'].map((name) => ({
+        recipient: `${name}${portalId}@example.com`,
+        template: 'webhook-disabled',
+      })),
+    );
+    // what waits is dropped once the webhook is disabled for everybody
+    await stack.eventually(
+      () => stack.deliveries(id),
+      (deliveries) => deliveries.length === 3 && deliveries.every(({ state }) => state === 3),
+    );
+  });
+
+  it('is disabled after 120 hours of failing', async () => {
+    const { id, receiver } = await parked();
+    await stack.db.many(
+      `update learning.webhook_mailboxes set failing_since = now() - interval '120 hours', failures_in_row = 700,
+              failing_for = '119 hours 55 minutes', last_try_time = now() - interval '10 minutes', probes = 700
+        where webhook_id = $1`,
+      [id],
+    );
+    await stack.makeProbeDue(id);
+    await receiver.count(6);
+    await stack.eventually(
+      () => stack.mailbox(id),
+      (m) => m['state'] === 2,
+    );
+  });
+});

@@ -1,0 +1,104 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { WebhookHints, type Lane } from '@app/events';
+import { DatabaseAway } from '@app/database';
+import { LOGGER, type Logger } from '@app/kernel';
+import { MailboxState } from '@app/webhooks';
+import { logParked, WorkerMetrics } from '../../metrics/index.js';
+import { isRowError } from '../../parking/index.js';
+import { DueTimers } from './due-timers.js';
+import { MailboxHints } from './mailbox-hints.js';
+import { RunningSlices } from './running-slices.js';
+import type { SliceResult } from './slice.js';
+import { Slices } from './slices.js';
+
+/** How many mailboxes of a lane are drained here in parallel without a BullMQ job, when Redis is down or hints are lost. */
+const DIRECT = 50;
+
+/**
+ * Drains mailboxes in this process, one slice of each at a time, and makes sure that they are drained again when due.
+ */
+@Injectable()
+export class DrainPool {
+  readonly #timers: DueTimers;
+  readonly #direct: Record<Lane, Set<number>> = { fast: new Set(), slow: new Set() };
+  readonly #work = new Set<Promise<void>>();
+  #closed = false;
+
+  constructor(
+    private readonly slices: Slices,
+    readonly metrics: WorkerMetrics,
+    private readonly mailboxHints: MailboxHints,
+    private readonly running: RunningSlices,
+    private readonly hints: WebhookHints,
+    @Inject(LOGGER) readonly logger: Logger,
+  ) {
+    this.#timers = new DueTimers((webhookId) => this.hints.wake(webhookId));
+    hints.onLost((webhookId, lane) => {
+      metrics.lostHints.inc();
+      this.drainDirectly(webhookId, lane);
+    });
+  }
+
+  /** One slice of the mailbox, if it is due and no other worker has it. Never throws. */
+  async drain(webhookId: number, lane: Lane): Promise<void> {
+    const work = this.#drainOnce(webhookId, lane).catch((error: unknown) => {
+      this.logger.error({ err: error, webhook_id: webhookId }, 'a mailbox could not be left in order');
+    });
+    this.#work.add(work);
+    await work;
+    this.#work.delete(work);
+  }
+
+  /** Drains without BullMQ, if there is room. */
+  drainDirectly(webhookId: number, lane: Lane): void {
+    const direct = this.#direct[lane];
+    if (direct.size >= DIRECT || direct.has(webhookId)) return;
+    direct.add(webhookId);
+    void this.drain(webhookId, lane).finally(() => direct.delete(webhookId));
+  }
+
+  /** Sends nothing new and waits for what is in flight. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#timers.clearAll();
+    this.running.stopAll();
+    await Promise.all(this.#work);
+  }
+
+  async #drainOnce(webhookId: number, lane: Lane): Promise<void> {
+    if (this.#closed) return;
+    if (!this.running.enter(webhookId)) {
+      this.running.wake(webhookId);
+      return;
+    }
+    this.metrics.slices.inc({ lane });
+    let result: SliceResult | undefined;
+    try {
+      const slice = await this.slices.begin(webhookId, lane);
+      if (slice) {
+        this.running.began(webhookId, slice);
+        if (this.#closed) slice.stop();
+        result = await slice.run();
+      }
+    } catch (error) {
+      // The lease expires, and `wake-overdue-mailboxes` finds the mailbox.
+      if (isRowError(error)) logParked(this, 'webhook', error, { webhook_id: webhookId });
+      else if (!(error instanceof DatabaseAway)) {
+        this.logger.error({ err: error, webhook_id: webhookId }, 'a mailbox could not be drained');
+      }
+    } finally {
+      this.metrics.slices.dec({ lane });
+      const wasOverlooked = this.running.end(webhookId);
+      if (result) this.#scheduleNext(webhookId, result);
+      else if (wasOverlooked) this.hints.wake(webhookId, lane);
+    }
+  }
+
+  #scheduleNext(webhookId: number, { dueInMs, isParked, p95Ms, isWoken }: SliceResult): void {
+    if (this.#closed || (dueInMs === undefined && !isWoken)) return;
+    const state = isParked ? MailboxState.parked : MailboxState.open;
+    if (isWoken || dueInMs === undefined || dueInMs <= 0)
+      this.mailboxHints.wake([{ webhook_id: webhookId, state, p95_ms: p95Ms }]);
+    else this.#timers.set(webhookId, dueInMs);
+  }
+}

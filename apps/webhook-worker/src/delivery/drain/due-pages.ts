@@ -1,0 +1,156 @@
+import { UnreadableRow } from '../../parking/index.js';
+import type { Lease } from './lease.js';
+import type { LeasedMailbox, MailboxQueries, MailboxRow } from './mailbox.queries.js';
+import type { ObjectChains } from './object-chains.js';
+import type { ReadAhead } from './read-ahead.js';
+import type { Signal } from './signal.js';
+
+/** With less than this share of a page left to send, the next page is requested. */
+const NEARLY_EMPTY = 1 / 4;
+/** Many events of one object leave little to send at once; up to this many are read to find others behind them. */
+const MAX_IN_HAND = 5_000;
+/**
+ * How soon, in milliseconds, Postgres is read again without a hint while something is in flight: another worker's
+ * relay cannot wake a slice.
+ */
+const LOOK_MS = 250;
+
+/** Reads due deliveries for a slice, page by page, while the slice keeps sending. */
+export class DuePages {
+  /** Host of the webhook's URL. */
+  host: string;
+  /** Whether a delivery is waiting for a later attempt. */
+  #hasDelayed: boolean;
+  #current: MailboxRow;
+  #loading: Promise<void> | undefined;
+  #failure: Error | undefined;
+  #askedAt = 0;
+  /** Bytes that the page being read may have. */
+  #pageBytes = 0;
+  /** Whether more may be due than has been read. */
+  #more = true;
+  /** Whether the last page had deliveries that must wait for an outcome to be stored. */
+  #refused = false;
+
+  constructor(
+    private readonly mailboxes: MailboxQueries,
+    private readonly lease: Lease,
+    private readonly chains: ObjectChains,
+    private readonly changed: Signal,
+    private readonly leased: LeasedMailbox,
+    private readonly ahead: ReadAhead,
+  ) {
+    this.#current = leased;
+    this.#hasDelayed = leased.has_delayed;
+    this.host = parseHost(leased);
+  }
+
+  get portalId(): number {
+    return this.leased.portal_id;
+  }
+
+  /** Bytes of events in hand and on their way here. */
+  get bytes(): number {
+    return this.chains.bytes + this.#pageBytes;
+  }
+
+  /** The webhook as the last page found it. */
+  get mailbox(): MailboxRow {
+    return this.#current;
+  }
+
+  /** Something new may be due. */
+  wake(): void {
+    this.#more = true;
+    this.changed.raise();
+  }
+
+  /** A delivery has failed and will be retried later, so those behind it must wait. Call before that is stored. */
+  delayed(): void {
+    this.#hasDelayed = true;
+  }
+
+  /** Whether `wake` was called and no page has been requested since. */
+  get isWoken(): boolean {
+    return this.#more;
+  }
+
+  /** Whether everything due is done, as of the version of `mailbox`. */
+  get isExhausted(): boolean {
+    return !this.#loading && !this.#more && !this.#refused && this.chains.size === 0;
+  }
+
+  /** Milliseconds until it is time to read without being woken. */
+  get nextLookInMs(): number {
+    return this.#askedAt + LOOK_MS - performance.now();
+  }
+
+  /** Requests the next page when it is time. @throws the error of the last one */
+  requestNext(): void {
+    if (this.#failure) throw this.#failure;
+    const limit = this.ahead.page;
+    if (this.#loading || this.chains.readyCount >= limit * NEARLY_EMPTY || this.chains.size >= MAX_IN_HAND)
+      return;
+    if (!this.#more && !(this.#refused && this.chains.size === 0) && this.nextLookInMs > 0) return;
+    const bytes = this.ahead.pageBytes(this.portalId);
+    if (bytes === 0 && this.chains.size > 0) return;
+    this.#more = false;
+    this.#refused = false;
+    this.#askedAt = performance.now();
+    this.#pageBytes = bytes;
+    this.#loading = this.#load(limit, bytes)
+      .catch((error: unknown) => {
+        this.#failure = error as Error;
+      })
+      .finally(() => {
+        this.#loading = undefined;
+        this.#pageBytes = 0;
+        this.changed.raise();
+      });
+  }
+
+  /**
+   * Resolves when no page is being read: a page takes into account outcomes that were stored before it was requested.
+   */
+  async settled(): Promise<void> {
+    await this.#loading;
+  }
+
+  /** That of the mailbox, read without any delivery. */
+  async currentVersion(): Promise<number> {
+    const { webhookId, token } = this.lease;
+    const { since } = this.leased;
+    const nothing = { since, sequences: [], limit: 0, bytes: 0, hasDelayed: false };
+    const page = await this.mailboxes.page(webhookId, token, nothing);
+    if (!page) this.lease.lose();
+    return page?.version ?? -1;
+  }
+
+  async #load(limit: number, bytes: number): Promise<void> {
+    const { webhookId, token } = this.lease;
+    const page = await this.mailboxes.page(webhookId, token, {
+      since: this.leased.since,
+      sequences: this.chains.taken,
+      limit,
+      bytes,
+      hasDelayed: this.#hasDelayed,
+    });
+    if (!page) return this.lease.lose();
+    const { deliveries, ...mailbox } = page;
+    this.#current = mailbox;
+    this.host = parseHost(mailbox);
+    for (const delivery of deliveries) {
+      if (delivery.blocked_until === null && !this.chains.add(delivery)) this.#refused = true;
+    }
+    const blocked = deliveries.filter(({ blocked_until }) => blocked_until !== null);
+    if (blocked.length > 0) await this.mailboxes.postpone(blocked);
+    this.#more ||= page.isCut;
+  }
+}
+
+/** @throws UnreadableRow when the webhook's URL is invalid */
+function parseHost({ url }: MailboxRow): string {
+  const address = URL.parse(url);
+  if (!address) throw new UnreadableRow('url_unreadable');
+  return address.host;
+}

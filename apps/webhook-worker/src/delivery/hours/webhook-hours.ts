@@ -1,0 +1,60 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, LOGGER, SETTINGS, type Clock, type Logger } from '@app/kernel';
+import { ScheduledTask } from '@app/scheduled-tasks';
+import { addDeliveryCounts, countAttempt, noDeliveryCounts, type CountedAttempt } from '@app/webhooks';
+import type { WorkerSettings } from '../../timing.js';
+import { WebhookHoursQueries, type WebhookHour } from './webhook-hours.queries.js';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Counts what deliveries come to, by webhook and hour: in memory, and every ten seconds in Postgres. A process that is
+ * killed loses what it has not written.
+ */
+@Injectable()
+export class WebhookHours extends ScheduledTask {
+  readonly #hours = new Map<string, WebhookHour>();
+
+  constructor(
+    private readonly queries: WebhookHoursQueries,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) logger: Logger,
+    @Inject(SETTINGS) settings: WorkerSettings,
+  ) {
+    super('write-webhook-hours', logger, settings.timing.hoursEveryMs);
+  }
+
+  /** Counts an attempt that is stored. */
+  count(webhookId: number, attempt: CountedAttempt): void {
+    const hour = new Date(Math.floor(this.clock.now().getTime() / HOUR_MS) * HOUR_MS);
+    countAttempt(this.#hourFor(webhookId, hour), attempt);
+  }
+
+  /** Writes what the last deliveries came to, once nothing more is sent. Never throws. */
+  async writeLast(): Promise<void> {
+    await this.work().catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'the last deliveries are not counted in statistics');
+    });
+  }
+
+  /** @throws when Postgres is down: what was counted is kept for the next time */
+  protected async work(): Promise<void> {
+    const hours = [...this.#hours.values()];
+    this.#hours.clear();
+    if (hours.length === 0) return;
+    try {
+      await this.queries.add(hours);
+    } catch (error) {
+      for (const { webhook_id, hour, ...counts } of hours)
+        addDeliveryCounts(this.#hourFor(webhook_id, hour), counts);
+      throw error;
+    }
+  }
+
+  #hourFor(webhookId: number, hour: Date): WebhookHour {
+    const key = `${webhookId} ${hour.getTime()}`;
+    const counted = this.#hours.get(key) ?? { webhook_id: webhookId, hour, ...noDeliveryCounts() };
+    this.#hours.set(key, counted);
+    return counted;
+  }
+}

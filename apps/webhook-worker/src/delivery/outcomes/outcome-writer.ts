@@ -1,0 +1,119 @@
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { DatabaseAway } from '@app/database';
+import { LOGGER, OneAtATime, type Logger } from '@app/kernel';
+import { WebhookHours } from '../hours/index.js';
+import type { DeliveryOutcome } from './outcome.js';
+import { OutcomesQueries } from './outcomes.queries.js';
+import { isRowError } from '../../parking/index.js';
+import { logParked, WorkerMetrics } from '../../metrics/index.js';
+
+interface Pending {
+  outcome: DeliveryOutcome;
+  saved: () => void;
+}
+
+const BATCH = 200;
+const FLUSH_MS = 20;
+/** Beyond this number nothing more is sent until Postgres has stored outcomes. */
+const FULL = 10_000;
+const RETRY_MS = 250;
+/** Milliseconds between two log lines about the same problem. */
+const QUIET_MS = 10_000;
+
+/**
+ * Collects the outcomes of all deliveries in the process and stores them together. While Postgres is down, or
+ * something in it is locked or missing, they wait in memory: a dropped one means a delivery that is sent again.
+ */
+@Injectable()
+export class OutcomeWriter implements OnModuleDestroy {
+  #pending: Pending[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  readonly #saves = new OneAtATime(() => this.#saveAll());
+  #closing = false;
+  /** By `performance.now()`. */
+  #quietUntil = 0;
+
+  constructor(
+    private readonly queries: OutcomesQueries,
+    private readonly hours: WebhookHours,
+    readonly metrics: WorkerMetrics,
+    @Inject(LOGGER) readonly logger: Logger,
+  ) {}
+
+  get isFull(): boolean {
+    return this.#pending.length >= FULL;
+  }
+
+  /** Resolves once the outcome is stored, or has been found impossible to store. */
+  add(outcome: DeliveryOutcome): Promise<void> {
+    return new Promise((saved) => {
+      this.#pending.push({ outcome, saved });
+      if (this.#pending.length >= BATCH) void this.#flush();
+      else this.#timer ??= setTimeout(() => void this.#flush(), FLUSH_MS);
+    });
+  }
+
+  /** Stores what is waiting; gives up if Postgres is down. */
+  onModuleDestroy(): Promise<void> {
+    this.#closing = true;
+    return this.#flush();
+  }
+
+  #flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    return this.#saves.again();
+  }
+
+  async #saveAll(): Promise<void> {
+    while (this.#pending.length > 0) {
+      const batch = this.#pending.slice(0, BATCH);
+      try {
+        await this.#save(batch);
+      } catch (error) {
+        if (this.#closing) return;
+        if (!isRowError(error)) {
+          await this.#pauseAfter(error);
+          continue;
+        }
+        if (!(await this.#saveOneByOne(batch))) continue;
+      }
+      this.#pending.splice(0, batch.length);
+      for (const { saved } of batch) saved();
+    }
+  }
+
+  async #pauseAfter(error: unknown): Promise<void> {
+    if (!(error instanceof DatabaseAway) && performance.now() >= this.#quietUntil) {
+      this.#quietUntil = performance.now() + QUIET_MS;
+      this.logger.error({ err: error, waiting: this.#pending.length }, 'outcomes cannot be stored yet');
+    }
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
+
+  async #save(batch: Pending[]): Promise<void> {
+    const outcomes = batch.map(({ outcome }) => outcome);
+    const { repeats } = await this.queries.save(outcomes);
+    this.metrics.repeats.inc(repeats);
+    const endedLate = outcomes.filter(({ result, number }) => result !== 'waiting' && number > 1);
+    if (endedLate.length > 0) await this.queries.releaseFollowers(endedLate);
+    for (const outcome of outcomes) this.hours.count(outcome.delivery.webhook_id, outcome);
+  }
+
+  /**
+   * Stores outcomes one by one, so that one that cannot be stored does not hold up the others. @returns false when
+   * Postgres as a whole accepts none; storing one twice does no harm
+   */
+  async #saveOneByOne(batch: Pending[]): Promise<boolean> {
+    for (const one of batch) {
+      try {
+        await this.#save([one]);
+      } catch (error) {
+        if (!isRowError(error)) return false;
+        const { webhook_id, seq } = one.outcome.delivery;
+        logParked(this, 'outcome', error, { webhook_id, seq });
+      }
+    }
+    return true;
+  }
+}
