@@ -128,6 +128,13 @@ export const requestLimits = {
     counted: 'all there are',
     beyond: 'the least recently used one ends',
   },
+  console_sessions: {
+    what: 'sessions in the console',
+    most: 100,
+    per: 'account',
+    counted: 'all there are',
+    beyond: 'the least recently used one ends',
+  },
   exports: {
     what: 'exports at the same time, in each process',
     most: 3,

@@ -14,6 +14,7 @@ import {
   type Clock,
   type Logger,
 } from '@app/kernel';
+import { limits } from '@app/limits';
 import { metrics } from '@app/metrics';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
@@ -35,8 +36,6 @@ const MAX_MS = 7 * 86_400 * SECOND_MS;
 const TOUCH_MS = 60 * SECOND_MS;
 /** Before its end, so that no access token expires on its way. */
 const MARGIN_MS = 60 * SECOND_MS;
-/** Sessions of an account, on all of its devices; one more ends the one that was used longest ago. */
-const SESSIONS_OF_ACCOUNT = 100;
 const cookieGrammar = /^[\w-]{43}$/;
 
 /** A session as one request sees it. */
@@ -121,7 +120,7 @@ export class ConsoleSessions {
     const isRefused = isContinued && former !== undefined && isOther;
     const cookie = randomText(32);
     const [id, now] = [randomUUID(), this.clock.now()];
-    await this.queries.endOldest(signedIn.accountId, SESSIONS_OF_ACCOUNT - 1, now);
+    await this.queries.endOldest(signedIn.accountId, limits.console_sessions.most - 1, now);
     await this.queries.insert({
       hash: sha256(cookie),
       id,

@@ -6,11 +6,8 @@ export const consoleTables = {
     portal: 'portal_id',
     acrossPortals: 'found by the hash of a cookie alone, which names no portal',
     kept: { until: 'it has ended and its grant is revoked', days: 0, by: 'remove-expired-console-sessions' },
-    limitedBy: {
-      unlimited:
-        'one for each sign-in, which needs a code (5,000 a day per person); removed after 12 hours without a request, or 7 days',
-    },
-    bytes: { ours: 'tokens of ours, and texts that are cut' },
+    limitedBy: ['console_sessions'],
+    bytes: 'console_sessions',
     grants: { console: ['delete insert select update', 'who is signed in to the console'] },
     personal: { of: 'account', shownAs: 'console_sessions', erase: 'delete' },
   },
