@@ -12,7 +12,7 @@ export const auditLogFr: Record<keyof typeof auditLogEn, CatalogueText> = {
   'audit.nobody': 'Aucune',
   'audit.user': 'Numéro de la personne',
   'audit.application': 'Application',
-  'audit.origin': 'Depuis',
+  'audit.origin': 'Origine',
   'audit.details': 'Détails',
   'audit.time': 'Heure',
   'audit.timeIn': 'Heure ({zone})',
