@@ -63,6 +63,7 @@ describeWith('chromium', 'the console in use', () => {
 
   it('the audit log says in words what was done, and leads to whom', async () => {
     await open('/audit');
+    await page.getByRole('definition').getByText('Roles', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Roles of a person changed' }).click();
     await page.waitForURL('**/audit?event=roles.changed');
     await page.getByRole('button', { name: /^Roles of a person changed Event/ }).click();

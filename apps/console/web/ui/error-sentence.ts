@@ -12,7 +12,7 @@ export function errorSentence(error: Error, t: Translate): string {
 }
 
 /** Roles as the API names them, by the word that texts have. */
-const roleKeys: Readonly<Record<string, CatalogueKey>> = {
+export const roleKeys: Readonly<Record<string, CatalogueKey>> = {
   Administrator: 'people.role.administrator',
   Manager: 'people.role.manager',
   'Content administrator': 'people.role.content',

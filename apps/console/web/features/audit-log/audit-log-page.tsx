@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { Breakable } from '../../ui/breakable.js';
 import { Button } from '../../ui/button.js';
+import { roleKeys } from '../../ui/error-sentence.js';
 import { PageHead } from '../../ui/page.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
 import { EmptyState, ErrorState } from '../../ui/states.js';
@@ -169,8 +170,9 @@ function AuditLogDetails({ details }: { details: AuditLogEntry['details'] }): Re
   );
 }
 
-/** A number leads to what it stands for. */
+/** A number leads to what it stands for; fields and roles of a person are in words. */
 function AuditLogDetail({ name, value }: AuditDetail): ReactNode {
+  const { t, has } = useTexts();
   if (name === 'user_id' && typeof value === 'number')
     return (
       <Link to="/people/$id" params={{ id: value }}>
@@ -183,5 +185,11 @@ function AuditLogDetail({ name, value }: AuditDetail): ReactNode {
         {value}
       </Link>
     );
-  return <Breakable text={Array.isArray(value) ? value.join(', ') : String(value)} />;
+  const say = (item: unknown): string => {
+    const text = String(item);
+    const keys = name === 'fields' ? [`people.field.${text}`, `people.${text}`] : [roleKeys[text] ?? ''];
+    const key = keys.find(has);
+    return key === undefined ? text : t(key);
+  };
+  return <Breakable text={Array.isArray(value) ? value.map(say).join(', ') : String(value)} />;
 }
