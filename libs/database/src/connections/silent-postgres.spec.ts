@@ -24,12 +24,12 @@ describe('Postgres behind a network that drops packets', () => {
 
   const one = sql`select 1 as one`;
   /** On a slow machine, a new connection may take longer than the silence that the pool bears. */
-  const retry = async (ask: () => Promise<unknown>): Promise<unknown> => {
+  const retry = async (send: () => Promise<unknown>): Promise<unknown> => {
     for (let tries = 1; tries < 50; tries += 1) {
-      const result = await ask().catch((error: unknown) => error);
+      const result = await send().catch((error: unknown) => error);
       if (!(result instanceof Unavailable)) return result;
     }
-    return ask();
+    return send();
   };
   it.each<[string, () => Promise<unknown>]>([
     ['a read', () => database.one(one)],

@@ -41,7 +41,7 @@ export async function measureBeside(
       `  ${names[index]!.padEnd(14)} ${spread(perSecond)} requests/s; ${spread(perCpuSecond)} for a second of processor time, ${(1000 / medianFigure(perCpuSecond)).toFixed(3)} CPU ms each`,
     );
   const otherPeers = [
-    [1, 'a bare server that pipelines', targets.bare],
+    [1, 'a bare server with a pool', targets.bare],
     [2, 'the usual stack', targets.usual],
   ] as const;
   return otherPeers.flatMap(([index, against, target]) => {
