@@ -8,7 +8,7 @@ import {
   inAddress,
   inHeader,
   describeSchema,
-  ServerProcess,
+  type ServerProcess,
   sendPlainly,
   type CostInput,
 } from '@app/testing';
@@ -36,23 +36,7 @@ describe('the cost of requests to the resource API', () => {
       { provider: 'own', external_id: 'lo', type: 'link', title: 'T', url: 'https://a.example/' },
     ]);
     ids = { userId: learner.id, loId: loaded.get('own lo')!, collectionId: 'default', enrollmentId: 1 };
-    const { settings } = api;
-    server = await ServerProcess.start({
-      app: 'resource-api',
-      env: {
-        NODE_ENV: 'test',
-        DATABASE_URL: settings.DATABASE_URL,
-        REDIS_URL: settings.REDIS_URL,
-        REDIS_PREFIX: settings.REDIS_PREFIX,
-        AUTH_PUBLIC_URL: settings.AUTH_PUBLIC_URL,
-        API_PUBLIC_URL: settings.API_PUBLIC_URL,
-        SECRETS_KEY: settings.SECRETS_KEY,
-        AUTH_INTERNAL_URL: settings.AUTH_INTERNAL_URL,
-        RATE_LIMITS: 'off',
-        LOG_LEVEL: 'silent',
-        TRUSTED_PROXIES: '127.0.0.1',
-      },
-    });
+    server = await api.startProcess();
   });
   afterAll(() => server?.stop());
 

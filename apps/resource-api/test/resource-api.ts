@@ -15,6 +15,7 @@ import {
   testRedis,
   TokenMint,
   type TestDatabase,
+  ServerProcess,
 } from '@app/testing';
 import { createResourceApi, type AppOptions } from '../src/app.js';
 import type { Settings } from '../src/config.js';
@@ -139,6 +140,27 @@ export class ResourceApiHarness {
       release(undefined);
       await checks;
     };
+  }
+
+  /** The same API as a built server in a process of ours, which the test stops. */
+  startProcess(): Promise<ServerProcess> {
+    const { settings } = this;
+    return ServerProcess.start({
+      app: 'resource-api',
+      env: {
+        NODE_ENV: 'test',
+        DATABASE_URL: settings.DATABASE_URL,
+        REDIS_URL: settings.REDIS_URL,
+        REDIS_PREFIX: settings.REDIS_PREFIX,
+        AUTH_PUBLIC_URL: settings.AUTH_PUBLIC_URL,
+        API_PUBLIC_URL: settings.API_PUBLIC_URL,
+        SECRETS_KEY: settings.SECRETS_KEY,
+        AUTH_INTERNAL_URL: settings.AUTH_INTERNAL_URL,
+        RATE_LIMITS: 'off',
+        LOG_LEVEL: 'silent',
+        TRUSTED_PROXIES: '127.0.0.1',
+      },
+    });
   }
 
   async stop(): Promise<void> {

@@ -1,4 +1,4 @@
-import { describeWith, ServerProcess, UnreadConnection } from '@app/testing';
+import { describeWith, type ServerProcess, UnreadConnection } from '@app/testing';
 import { useResourceApi, type TestAccount } from './resource-api.js';
 
 const MIB = 1024 ** 2;
@@ -37,22 +37,7 @@ describeWith('prlimit', 'a resource API with the memory of its container', () =>
       headers,
     });
     logo = String(branding.body.logo.url).replace(api.settings.API_PUBLIC_URL, '');
-    const { settings } = api;
-    server = await ServerProcess.start({
-      app: 'resource-api',
-      env: {
-        NODE_ENV: 'test',
-        DATABASE_URL: settings.DATABASE_URL,
-        REDIS_URL: settings.REDIS_URL,
-        REDIS_PREFIX: settings.REDIS_PREFIX,
-        AUTH_PUBLIC_URL: settings.AUTH_PUBLIC_URL,
-        API_PUBLIC_URL: settings.API_PUBLIC_URL,
-        SECRETS_KEY: settings.SECRETS_KEY,
-        AUTH_INTERNAL_URL: settings.AUTH_INTERNAL_URL,
-        RATE_LIMITS: 'off',
-        LOG_LEVEL: 'silent',
-      },
-    });
+    server = await api.startProcess();
     expect(await get(PAGE)).toBe(200);
     atFirst = server.peakMemory();
     server.limitMemory(MEMORY_BYTES);
