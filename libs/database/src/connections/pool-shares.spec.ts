@@ -31,9 +31,10 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('PoolShares', () => {
   let shares: PoolShares;
+  let nowMs = 0;
   let all: HeldConnection[];
   beforeEach(() => {
-    shares = new PoolShares({ size, waitMs: 100 });
+    shares = new PoolShares({ size, waitMs: 100, nowMs: () => nowMs });
     all = [];
   });
   afterEach(async () => {
@@ -91,10 +92,27 @@ describe('PoolShares', () => {
     const other = occupy({ kind: 'other' }, caller(99));
     await turn();
     expect(other.hasBegun).toBe(most < size);
-    // each one that ends lets another in
+    // each one that ends lets another in, heavy writes after their rest
     heldConnections[0]!.end();
+    while (begun(heldConnections) === most) await turn();
     await turn();
     expect(begun(heldConnections)).toBe(most + 1);
+  });
+
+  it.each([
+    ['four times as long as they took', 20, 79],
+    ['a second at most', 60_000, 999],
+  ])('lets heavy writes rest %s', async (_, tookMs, restMs) => {
+    shares = new PoolShares({ size, waitMs: 60_000, nowMs: () => nowMs });
+    const [first, second] = many(2, () => occupy({ heavy: 'writes' }, caller(7)));
+    await turn();
+    nowMs += tookMs;
+    first!.end();
+    await first!.done;
+    const begin = performance.now();
+    while (!second!.hasBegun) await turn();
+    // a timer may fire a fraction of a millisecond early
+    expect(performance.now() - begin).toBeGreaterThanOrEqual(restMs);
   });
 
   it('leaves connections free for a third portal beside two that have much to do', async () => {

@@ -38,6 +38,8 @@ export interface PoolSharesOptions {
   size: number;
   /** Milliseconds that a request waits for one. */
   waitMs?: number | undefined;
+  /** Milliseconds of a clock that never goes back. */
+  nowMs?: (() => number) | undefined;
 }
 
 /** Requests that may wait at a time, for each connection. */
@@ -49,19 +51,27 @@ const HEAVY_PARTS: Record<HeavyWork, { all: number; ofPortal: number }> = {
   reads: { all: 2 / 5, ofPortal: 1 / 10 },
   writes: { all: 1 / 5, ofPortal: 1 / 20 },
 };
+/**
+ * After heavy writes, their part of the connections stays free for this many times as long as they took, but for a
+ * second at most: they keep a processor of Postgres busy, and most of a longer one has waited for a lock.
+ */
+const REST = 4;
+const MAX_REST_MS = 1_000;
 /** Kinds that are remembered as locked out. */
 const MAX_LOCKED_OUT = 200;
 
 /**
  * Limits how many connections of a pool each kind of work may hold, so that none can take them all. A portal may take
  * another one while it holds fewer than are free: half alone, a third each for two. One kind has at most half, heavy work
- * a part, and one portal's a quarter of that; a quarter goes to kinds that last failed at a lock (one for each).
+ * a part, and one portal's a quarter of that; a quarter goes to kinds that last failed at a lock (one for each). Heavy
+ * writes have a fifth of the time.
  * Waiting is bounded in time and number, and portals share the places to wait in by the same rule; lanes take turns.
  */
 export class PoolShares {
   readonly #name: string;
   readonly #size: number;
   readonly #waitMs: number;
+  readonly #nowMs: () => number;
   readonly #most: { kind: number; trials: number };
   #heldCount = 0;
   #trials = 0;
@@ -73,10 +83,11 @@ export class PoolShares {
   readonly #lanes = new FairLanes<Waiter>();
   readonly #waitingOfPortals = new Map<number, number>();
 
-  constructor({ name = 'main', size, waitMs = 2_000 }: PoolSharesOptions) {
+  constructor({ name = 'main', size, waitMs = 2_000, nowMs = () => performance.now() }: PoolSharesOptions) {
     this.#name = name;
     this.#size = size;
     this.#waitMs = waitMs;
+    this.#nowMs = nowMs;
     this.#most = { kind: this.#share(1 / 2), trials: this.#share(1 / 4) };
   }
 
@@ -102,6 +113,7 @@ export class PoolShares {
     const lane = `${reservation.portalId ?? ''} ${kind}`;
     if (this.#lanes.countIn(lane) === 0 && this.#mayHave(reservation)) this.#acquire(reservation);
     else await this.#wait(lane, reservation);
+    const begin = this.#nowMs();
     try {
       const result = await work();
       this.#lockedOut.delete(kind);
@@ -112,7 +124,7 @@ export class PoolShares {
       if (workResult === 'locked out' && this.#lockedOut.size < MAX_LOCKED_OUT) this.#lockedOut.add(kind);
       throw error;
     } finally {
-      this.#release(reservation);
+      this.#release(reservation, this.#nowMs() - begin);
     }
   }
 
@@ -149,17 +161,24 @@ export class PoolShares {
     if (reservation.isTrial) this.#trials += 1;
   }
 
-  #release({ caller, kind, heavy, portalId, isTrial }: Reservation): void {
+  /** @param ms how long the work took */
+  #release(reservation: Reservation, ms: number): void {
+    const { caller, kind, heavy, portalId, isTrial } = reservation;
     this.#heldCount -= 1;
-    if (heavy) count(this.#heavy, heavy, -1);
     if (caller) {
       count(this.#kinds, kind, -1);
-      if (portalId !== undefined) {
-        count(this.#portals, portalId, -1);
-        if (heavy) count(this.#heavyOfPortals, `${portalId} ${heavy}`, -1);
-      }
+      if (portalId !== undefined) count(this.#portals, portalId, -1);
       if (isTrial) this.#trials -= 1;
     }
+    if (heavy === 'writes')
+      setTimeout(() => this.#releaseHeavy(reservation), Math.min(REST * ms, MAX_REST_MS)).unref();
+    else if (heavy) this.#releaseHeavy(reservation);
+    this.#admit();
+  }
+
+  #releaseHeavy({ caller, heavy, portalId }: Reservation): void {
+    count(this.#heavy, heavy!, -1);
+    if (caller && portalId !== undefined) count(this.#heavyOfPortals, `${portalId} ${heavy}`, -1);
     this.#admit();
   }
 
