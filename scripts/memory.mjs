@@ -1,4 +1,5 @@
-// How much memory the servers of a running `npm start` take, idle and under load, for the requests and limits of k8s: node scripts/memory.mjs [seconds of load] [calls at once]
+// How much memory the servers of a running `npm start` take, idle and under load, for the requests and limits of k8s.
+// Usage: node scripts/memory.mjs [seconds of load] [calls at once]
 import { readFileSync } from 'node:fs';
 
 const seconds = Number(process.argv[2] ?? 120);

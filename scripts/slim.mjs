@@ -36,7 +36,7 @@ const PATHS = [
 const OTHER_RUNTIME = /^bare-/;
 
 /**
- * The packages that the dependencies of a project need. `npm prune --omit=dev` keeps more: a package for development
+ * The packages that the dependencies of a project need. `npm prune --omit=dev` keeps more. A package for development
  * stays with all that it needs if one of production could use it (an optional peer), as Nest could use Express.
  * @param packages those of package-lock.json, by path; the project itself is ''
  * @returns their paths, `node_modules/...`

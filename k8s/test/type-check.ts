@@ -9,7 +9,8 @@ const besides = new Map([
 ]);
 
 /**
- * Checks the manifests against Kubernetes' own field definitions (npm packages kubernetes-models and those above); finds missing, mistyped and, because the compiler rejects excess properties, unknown fields.
+ * Checks the manifests against Kubernetes' own field definitions (npm packages kubernetes-models and those above).
+ * Finds missing, mistyped and, because the compiler rejects excess properties, unknown fields.
  */
 export function typeErrors(manifests: Manifest[]): string[] {
   const file = join(process.cwd(), 'manifests.check.ts');

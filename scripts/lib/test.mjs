@@ -21,8 +21,8 @@ const IN_PARALLEL = `--maxWorkers=${availableParallelism() + 2}`;
 const specs = (paths) => paths.map((path) => `${path}\\.spec\\.ts$`);
 
 /**
- * Drills: files that start, kill, upgrade, restore or load whole stacks, or damage and lock them table by table, for a
- * quarter of a minute and more; and those that fill tables with more than 10,000 rows. They run with `--all`, as CI does
+ * Drills: files that start, kill, upgrade, restore or load whole stacks, or damage and lock them table by table, for 15
+ * s and more. So are those that fill tables with more than 10,000 rows. They run with `--all`, as CI does
  * (ADR 22).
  */
 const DRILLS = specs([
@@ -62,8 +62,8 @@ const DRILLS = specs([
 ]);
 
 /**
- * Drills that measure how long something takes, or what it leaves behind: they have the processors to themselves, two at a
- * time. The longest waits for locks most of the time, and its limit is three times what it measured before.
+ * Drills that measure how long something takes, or what it leaves behind: they have the processors to themselves, two
+ * at a time. The longest waits for locks most of the time, and its limit is three times what it measured before.
  */
 const MEASURING = specs([
   'apps/auth-server/src/sign-in/passwords/attempt-counters.e2e',
@@ -86,7 +86,7 @@ const STEPS = [
 /**
  * Runs all checks and tests. Its last line is `Tests: <n> passed, <n> failed`. With `--all`, drills and the long forms
  * of searches too, which is what CI runs. With `--changed`, only the test files that depend on what has changed since
- * the branch left `main`, committed or not; the other steps are the same.
+ * the branch left `main`, committed or not. The other steps are the same.
  * @param args arguments for jest; `--all` is taken out, `--changed` replaced
  * @returns the exit code
  */

@@ -14,10 +14,9 @@ export const refusedWords = new Map([
 ]);
 const refused = new RegExp(`\\b(${[...refusedWords.keys()].join('|').replace("'", "['’]")})\\b`, 'i');
 
-/** A sentence with more words is reported. */
+/** No sentence has more words. */
 const MAX_WORDS = 25;
 
-/** Case counts in documents, whose cells may be words such as “what”. */
 const barePronoun = /^(Who|Whoever|Whose|What|Whatever|Those who)\b/;
 
 /** Where sentences stand: documents, docstrings and comments, titles of tests. */
@@ -61,14 +60,15 @@ function passagesOfMarkdown(source) {
       if (text.trim() === '') begun = undefined;
       else if (text.trimStart().startsWith('|')) {
         begun = undefined;
-        for (const cell of text.split(/(?<!\\)\|/)) passages.push({ line: index + 1, text: cell });
+        for (const cell of text.split(/(?<!\\)\|/))
+          passages.push({ line: index + 1, text: cell, isList: true });
       } else if (isNew) passages.push((begun = { line: index + 1, text }));
       else begun.text += ` ${text}`;
     });
-  return passages.map(({ line, text }) => ({ line, text: text.replace(/^\s*(#+|[-*>]|\d+\.)\s/, '') }));
+  return passages.map(({ text, ...rest }) => ({ ...rest, text: text.replace(/^\s*(#+|[-*>]|\d+\.)\s/, '') }));
 }
 
-const docstring = /\/\*\*([\s\S]*?)\*\//g;
+const docstring = /\/\*\*(?=\s)([\s\S]*?)\*\//g;
 const comment = /(?:^|\s)\/\/ (.*)$/gm;
 /** First argument of `it`, `describe` and of what `each` returns, second of `describeWith`. */
 const title =
@@ -81,7 +81,12 @@ function passagesOfCode(source) {
   for (const { 1: text, index } of source.matchAll(docstring)) {
     const plain = text.replace(/^\s*\* ?/gm, ' ').replace(/\n/g, ' ');
     for (const part of plain.split(/(?=@(?:param|returns|throws)\b)/)) {
-      passages.push({ line: lineAt(source, index), text: part, isDocstring: true });
+      passages.push({
+        line: lineAt(source, index),
+        text: part,
+        isDocstring: true,
+        isList: part.startsWith('@throws'),
+      });
     }
   }
   for (const { 1: text, index } of source.matchAll(comment))
@@ -93,62 +98,55 @@ function passagesOfCode(source) {
   return passages;
 }
 
-/** @returns the sentences of a passage, without code spans. */
-export const splitSentences = (text) =>
+/**
+ * @param isList whether a semicolon divides cases, as in a cell or after `@throws`
+ * @returns the sentences of a passage, without code spans
+ */
+export const splitSentences = (text, isList = false) =>
   text
     .replace(/`[^`]*`/g, '`')
     .replace(/\s+/g, ' ')
-    .split(/(?<=[.!?])["”’)*_]*\s+/)
+    .split(isList ? /(?<=[.!?;])["”’)*_]*\s+/ : /(?<=[.!?])["”’)*_]*\s+/)
     .map((sentence) => sentence.trim())
     .filter(Boolean);
 
 const countWords = (sentence) => sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}`]/u.test(word)).length;
 
 /**
- * Finds the sentences of a file that are not plain. A bare “What” or “Who” at the beginning is a fault in a docstring
- * and in a title, which name an actor or a thing.
+ * Finds the sentences of a file that are not plain. One begins with an actor or a thing, never with a bare “What” or
+ * “Who”.
  * @param path decides how the text is read
- * @returns findings with the line on which the passage begins; only those that are `refused` are faults
+ * @returns findings with the line on which the passage begins
  */
 export function findingsIn(path, source) {
   const passages = path.endsWith('.md') ? passagesOfMarkdown(source) : passagesOfCode(source);
-  return passages.flatMap(({ line, text, isDocstring = false, isTitle = false }) =>
-    splitSentences(text).flatMap((sentence) => {
-      const findings = [];
+  return passages.flatMap(({ line, text, isDocstring = false, isTitle = false, isList = false }) =>
+    splitSentences(text, isList).flatMap((sentence) => {
+      const rules = [];
       const [word] = refused.exec(sentence) ?? [];
-      if (word) {
-        const instead = refusedWords.get(word.toLowerCase().replace('’', "'"));
-        findings.push({ line, refused: true, rule: `“${word}”, better: ${instead}`, sentence });
-      }
+      if (word) rules.push(`“${word}”, better: ${refusedWords.get(word.toLowerCase().replace('’', "'"))}`);
       const count = countWords(sentence);
-      if (count > MAX_WORDS) findings.push({ line, refused: false, rule: `${count} words`, sentence });
-      const begins = isDocstring || isTitle ? new RegExp(barePronoun, 'i') : barePronoun;
-      if (begins.test(sentence) && !sentence.endsWith('?'))
-        findings.push({
-          line,
-          refused: isDocstring || isTitle,
-          rule: 'begins with a bare pronoun',
-          sentence,
-        });
-      return findings;
+      if (count > MAX_WORDS) rules.push(`${count} words`);
+      // cells, and cases after a semicolon, may be words such as “what”
+      const begins = (isDocstring && !isList) || isTitle ? new RegExp(barePronoun, 'i') : barePronoun;
+      if (begins.test(sentence) && !sentence.endsWith('?')) rules.push('begins with a bare pronoun');
+      return rules.map((rule) => ({ line, rule, sentence }));
     }),
   );
 }
 
 /**
- * `npm run lint -- prose [paths]`: prints refused words and how many other sentences are worth a look; with paths, each
- * of these too.
- * @returns the exit code: 1 if there is a refused word
+ * `npm run lint -- prose [paths]`: prints the sentences that are not plain.
+ * @returns the exit code: 1 if there is one
  */
 export function lintProse(paths) {
-  let [faults, remarks] = [0, 0];
+  let faults = 0;
   for (const path of paths.length > 0 ? paths : prosePaths()) {
-    for (const { line, refused: isFault, rule, sentence } of findingsIn(path, readFileSync(path, 'utf8'))) {
-      if (isFault) faults += 1;
-      else remarks += 1;
-      if (isFault || paths.length > 0) console.log(`${path}:${line}: ${rule}: ${sentence.slice(0, 160)}`);
+    for (const { line, rule, sentence } of findingsIn(path, readFileSync(path, 'utf8'))) {
+      faults += 1;
+      console.log(`${path}:${line}: ${rule}: ${sentence.slice(0, 160)}`);
     }
   }
-  console.log(`${faults} refused words; ${remarks} sentences that could be plainer (name files to see them)`);
+  console.log(`${faults} sentences that are not plain`);
   return faults > 0 ? 1 : 0;
 }

@@ -31,7 +31,7 @@ export async function endOfFamily(stack: AuthStack, secret: string): Promise<str
 }
 
 /**
- * How many tries at a secret were so late that they counted as replays: on a busy machine some may be, whatever was
+ * How many tries at a secret were so late that they counted as replays. On a busy machine some may be, whatever was
  * sent at the same moment. None that was in time did.
  */
 export async function lateTries(stack: AuthStack, secret: string): Promise<number> {
@@ -48,7 +48,7 @@ export async function lateTries(stack: AuthStack, secret: string): Promise<numbe
 }
 
 /**
- * Runs simultaneous tries at a secret, none of which uses it before all have looked it up: so all but one have lost a
+ * Runs simultaneous tries at a secret, none of which uses it before all have looked it up. So all but one have lost a
  * race, however busy this machine is. Behind a pooler with few connections those have that have got one. The row is not
  * only locked but changed: then Postgres evaluates the winner's `used_at` once more, after its wait.
  * @param countFound how many have looked it up so far

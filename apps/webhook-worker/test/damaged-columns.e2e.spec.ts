@@ -3,7 +3,7 @@ import { DamagedStack } from './damage/damaged-stack.js';
 import { damage } from './damage/rows.js';
 
 /**
- * One bad thing stops one thing: every sealed, JSON and enumerated column is damaged in turn, in damaged portals, while
+ * One bad thing stops one thing. Every sealed, JSON and enumerated column is damaged in turn, in damaged portals, while
  * both servers and the worker run. None of them ends, and a healthy portal's work continues. Some columns are damaged at
  * a time, each in its own portals, so that what damages one of them hides nothing of another.
  */

@@ -23,9 +23,9 @@ const nothingDone = new Set([429]);
 const uncertain = new Set([502, 503, 504]);
 
 /**
- * Sends requests with a token, and again where that is safe: after 429 as `Retry-After` says, after 502, 503, 504 or a
- * broken connection where a repetition does nothing twice (reading, PUT, DELETE, and POST, which carries an
- * Idempotency-Key), and once with a new token after 401.
+ * Sends requests with a token, and again where that is safe. After 429 it waits as `Retry-After`
+ * says. After 502, 503, 504 or a broken connection it repeats what does nothing twice: reading, PUT, DELETE, and POST,
+ * which carries an Idempotency-Key. After 401 it tries once with a new token.
  * @returns a `fetch` that throws PlatformError for every refusal
  */
 export function sendingWith(options: SendingOptions): (request: Request) => Promise<Response> {

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import type { WrittenFile } from './compose-file.js';
 
 /**
- * Addresses instead of the names of services: Linux has a whole loopback network, so that each service keeps its ports,
+ * Addresses instead of the names of services: Linux has a whole loopback network. So each service keeps its ports,
  * and a second drill beside this one does too.
  */
 export class Addresses {

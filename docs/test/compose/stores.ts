@@ -6,7 +6,7 @@ import type { Service } from './compose-file.js';
 import { runToEnd, type Program } from './processes.js';
 
 /**
- * Postgres as the entry point of its official image starts it: in an empty volume `initdb` with the password and exactly
+ * Postgres as the entry point of its official image starts it. In an empty volume `initdb` with the password and exactly
  * the arguments of POSTGRES_INITDB_ARGS, then the database. Source: docker-library/postgres, docker-entrypoint.sh.
  * @param language of the machine, which `initdb` takes where its arguments do not say
  * @throws Error in the words of `initdb`

@@ -69,8 +69,8 @@ interface Work extends Omit<ApplyOptions, 'events'> {
 /**
  * Brings the database in line with the file, in one transaction; applying it again changes nothing. Rows of the
  * database that are not in the file stay.
- * @throws ConfigError naming a portal or a variable that is unknown, a person whose password may not be set, or a
- *   portal whose plan has no seats for the people
+ * @throws ConfigError naming an unknown portal or variable, a person whose password may not be set, or a
+ *   portal without seats for the people
  */
 export function applyBootstrap(
   database: Database,

@@ -6,8 +6,8 @@ import { isApplied, recordApplied } from './apply.queries.js';
 import type { Bootstrap } from './bootstrap.schema.js';
 
 /**
- * Applies a file, unless it and the values that it refers to are what was applied last under its name: what others have
- * changed since stays as it is. One `apply` or `migrate` works at a time.
+ * Applies a file, unless it and the values that it refers to are what was applied last under its name. Changes
+ * of others since then stay. One `apply` or `migrate` works at a time.
  * @param isForced whether an unchanged file is applied all the same
  * @returns undefined when nothing was to be done
  * @throws ConfigError as {@link applyBootstrap}

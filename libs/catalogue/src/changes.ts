@@ -19,9 +19,9 @@ export interface ChangedObjects {
 }
 
 /**
- * Does `work` on these objects, rewrites the search documents and emits the resulting event to each portal:
- * `lo.create` to one that can now see an object, `lo.delete` to one that no longer can, `lo.update` to the owner
- * and `content.update` to everybody else who sees shared content that changed.
+ * Does `work` on these objects, rewrites the search documents and emits the resulting event to each portal. One that
+ * can now see an object gets `lo.create`, one that no longer can `lo.delete`. The owner gets `lo.update`, everybody else
+ * who sees shared content that changed `content.update`.
  *
  * @param ids every existing object that `work` may change
  * @param outbox undefined: nobody is notified (for an initial load)

@@ -115,7 +115,7 @@ export const assertFewItems = (tx: Transaction, collectionId: number): Promise<v
 
 /**
  * Lets a portal see a content group or collection; -1 licences are unlimited, 0 only show it. The worker notifies the
- * portal, at a limited rate, of each object that it now sees; portals to which its collections pass objects on are
+ * portal, at a limited rate, of each object that it now sees. Portals to which its collections pass objects on are
  * notified through `outbox`.
  */
 export async function upsertSubscription(

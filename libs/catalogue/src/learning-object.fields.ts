@@ -125,8 +125,8 @@ const ratings = {
 export const fieldGroups = { delivery, pricing, ratings };
 
 /**
- * The one list of a learning object's fields, in the order of answers: rows, the statements that import, export, read
- * and change them, import records, the wire object, its example and the body of PATCH are generated from it.
+ * The one list of a learning object's fields, in the order of answers. The rows, the statements that import, export,
+ * read and change them, import records, the wire object, its example and PATCH's body are generated from it.
  */
 export const learningObjectFields = {
   id: { ...asStored(z.int()), example: 204 },

@@ -19,7 +19,7 @@ import {
 } from './visibility.queries.js';
 
 /**
- * More bytes than content can have in which there is nothing to show, which is a media type: looking into half a
+ * More bytes than content can have in which there is nothing to show, which is a media type. Looking into half a
  * megabyte takes Postgres half a millisecond, for each object of a page and all that these hold.
  */
 const CERTAIN_BYTES = 1_000;
@@ -37,7 +37,7 @@ const whole = sql`o.description`;
 
 /**
  * The column `description` with its part where all of a page together are too long. Postgres knows the bytes of a long
- * text without reading it, and reads and sends no more than is shown; to count its characters it would read all of it.
+ * text without reading it, and reads and sends no more than is shown. To count its characters it would read all of it.
  * @param count of the objects on the page
  * @param bytes for all of them
  * @param wholeId the object whose description is whole all the same

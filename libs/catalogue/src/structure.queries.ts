@@ -16,7 +16,7 @@ const isLive = (child: Statement): Statement =>
  * The places below an object as a table, those of an object that stands in two places twice. Imports refuse to make
  * more than {@link limits.places}; where more were stored before, the first so many, level by level.
  *
- * Postgres reads no further than the limit, because it asks for a row at a time: nothing here sorts, hashes or
+ * Postgres reads no further than the limit, because it asks for a row at a time. Nothing here sorts, hashes or
  * removes repetitions, which would read everything first, and there may be millions of paths.
  */
 export const firstDescendants = (loId: Statement): Statement => sql`

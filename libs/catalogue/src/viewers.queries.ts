@@ -18,13 +18,13 @@ const AT_ONCE = 500;
 
 /**
  * A change of objects waits here for everybody who changes them or others of their owners, until the end of the
- * transaction: what is read afterwards is what the change begins with.
+ * transaction. The change begins with the state that is read afterwards.
  */
 export const lockObjects = (tx: Transaction, ids: readonly number[]): Promise<unknown> =>
   tx.one(sql`select learning.lock_objects(${[...ids]}::int[])`);
 
 /**
- * The viewers that changes make and take away. Only the portals that a change can concern are looked at: those with a
+ * The viewers that changes make and take away. Only the portals that a change can concern are looked at. Those with a
  * group or collection that came or went, regardless of who else sees the object.
  * @returns in the order of the changes
  */

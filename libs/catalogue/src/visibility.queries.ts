@@ -39,8 +39,8 @@ const audienceSql = (portalId: number): Statement => sql`array(
 const versionNow = sql`(select sum(version)::bigint from learning.catalogue_version)`;
 
 /**
- * Has a row where the catalogue has this version or a later one; see {@link PortalVisibility.version}. There searches, and
- * the rule {@link visibleTo} for such a visibility, come to the same as where it was read, or to something newer.
+ * Has a row where the catalogue has this version or a later one; see {@link PortalVisibility.version}. There searches,
+ * and the rule {@link visibleTo} for such a visibility, come to the same as where it was read, or to something newer.
  */
 export const catalogueReached = (version: number): Statement =>
   sql`select 1 as has where ${versionNow} >= ${version}`;
@@ -90,9 +90,9 @@ export interface VisibilityTerms<T> {
 }
 
 /**
- * The only rule for who sees what (contract 4.1): the portal's own objects; the contents
- * of collections and content groups it subscribes to; premium content where `premium` says so (always in calls by id,
- * in searches on request). Of the portal's own objects, learners see published ones.
+ * The only rule for who sees what (contract 4.1). A portal sees its own objects, and the contents of collections and
+ * content groups it subscribes to. It sees premium content where `premium` says so (always in calls by id, in searches
+ * on request). Of the portal's own objects, learners see published ones.
  */
 export function visibilityCondition<T>(
   is: VisibilityTerms<T>,

@@ -11,8 +11,8 @@ export type ActingUser = { accountId: number } | { application: string } | 'oper
 export type SendMail = (tx: Transaction, mail: OutgoingMail) => Promise<boolean>;
 
 /**
- * Tells every administrator of a portal what one of them let in, and what lets somebody else act as an application of
- * theirs: a secret, keys, a redirect_uri. The one who did it gets other words.
+ * Tells every administrator of a portal what one of them let in. It is so too for a secret, keys or a
+ * redirect_uri, with which somebody else can act as an application of theirs. The one who did it gets other words.
  */
 export class ApplicationMails {
   readonly #send: SendMail;

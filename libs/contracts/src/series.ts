@@ -42,8 +42,9 @@ const TimeZone = Text.max(64).check((context) => {
 });
 
 /**
- * The parameters of every list of numbers over time: `from` and `to`, both within its first and last bucket, at most 31
- * days by the hour and 400 by the day. A query with further parameters extends this, and reads it by {@link readSeries}.
+ * The parameters of every list of numbers over time. `from` and `to` are both within its first and last bucket, at most
+ * 31 days by the hour and 400 by the day. A query with further parameters extends this, and reads it by {@link
+ * readSeries}.
  */
 export const SeriesParameters = z
   .object({

@@ -83,7 +83,10 @@ export const CountryCode = z
 /** Control characters but tabs and line breaks: nobody reads them, and JSON writes many of them with six bytes. */
 const controlCharacter = /[^\P{Cc}\t\n\r]/u;
 
-/** Whether people can read `text` and Postgres can hold it: no control characters but tabs and line breaks, no lone surrogate. */
+/**
+ * Whether people can read `text` and Postgres can hold it: no control characters but tabs and line breaks, no lone
+ * surrogate.
+ */
 export const isCleanText = (text: string): boolean => !controlCharacter.test(text) && text.isWellFormed();
 
 /** The message for text that is not {@link isCleanText}. */
@@ -105,8 +108,8 @@ const MAX_VALUES = 10_000;
 const MAX_REPORTED_EACH = 100;
 
 /**
- * A list of at most `most` elements. One that is too long is refused before its elements are read, and of one that is
- * longer than {@link MAX_REPORTED_EACH} only the first wrong element is reported: thousands of errors would cost, and
+ * A list of at most `most` elements. One that is too long is refused before its elements are read. Of one that is
+ * longer than {@link MAX_REPORTED_EACH} only the first wrong element is reported. Thousands of errors would cost, and
  * answer, many times what was sent.
  */
 export const list = <T extends z.ZodType>(item: T, most: number) =>

@@ -50,7 +50,7 @@ export interface DatabaseOptions {
   /** Milliseconds after which Postgres ends a transaction in which nothing happens; a minute if absent. */
   idleTransactionMs?: number;
   /**
-   * For statements that find a few rows by key, however large the tables are: each is planned once per
+   * For statements that find a few rows by key, however large the tables are. Each is planned once per
    * connection, and by index even if its tables were nearly empty at the time.
    */
   forcesIndexPlans?: boolean;

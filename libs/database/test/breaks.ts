@@ -1,7 +1,7 @@
 /**
- * The things that migrations since the last release take away from servers of the version before, or newly ask of them,
- * as `expand-and-contract.spec.ts` prints it, each with the reason why nobody misses it: the version before has stopped
- * using it. A release empties this list.
+ * The things that migrations since the last release take away from servers of the version before, or newly ask of them.
+ * Each is as `expand-and-contract.spec.ts` prints it, with the reason why nobody misses it: the version before has
+ * stopped using it. A release empties this list.
  */
 export const BREAKS: Record<string, string> = {
   'table auth.address_changes demands CHECK ((COALESCE(pg_column_size(email), 0) <= 2048))':

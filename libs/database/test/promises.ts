@@ -4,7 +4,7 @@ interface OwnerDatabase {
 }
 
 /**
- * The facts that the servers of a version may rely on, one line for each fact: a migration adds lines and takes none
+ * The facts that the servers of a version may rely on, one line for each fact. A migration adds lines and takes none
  * away, so that the servers of the version before go on working with the schema. Partitions are left out: days make
  * them.
  */
@@ -54,7 +54,7 @@ export async function promises(db: OwnerDatabase): Promise<string[]> {
 }
 
 /**
- * The rules that rows must obey, one line for each rule of a table: one more for a table that was there before may
+ * The rules that rows must obey, one line for each rule of a table. One more for a table that was there before may
  * refuse what the servers of the version before write.
  */
 export async function demands(db: OwnerDatabase): Promise<{ table: string; demand: string }[]> {

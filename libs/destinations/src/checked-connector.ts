@@ -27,8 +27,8 @@ export interface CheckedConnectorOptions {
 }
 
 /**
- * A connector for undici that checks every address of the DNS answer, connects only to one of these, and checks the
- * address actually connected to before a byte of the request is written.
+ * A connector for undici that checks every address of the DNS answer, and connects only to one of these. It checks
+ * the address actually connected to before a byte of the request is written.
  */
 export function createCheckedConnector(options: CheckedConnectorOptions): buildConnector.connector {
   const { policy, resolve = createResolver(), timeoutMs = 5000, tls = {}, open } = options;

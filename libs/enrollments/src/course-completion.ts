@@ -6,7 +6,7 @@ import type { EnrollmentRow } from './enrollment.fields.js';
 import { hasCompleted, lockOpen, saveEnrollment, waitingFor } from './enrollment.queries.js';
 
 /**
- * Completes everything for which `completed` was the last missing item, and so on upwards: completing every required
+ * Completes everything for which `completed` was the last missing item, and so on upwards. Completing every required
  * item of a course completes the course enrollment, and completing what an award requires completes the award
  * (contract 4.20). @returns what was completed
  */

@@ -43,7 +43,7 @@ const idOrNull = asStored(z.int().nullable());
 const SentTime = UnixSeconds.transform((seconds) => new Date(seconds * 1000)).nullable();
 
 /**
- * The one list of an enrollment's fields: rows, their type, the statements that write them, the wire object, its
+ * The one list of an enrollment's fields. Rows, their type, the statements that write them, the wire object, its
  * example and the bodies of POST and PATCH are generated from it. In the order of the answers.
  */
 export const enrollmentFields = {

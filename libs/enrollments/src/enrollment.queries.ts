@@ -57,8 +57,8 @@ export const archive = (
 ): Promise<EnrollmentRow | undefined> => tx.one<EnrollmentRow>(archiving(portalId, how, sql`e.id = ${id}`));
 
 /**
- * Removes those of an account from lists, and appends what that takes from the popularity of their learning objects: these
- * may be very many, and nobody waits for their documents, which all portals share.
+ * Removes those of an account from lists, and appends what that takes from the popularity of their learning objects.
+ * These may be very many, and nobody waits for their documents, which all portals share.
  * @returns them, by id
  */
 export const archiveSql = (

@@ -11,7 +11,7 @@ export interface DomainEvent {
   data: object;
   /**
    * The portals that are notified; by default only `portalId`. `viewers`: every other portal that sees the learning
-   * object when the event is queued; a list: these portals, such as those that can no longer see it.
+   * object when the event is queued. A list: these portals, such as those that can no longer see it.
    */
   audience?: 'viewers' | readonly number[];
 }

@@ -5,7 +5,7 @@ const MAX_DATA_BYTES = 64 * 1024;
 
 /**
  * An event's object as JSON text, stored and sent byte by byte. Where it has more than 64 KiB, its description shows
- * only its beginning and `shortened` says so: a worker holds many events at a time, and receivers read the object.
+ * only its beginning and `shortened` says so. A worker holds many events at a time, and receivers read the object.
  */
 export function serializeEventData(data: object): string {
   const text = JSON.stringify(data);

@@ -25,8 +25,8 @@ export class EventOutbox {
   }
 
   /**
-   * Writes the event in the transaction of the change, after the changed row was locked, so that the ids of one
-   * object's events are in commit order; once committed, a hint is sent through Redis. Nothing is lost while Redis
+   * Writes the event in the transaction of the change, after the changed row was locked. So the ids of one object's
+   * events are in commit order. Once committed, a hint is sent through Redis. Nothing is lost while Redis
    * is down: the relay also polls.
    * @throws Problem 429 when its portal has written all that it may today
    */

@@ -4,8 +4,9 @@ import Negotiator from 'negotiator';
 const inUtf8 = (type: string): string => `${type};charset=utf-8`;
 
 /**
- * The preferred one of the media types that we offer: by quality, then the one named most specifically, then the one
- * named first, then our own order. Our first one when none is acceptable. Source: RFC 9110 12.5.1.
+ * The preferred one of the media types that we offer. They are compared by quality, then the one named most
+ * specifically, then the one named first, then our own order. Our first one when none is acceptable. Source: RFC 9110
+ * 12.5.1.
  */
 export function preferredType<T extends string>(accept: string | undefined, ours: readonly [T, ...T[]]): T {
   const types = ours.map(inUtf8);

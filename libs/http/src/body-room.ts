@@ -6,7 +6,7 @@ import { requestOwner } from './request-owner.js';
 const MIN_COUNTED_BYTES = 16 * 1024;
 
 /**
- * Bounds the bytes of bodies that a process reads and works on at a time: a body costs about four times its size as
+ * Bounds the bytes of bodies that a process reads and works on at a time. A body costs about four times its size as
  * chunks, text and objects.
  */
 export class BodyRoom {

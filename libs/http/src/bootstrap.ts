@@ -70,8 +70,8 @@ const TIMEOUT_CHECK_MS = 1_000;
 const SILENCE_MS = 120_000;
 
 /**
- * A Nest application with everything that contract 1.7, 1.10, 2.1 and 2.9 require of every endpoint: query parser,
- * three body types, CORS, request id, error form, limits, request log without secrets.
+ * A Nest application with everything that contract 1.7, 1.10, 2.1 and 2.9 require of every endpoint. It has the query
+ * parser, three body types, CORS, request id, error form, limits, request log without secrets.
  */
 export async function createHttpApp(module: Type | DynamicModule, options: HttpOptions): Promise<HttpApp> {
   usePlainMessages();
@@ -152,8 +152,8 @@ export async function createHttpApp(module: Type | DynamicModule, options: HttpO
 const PATIENCE_MS = 15_000;
 
 /**
- * While the server closes, every answer closes its connection (Fastify does so only for requests that come later),
- * and connections that were never used are closed: Node does not count them as idle and would wait for them.
+ * While the server closes, every answer closes its connection (Fastify does so only for requests that come later).
+ * Connections that were never used are closed: Node does not count them as idle and would wait for them.
  */
 function closeConnections(fastify: FastifyInstance): void {
   const sockets = new Set<Socket>();

@@ -9,8 +9,8 @@ const waiting = Symbol('requests that wait');
 type ConnectionInTurns = Socket & { [waiting]?: (() => void)[] | undefined };
 
 /**
- * Lets each connection have one request under way. The next one begins when the kernel has taken the answer before it,
- * so a client that does not read has one answer in memory, however many it asked for. Node itself pauses a connection
+ * Lets each connection have one request under way. The next one begins when the kernel has taken the answer before it.
+ * So a client that does not read has one answer in memory, however many it asked for. Node itself pauses a connection
  * only after it has parsed everything that came at once, some 1,000 requests: those beyond the limit cost nothing more.
  */
 export function serveInTurns(server: Server): void {

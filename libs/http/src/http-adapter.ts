@@ -5,7 +5,7 @@ import { WholeAnswer } from './whole-answer.js';
 /** Nest's adapter with our servers' shutdown and raw responses. */
 export class HttpAdapter extends FastifyAdapter {
   /**
-   * Closes the server before any module: requests on connections that are still open are answered, and each answer
+   * Closes the server before any module. Requests on connections that are still open are answered, and each answer
    * closes its connection, so that a rolling update loses nothing.
    */
   // oxlint-disable-next-line typescript/no-misused-promises -- Nest waits for it (NestApplication.prepareClose)

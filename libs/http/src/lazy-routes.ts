@@ -22,9 +22,9 @@ interface FixedAnswer {
 }
 
 /**
- * Routes that an application of their own answers, which is loaded and started by the first request: for what operators
- * and developers look at now and then. Hooks of `fastify` apply to them, and what the inner application does not know is
- * as unknown as any other path.
+ * Routes that an application of their own answers, which is loaded and started by the first request. Operators and
+ * developers see these pages now and then. Hooks of `fastify` apply to them, and what the inner application does not
+ * know is as unknown as any other path.
  */
 export function serveLazily(
   fastify: FastifyInstance,

@@ -32,7 +32,9 @@ function decode(text: string, name = text): string {
   return plain;
 }
 
-/** The pairs of an urlencoded text, decoded and in order, up to one too many. @throws BadRequest when they are not UTF-8 */
+/**
+ * The pairs of an urlencoded text, decoded and in order, up to one too many. @throws BadRequest when they are not UTF-8
+ */
 export function* urlencodedPairs(text: string): Generator<[name: string, value: string]> {
   for (let start = 0; start < text.length;) {
     const separatorAt = text.indexOf('&', start);
@@ -91,7 +93,7 @@ function splitName(name: string): string[] {
 }
 
 /**
- * Combines pairs, as PHP and other libraries write them, into one object: `a=1` is a string; `a=1&a=2`, `a[]=1` and
+ * Combines pairs, as PHP and other libraries write them, into one object. `a=1` is a string; `a=1&a=2`, `a[]=1` and
  * `a[0]=1` are lists, which indices order and never make sparse; `a[b]=1` and `a[0][b]=1` nest. Takes linear time,
  * whatever the names: general-purpose parsers copy a list for each of its elements.
  * @throws BadRequest when there is more than `limits` allow, naming the parameter

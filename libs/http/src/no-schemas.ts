@@ -1,7 +1,7 @@
 import type { FastifyServerOptions } from 'fastify';
 
 /**
- * For Fastify: requests are checked by zod and answers are plain JSON, so the compilers of JSON Schema that Fastify
+ * For Fastify. zod checks requests and answers are plain JSON. So the compilers of JSON Schema that Fastify
  * would load for its routes (0.8 MB) stay out.
  * @throws Error, as the server starts, if a route has a schema after all
  */

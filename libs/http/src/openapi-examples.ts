@@ -45,7 +45,7 @@ const extras: Record<string, object> = {
 };
 
 /**
- * Adds an example to each body and answer: that of a named schema; for a refusal, one for each code that its
+ * Adds an example to each body and answer: that of a named schema. For a refusal, one for each code that its
  * description names, and the usual one of its status.
  */
 export function fillInExamples(document: OpenAPIObject): void {

@@ -20,8 +20,8 @@ interface RawOptions {
 const LINGER_MS = 2_000;
 
 /**
- * Answers what never becomes a request: a URL or headers beyond what Node's parser accepts (414, 431) and CONNECT
- * (405) in the form of other answers, and anything that is not HTTP with a bare 400. Source: contract 2.6.
+ * Answers what never becomes a request. A URL or headers beyond what Node's parser accepts (414, 431) and CONNECT
+ * (405) get the form of other answers. Anything that is not HTTP gets a bare 400. Source: contract 2.6.
  */
 export class RawErrorResponses {
   /** The parser fails again at everything that a refused client sends afterwards. */
@@ -84,7 +84,7 @@ export class RawErrorResponses {
 
 /**
  * Which part of a request was too large. Node reports only the last chunk that it read: it contains the request
- * line unless the client sent small chunks; then a blank decides, because every header has one and no URL does.
+ * line unless the client sent small chunks. Then a blank decides, because every header has one and no URL does.
  */
 function tooLarge(packet: string, maxUrl: number): { status: 414 | 431; method: string; url: string } {
   const [, method = '', url = ''] = /^([A-Z-]+) ([^ \r\n]*)/.exec(packet) ?? [];

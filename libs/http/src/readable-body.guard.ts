@@ -14,7 +14,7 @@ const largeBodies = new WeakSet<FastifyRequest>();
 export const hasLargeBody = (request: FastifyRequest): boolean => largeBodies.has(request);
 
 /**
- * Reads the body once all guards of the modules have accepted the request and there is room for it: a refused caller
+ * Reads the body once all guards of the modules have accepted the request and there is room for it. A refused caller
  * gets its answer before a byte is read, and costs nothing more.
  */
 export class ReadableBodyGuard implements CanActivate {

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { logFields, findRefusal } from './request-facts.js';
 
 /**
- * Logs a line about an answered request, with secrets in its URL removed. A 503 is a warning that says why; health
+ * Logs a line about an answered request, with secrets in its URL removed. A 503 is a warning that says why. Health
  * checks are logged only at `debug`, since what is missing is logged when it goes and when it comes back.
  */
 export function logRequest(logger: Logger, request: FastifyRequest, reply: FastifyReply): void {

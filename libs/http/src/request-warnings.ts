@@ -30,15 +30,17 @@ interface DeclaredSchemas {
 }
 
 /**
- * The one place where a request hears, by `Warning: 299` (RFC 7234 5.5), what of it had no effect or another one
- * than it may expect: unknown query parameters and body fields, values that exist nowhere, and what schemas advise.
+ * The one place where a request hears, by `Warning: 299` (RFC 7234 5.5), what of it had no effect or another one than
+ * it may expect. It names unknown query parameters and body fields, values that exist nowhere, and what schemas advise.
  * The schemas of the operation say what is known. A guard, the last one, which refuses nobody: as an interceptor it
  * would take every request through rxjs. Source: contract 1.1.
  */
 export class RequestWarnings implements CanActivate {
   readonly #declared = new WeakMap<object, DeclaredSchemas>();
 
-  /** @param concerns which requests; OAuth's own endpoints have to ignore what they do not know (decision platform 1.1) */
+  /**
+   * @param concerns which requests; OAuth's own endpoints have to ignore what they do not know (decision platform 1.1)
+   */
   constructor(private readonly concerns: (request: FastifyRequest) => boolean = () => true) {}
 
   canActivate(context: ExecutionContext): true {

@@ -25,8 +25,8 @@ interface Refusal {
 }
 
 /**
- * Moves the refusals that several operations share to `components/responses`: of each status the most common one, and
- * apart from it the one with errors of OAuth. The words of a single operation stay with it.
+ * Moves the refusals that several operations share to `components/responses`. Of each status that is the most common
+ * one, and apart from it the one with errors of OAuth. The words of a single operation stay with it.
  */
 export function shareResponses(document: OpenAPIObject): void {
   const refusals = new Map<string, Refusal>();

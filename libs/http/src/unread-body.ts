@@ -13,7 +13,7 @@ const answeredEarly = new WeakSet<Duplex>();
 export const isAnsweredEarly = (socket: Duplex): boolean => answeredEarly.has(socket);
 
 /**
- * An answer to a request whose body has not arrived is sent at once, and ends once the body has arrived: clients that
+ * An answer to a request whose body has not arrived is sent at once, and ends once the body has arrived. Clients that
  * send everything before they read would see a broken connection instead of the refusal (401, 413 ...). Bounded, so
  * that nobody can hold a connection by sending more.
  */

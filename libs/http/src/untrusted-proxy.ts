@@ -2,7 +2,7 @@ import type { Logger } from '@app/kernel';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Warns once of a proxy that TRUSTED_PROXIES does not name: all of its clients would count as one network, and one of
+ * Warns once of a proxy that TRUSTED_PROXIES does not name. All of its clients would count as one network, and one of
  * them could use up the limits of all.
  */
 export function watchForUntrustedProxy(fastify: FastifyInstance, logger: Logger): void {

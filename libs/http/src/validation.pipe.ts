@@ -12,11 +12,11 @@ type Result = Awaited<ReturnType<Schema['~standard']['validate']>>;
 
 /**
  * Checks and coerces every parameter that has a schema (Standard Schema); refuses with the names of all invalid fields.
- * An unreadable query is refused only where it is used; a missing body or `[]` counts as an empty one (contract
- * 1.7); null where there can be none counts as not sent (contract 1.13).
+ * An unreadable query is refused only where it is used; a missing body or `[]` counts as an empty one (contract 1.7).
+ * Null where there can be none counts as not sent (contract 1.13).
  *
- * Not Nest's StandardSchemaValidationPipe: that waits for a promise for each parameter of each request, and walks what
- * was sent once more for names such as `__proto__`, which everything that reads queries and bodies leaves out.
+ * Not Nest's StandardSchemaValidationPipe: that waits for a promise for each parameter of each request. It also walks
+ * what was sent once more for names such as `__proto__`, which everything that reads queries and bodies leaves out.
  */
 export class SchemaPipe implements PipeTransform {
   /** @throws BadRequest naming each invalid field */

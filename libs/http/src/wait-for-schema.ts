@@ -10,9 +10,10 @@ const LOOK_MS = 2_000;
 type Settings = Pick<ServerSettings, 'DATABASE_URL' | 'HOST' | 'LOG_LEVEL' | 'LOG_FORMAT'> & { PORT: number };
 
 /**
- * Waits until the newest migration that this build needs has run, and until its role may connect: what a server reads
- * while it starts may not be there before. Meanwhile `/health/live` answers 200, so that nobody restarts the process, and
- * everything else 503. A server ends by itself for wrong settings alone: Postgres may come later than its servers.
+ * Waits until the newest migration that this build needs has run, and until its role may connect. A server reads rows
+ * while it starts that may not be there before. Meanwhile `/health/live` answers 200, so that nobody restarts the
+ * process, and everything else 503. A server ends by itself for wrong settings alone: Postgres may come later than its
+ * servers.
  * @param name of the server
  */
 export async function waitForSchema(name: string, settings: Settings): Promise<void> {

@@ -47,7 +47,7 @@ class ReplayedResponse extends Error {
 
 /**
  * `Idempotency-Key` on everything that creates: the answer is stored in the transaction that creates, so that a crash
- * leaves both or neither; of two concurrent requests the second waits and then gets the first one's answer. Errors
+ * leaves both or neither. Of two concurrent requests the second waits and then gets the first one's answer. Errors
  * are not stored: they roll back.
  */
 @Injectable()
@@ -151,7 +151,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
 }
 
 /**
- * An operation has checked its own scopes and roles for the first token alone: the holder of a narrowed one
+ * An operation has checked its own scopes and roles for the first token alone. The holder of a narrowed one
  * gets nothing by repeating its request.
  * @throws Forbidden naming the scope or the role
  */

@@ -2,7 +2,7 @@ import { sql, type Transaction } from '@app/database';
 
 /**
  * The relations of an account to its person; each is a condition on `identity.accounts a`. While the person is a
- * placeholder, the portal holds the account; once they have proven their address, it is an offer until they accept or
+ * placeholder, the portal holds the account. Once they have proven their address, it is an offer until they accept or
  * decline it.
  */
 
@@ -35,8 +35,8 @@ export interface AcceptedAccount {
 }
 
 /**
- * Accepts a person's account in a portal: on the page of the offer, by the mailed link that proves their
- * address, or from a session of their own. Of parallel calls exactly one succeeds.
+ * Accepts a person's account in a portal: on the page of the offer, by the link that proves their address,
+ * or from their session. Of parallel calls exactly one succeeds.
  * @returns undefined when there is nothing to accept: already accepted, blocked, closed or expired
  */
 export function acceptAccount(

@@ -2,7 +2,7 @@ import { sha256 } from '@app/kernel';
 
 /**
  * A normalised key for a typed e-mail address. Everything that Postgres's `lower()` treats as one address has one
- * key here too, because otherwise another spelling would get a new budget; it does no harm if a few different
+ * key here too, because otherwise another spelling would get a new budget. It does no harm if a few different
  * addresses share a key. Works letter by letter, because in a whole string the lower case of a letter can depend on
  * its neighbours (Σ). Source: decision oauth 6.3.
  */

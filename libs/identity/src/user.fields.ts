@@ -58,8 +58,8 @@ const Roles = listFrom(RoleName, 10_000).transform((roles): Role[] =>
 );
 
 /**
- * The one list of a user's fields, in the order of answers: rows, the statements that read, write, export and erase
- * them, the wire object, its example and the bodies of POST and PATCH are generated from it.
+ * The one list of a user's fields, in the order of answers. The rows, the statements that read, write, export and erase
+ * them, the wire object, its example and both bodies are generated from it.
  */
 export const userFields = {
   id: { ...shown(z.int().describe('Account id.')), example: 12 },

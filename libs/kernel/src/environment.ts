@@ -56,8 +56,8 @@ function readSecretFile({ values, faults }: GivenSettings, name: string, file: s
 }
 
 /**
- * The setting that a variable with this name probably means: spelled with other capitals or underscores, or one
- * letter off, or two in a long name.
+ * The setting that a variable with this name probably means. It has other capitals or underscores, or one other
+ * letter, or two in a long name.
  * @returns undefined when it is a setting itself, or like none
  */
 export function nearestSetting(name: string, names: readonly string[]): string | undefined {

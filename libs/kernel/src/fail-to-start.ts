@@ -3,7 +3,7 @@ import type { Environment } from './environment.js';
 import { createLogger } from './logger.js';
 
 /**
- * Ends a server that cannot start, with code 1, and says why as the last entry of its log: open connections would keep
+ * Ends a server that cannot start, with code 1, and says why as the last entry of its log. Open connections would keep
  * the process alive, and who collects the log reads nothing else.
  * @param name of the server, as in its log
  */

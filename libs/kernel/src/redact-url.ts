@@ -1,8 +1,8 @@
 import { nameParts } from './query-names.js';
 
 /**
- * Parameters whose values a log may show (contract 3.42), in lower case: they say what is requested, never by whom or with which
- * right. Everything else in a query is removed, including parameters that nobody thought of.
+ * Parameters whose values a log may show (contract 3.42), in lower case: they say what is requested, never by whom or
+ * with which right. Everything else in a query is removed, including parameters that nobody thought of.
  */
 const shownParameters = new Set(
   `approval_prompt client_id code_challenge_method collection content_group count creation_path duration event
@@ -26,7 +26,7 @@ const isPlain = (text: string): boolean =>
   text.length <= 200 && /^[\w.,:+%[\]-]*$/.test(text) && !/%40|[A-Za-z0-9_-]{24}/i.test(text);
 
 /**
- * The URL of a request for the log, at most 1,000 characters: without tokens in the path, and with only those
+ * The URL of a request for the log, at most 1,000 characters. It is without tokens in the path, and with only those
  * query parameters known to be neither secret nor personal.
  * @param pattern of the route, such as `/v2/users/:userId`; numbers and client ids among its parameters are shown
  */

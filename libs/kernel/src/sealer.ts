@@ -30,7 +30,7 @@ export class Sealer {
 
   /**
    * A sealed value does not say which key sealed it, so that versions of this service that know one key alone read
-   * it; opening tries the keys in turn, 2 microseconds each.
+   * it. Opening tries the keys in turn, 2 microseconds each.
    * @param keys the one that seals, then others that only open. @throws RangeError if one has another length than 32
    */
   constructor(keys: readonly Buffer[]) {

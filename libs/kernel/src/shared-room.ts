@@ -13,7 +13,7 @@ interface Waiter {
 }
 
 /**
- * Shares for which requests wait: an owner takes no more than it leaves free, owners that wait take turns, and nobody
+ * Shares for which requests wait. An owner takes no more than it leaves free, owners that wait take turns, and nobody
  * waits longer than two seconds.
  */
 export class SharedRoom {

@@ -1,6 +1,6 @@
 /**
  * Something of which a process has only so much: connections, places, bytes. An owner may take more only while
- * what it holds is at most what is still free: alone it gets half of all, two owners get a third each, and something is
+ * what it holds is at most what is still free. Alone it gets half of all, two owners get a third each, and something is
  * always left for the next one.
  */
 export class Shares<Owner> {

@@ -11,7 +11,7 @@ const callOfStack = /^(\s+at (?:.* \()?)(\/\S+\.js):(\d+):(\d+)(\)?)$/;
 const MAX_CALL_LENGTH = 1_000;
 
 /**
- * Says in stacks where in the sources a line of compiled code comes from. A map is read when an error is logged; with
+ * Says in stacks where in the sources a line of compiled code comes from. A map is read when an error is logged. With
  * `--enable-source-maps` Node reads all of them at the start and keeps them: 6 MB of each server.
  */
 export class SourcePositions {

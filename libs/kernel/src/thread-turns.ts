@@ -14,7 +14,7 @@ interface Piece {
 
 /**
  * Turns on the thread for work that holds it for milliseconds, such as a body or a page of a megabyte. One piece has its
- * turn at a time, and all together have a quarter of the time: pieces that arrive together would otherwise hold the
+ * turn at a time, and all together have a quarter of the time. Pieces that arrive together would otherwise hold the
  * thread until the last one has ended. A small request waits several times, for each statement, so it meets a piece more
  * than once. Owners take turns.
  */

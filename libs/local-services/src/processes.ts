@@ -35,7 +35,7 @@ export async function endProcess(pid: number, signal: NodeJS.Signals, patience =
 }
 
 /**
- * Makes `child` end when this process ends in any way, even by kill -9: a shell waits for the end of its input, which
+ * Makes `child` end when this process ends in any way, even by kill -9. A shell waits for the end of its input, which
  * the kernel closes for us.
  */
 export function endWithThisProcess(child: ChildProcess, signal: 'INT' | 'TERM' | 'QUIT'): void {

@@ -83,8 +83,8 @@ ${declared({ ...type, ...spaces }, '  ')}
 `;
 
 /**
- * The style with which content from elsewhere begins: our typeface and the colours of the page around it, unless the
- * content has a style of its author.
+ * The style with which content from elsewhere begins. It has our typeface and the colours of the page around it, unless
+ * the content has a style of its author.
  */
 export const contentStyle = (): string =>
   `${rootStyle()}

@@ -83,7 +83,7 @@ function shown(language: Language, name: string, value: string): string {
 
 /**
  * Writes a mail in both forms. Names are shown as names, never as links or as sentences of ours.
- * @param values with `by: 'you'`, a mail to several people says to this one that they have done it themselves; with
+ * @param values with `by: 'you'`, a mail to several people says to this one that they have done it. With
  *   `by: 'operator'`, that those who run the service have
  * @param link the URL behind the button, if there is one
  * @throws Error for a value that no text uses

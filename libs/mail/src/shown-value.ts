@@ -1,7 +1,7 @@
 /**
- * How other people's words appear in our mails. Somebody who names a person, a portal or an application chooses words that
- * a stranger reads in a mail from us: they must look like a name, never like a link, a telephone number or a sentence
- * of ours. Letters, digits and a few signs stay; everything that mail programs turn into links, or that ends a
+ * How other people's words appear in our mails. Somebody who names a person, a portal or an application chooses words
+ * that a stranger reads in a mail from us. They must look like a name, never like a link, a telephone number or a
+ * sentence of ours. Letters, digits and a few signs stay; everything that mail programs turn into links, or that ends a
  * sentence, is removed.
  */
 

@@ -24,7 +24,7 @@ export interface Sample<L extends string = string> {
 const sources = new Map<string, Set<() => readonly Sample[]>>();
 
 /**
- * Has a gauge of this process read whenever somebody asks for the metrics; the gauge has no value while nothing is
+ * Has a gauge of this process read whenever somebody asks for the metrics. The gauge has no value while nothing is
  * observed, or the source gives none.
  * @param read must be cheap and must not throw
  * @returns ends it

@@ -36,8 +36,8 @@ const BATCH = 1_000;
 export type IndexingState = 'more' | 'done' | 'leased by another';
 
 /**
- * Keeps the index in step with the catalogue, one step at a time: builds it if it is missing, incomplete or of another
- * past, then follows the changes. One process does, by a lease; any other can go on from where it stopped.
+ * Keeps the index in step with the catalogue, one step at a time. It builds it if it is missing, incomplete or of
+ * another past, then follows the changes. One process does, by a lease; any other can go on from where it stopped.
  */
 export class CatalogueIndexer {
   readonly #holderId = randomUUID();
@@ -173,7 +173,7 @@ export class CatalogueIndexer {
   }
 
   /**
-   * Names what is written next, in Postgres, then in the index: one that names what Postgres does not know was written
+   * Names what is written next, in Postgres, then in the index. One that names what Postgres does not know was written
    * after what Postgres was put back to.
    * @returns undefined when another index follows the catalogue by now
    */

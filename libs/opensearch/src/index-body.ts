@@ -8,8 +8,8 @@ const names = { type: 'keyword', doc_values: false } as const;
 const facet = { type: 'keyword', eager_global_ordinals: true } as const;
 
 /**
- * Settings and mapping of an index, for the documents of `documents.queries.ts`: words are lexemes already, so OpenSearch
- * analyses nothing, and both engines match the same objects.
+ * Settings and mapping of an index, for the documents of `documents.queries.ts`. Words are lexemes already, so
+ * OpenSearch analyses nothing, and both engines match the same objects.
  */
 export const indexBody = (shards: number, replicas: number, window: number) => ({
   settings: {

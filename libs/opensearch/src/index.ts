@@ -1,6 +1,7 @@
 /**
- * OpenSearch as the engine of catalogue searches: the adapter of the port `CatalogueIndex`, which Postgres stands in for,
- * and the indexer that keeps the index in step with the catalogue. Loaded only where `SEARCH_ENGINE` says so.
+ * OpenSearch as the engine of catalogue searches. It has the adapter of the port `CatalogueIndex`, which Postgres
+ * stands in for, and the indexer that keeps the index in step with the catalogue. Loaded only where `SEARCH_ENGINE`
+ * says so.
  */
 export { CatalogueIndexer, type IndexingState } from './catalogue-indexer.js';
 export { createOpenSearchClient } from './client.js';

@@ -56,7 +56,7 @@ interface Aggregation {
 const FREEZE_PAGE = MAX_WINDOW;
 
 /**
- * The catalogue index in OpenSearch. Each request asks for the index's state first: an index that does not contain what
+ * The catalogue index in OpenSearch. Each request asks for the index's state first. An index that does not contain what
  * the searcher may know of refuses, and Postgres answers instead ({@link FallbackIndex}).
  */
 export class OpenSearchCatalogueIndex extends CatalogueIndex {

@@ -22,7 +22,7 @@ const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Limits the requests of each client in each portal, and those that have an Authorization header but need none of each
- * network; answers 429 with Retry-After beyond the limit. Counts changes towards what the portal writes.
+ * network. Answers 429 with Retry-After beyond the limit. Counts changes towards what the portal writes.
  */
 @Injectable()
 class RateLimitGuard implements CanActivate, OnModuleDestroy {

@@ -52,7 +52,7 @@ interface Bull {
 }
 
 /**
- * Ends a queue or worker made with {@link bullConnection} and its connections, whether Redis is up or not: a
+ * Ends a queue or worker made with {@link bullConnection} and its connections, whether Redis is up or not. A
  * worker waits for its work in progress, but not for ever. Never throws.
  */
 export async function closeBull(one: Bull | undefined): Promise<void> {

@@ -5,8 +5,8 @@ const PAUSE_MS = 200;
 
 /**
  * A connection that ends only when we disconnect it. The library also ends one for good when a sentinel announces a
- * new master in the middle of an attempt to connect to the old one (`SentinelConnector.connect` then throws, and
- * `Redis.connect` takes that for our own wish).
+ * new master during an attempt to connect to the old one. `SentinelConnector.connect` then throws, and
+ * `Redis.connect` takes that for our own wish.
  */
 export class LastingConnection extends Redis {
   #isWanted = true;

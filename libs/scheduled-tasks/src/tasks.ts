@@ -3,8 +3,8 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * The processes that run a task: every process for itself; every process, each on rows that no other has taken; or one
- * process at a time, which claims it in `maintenance.schedules`.
+ * The processes that run a task: every process for itself; or every process, each on rows that no other has taken. Or
+ * one process at a time, which claims it in `maintenance.schedules`.
  */
 export type TaskScope = 'every process' | 'every process, sharing the rows' | 'one process';
 

@@ -17,7 +17,7 @@ export type KeyState = 'next' | 'current' | 'retired' | 'expired' | 'revoked';
 
 /**
  * The state of each key at `now`, derived from its own times and its successor's. A successor that was revoked after
- * it had begun to sign still counts as one: verifiers may have dropped the key before it, which therefore never
+ * it had begun to sign still counts as one. Verifiers may have dropped the key before it, which therefore never
  * signs again.
  */
 export function keyStates<K extends ScheduledKey>(

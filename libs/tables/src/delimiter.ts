@@ -6,8 +6,8 @@ const candidates = [',', ';', '\t', '|'];
 const SAMPLE = 100;
 
 /**
- * The delimiter of a table: the one that divides its header, and if several do, the one with which all rows are as wide
- * as the header. A header that none divides has one column.
+ * The delimiter of a table. It is the one that divides its header, and if several do, the one with which all rows are
+ * as wide as the header. A header that none divides has one column.
  * @param head whole lines from the beginning of the table
  * @throws ConfigError when several are as good
  */

@@ -18,8 +18,8 @@ const STRAY_QUOTE =
   'a quotation mark is not closed, or stands alone: a cell that holds one is written as "say ""yes"""';
 
 /**
- * Reads rows as RFC 4180 has them, with any mix of line endings. csv-parse ends at the first fault; this goes on with
- * the next line of the file, so that a quotation mark that is not closed spoils one line and not the rest. Empty lines,
+ * Reads rows as RFC 4180 has them, with any mix of line endings. csv-parse ends at the first fault. This goes on with
+ * the next line of the file. So a quotation mark that is not closed spoils one line and not the rest. Empty lines,
  * and rows of empty cells, are left out.
  */
 export async function* readRows(

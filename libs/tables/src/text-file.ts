@@ -18,7 +18,8 @@ export interface TextFile {
 }
 
 /**
- * Opens a file as text, and reads it once to be sure that it is in its encoding: nothing is imported of a file that is not.
+ * Opens a file as text, and reads it once to be sure that it is in its encoding. Nothing is imported of a file that is
+ * not.
  * @param encoding a label of the WHATWG Encoding Standard, such as `windows-1252`; UTF-8 by default
  * @throws ConfigError with line and column when it is not; also when the encoding is unknown, or it is no text at all
  */

@@ -4,8 +4,8 @@ const TRIES = 5;
 const RESOLUTION_MS = 20;
 
 /**
- * Asserts that the processor time of `work` grows with the length of its input as a line does, and not as a square:
- * an input of this length is compared with one a quarter as long.
+ * Asserts that the processor time of `work` grows with the length of its input as a line does, and not as a square.
+ * An input of this length is compared with one a quarter as long.
  * @param work does its work for an input of that length
  * @throws Error with the milliseconds of both when it grows more than that in every measurement
  */

@@ -37,7 +37,7 @@ const moreNames = [
 
 /**
  * One request for every route, with a token in every path parameter and personal values in every parameter that
- * any route has; and for URLs without a route that look like one.
+ * any route has. So do URLs without a route that look like one.
  * @param isPublic parameters that a log may show, by name
  */
 export function privateRequests(
@@ -72,7 +72,9 @@ export function privateRequests(
   });
 }
 
-/** Sends the requests, and asserts that each is logged once and shows nothing private. @param lines where the log goes */
+/**
+ * Sends the requests, and asserts that each is logged once and shows nothing private. @param lines where the log goes
+ */
 export async function expectPrivateLog(
   url: string,
   requests: readonly { method: string; path: string }[],

@@ -92,7 +92,7 @@ const isGeneral = (status: number): boolean => [304, 404, 405, 412, 413, 415].in
 const checks = new Map<string, Promise<AnswerCheck>>();
 
 /**
- * {@link answersFit} of an app, made once per process: what its document says of answers depends on no setting, and
+ * {@link answersFit} of an app, made once per process. Its document says the same of answers with any setting, and
  * making and compiling it costs as much as starting the app.
  * @param app its name
  * @param document makes the document; called by the first caller alone

@@ -104,8 +104,8 @@ export class DocumentReader {
 }
 
 /**
- * The code that parses a parameter or field: its schema without what that says to people, and for free text its name,
- * because what is done with it differs.
+ * The code that parses a parameter or field. It is named by its schema without the words for people, and for free text
+ * by its name.
  */
 export function describeSchema(name: string, schema: Schema = {}): string {
   const prose = ['description', 'example', 'examples', 'title', 'default'];

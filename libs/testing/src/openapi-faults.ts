@@ -60,9 +60,9 @@ function listBodies(document: Json): BodyAtPath[] {
 
 /**
  * The faults that generators of clients stumble over, and the gaps that readers notice, each as a sentence; none in a
- * good document: recursion without a name, objects and pages without one, unions where one type would do, integers as
- * numbers, two ways to say the same enumeration, examples that are missing or do not fit, an operation whose tag is
- * that of a webhook, a webhook whose operations stand where those of paths do, several bodies where every parameter
+ * good document. Recursion without a name, objects and pages without one. Unions where one type would do, integers as
+ * numbers, two ways to say the same enumeration. Examples that are missing or do not fit. An operation whose tag is
+ * that of a webhook, a webhook whose operations stand where those of paths do. Several bodies where every parameter
  * must be there.
  */
 export function documentFaults(document: object): string[] {

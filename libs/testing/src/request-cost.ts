@@ -15,7 +15,7 @@ export interface CostInput {
   /** Units that texts are made of, `#` standing for a counter; default: {@link anyUnits}. */
   units?: readonly string[];
   /**
-   * The code that reads it, if the same code reads other inputs: the first of them is searched, the others are sent the
+   * The code that reads it, if the same code reads other inputs. The first of them is searched, the others are sent the
    * dearest texts that were found there.
    */
   kind?: string;
@@ -76,7 +76,9 @@ async function measureLeastCost(
   return least;
 }
 
-/** These units, the one whose text costs most first. One reading of the processor time ends a text and begins the next. */
+/**
+ * These units, the one whose text costs most first. One reading of the processor time ends a text and begins the next.
+ */
 async function dearestFirst(
   server: ServerProcess,
   input: CostInput,
@@ -146,7 +148,7 @@ function tooDear(input: CostInput, texts: readonly MeasuredText[]): string[] {
 
 /**
  * Milliseconds until the server answers something else while it works on the text, without those in which it had no
- * processor: the median of five tries, ended early once the result is certain. One answer in time is enough where the
+ * processor. The median of five tries, ended early once the result is certain. One answer in time is enough where the
  * text costs a tenth of what others may wait.
  */
 async function answersBeside(

@@ -15,7 +15,7 @@ export interface WebhookChange<T> {
 
 /**
  * The one door for changes of a webhook. Its row is locked first, and its mailbox is changed last, just before the
- * commit: the relay waits for locked mailboxes, with the events of all portals. It reads subscriptions after it has
+ * commit. The relay waits for locked mailboxes, with the events of all portals. It reads subscriptions after it has
  * locked the mailboxes, so each event is relayed either before the change or by what the change says. Locks have one
  * order, so that nobody waits in a circle: webhook, deliveries, mailbox; a relay locks mailboxes by id, and outcomes
  * lock deliveries alone.

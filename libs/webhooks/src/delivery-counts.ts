@@ -88,7 +88,7 @@ export function addDeliveryCounts(counts: DeliveryCounts, more: DeliveryCounts):
 
 /**
  * The milliseconds within which this share of the attempts got a status, as if those in a bucket were spread evenly
- * over it; null if none did.
+ * over it. Null if none did.
  * @param share 0.5 is the median
  */
 export function estimateLatencyMs(buckets: readonly number[], share: number): number | null {

@@ -3,7 +3,7 @@ import type { LockedWebhook } from './locked-webhook.queries.js';
 import { mailboxStateSql, PARK_AFTER_FAILURES } from './states.js';
 
 /**
- * When a mailbox `m` with something to send is due: if parked, not before its next probe; if its receiver asked
+ * When a mailbox `m` with something to send is due: if parked, not before its next probe. If its receiver asked
  * for a pause, not before the end of that.
  */
 export const nextDueSql = sql`

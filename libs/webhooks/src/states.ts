@@ -18,7 +18,10 @@ export const deliveryStateSql = literals(DeliveryState);
 /** This many failures in a row park a webhook. */
 export const PARK_AFTER_FAILURES = 5;
 
-/** Why nothing could be sent, through no fault of the receiver; shown with attempts and parked mailboxes (decision webhooks 16). */
+/**
+ * Why nothing could be sent, through no fault of the receiver; shown with attempts and parked mailboxes (decision
+ * webhooks 16).
+ */
 export const unreadable = { payload: 'payload_unreadable', secret: 'secret_unreadable' } as const;
 
 function numbered<Name extends string>(names: readonly Name[]): Readonly<Record<Name, number>> {
@@ -26,7 +29,7 @@ function numbered<Name extends string>(names: readonly Name[]): Readonly<Record<
 }
 
 /**
- * Postgres reads a partial index only if it sees the condition of the index when it plans, and it plans a prepared
+ * Postgres reads a partial index only if it sees the condition of the index when it plans. It plans a prepared
  * statement without its values.
  */
 function literals<Name extends string>(

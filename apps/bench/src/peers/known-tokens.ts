@@ -5,7 +5,7 @@ const MAX_KEPT = 10_000;
 
 /**
  * The checks that a hand-written server has to make of an access token: its signature, algorithm, issuer, audience and
- * times. A token is verified once and then remembered until it expires, as our guard does; neither its scopes nor
+ * times. A token is verified once and then remembered until it expires, as our guard does. Neither its scopes nor
  * whether it was revoked are looked at.
  */
 export class KnownTokens {

@@ -14,7 +14,7 @@ interface Seconds {
 }
 
 /**
- * The other work of the machine during a benchmark. Linux only; create it before the servers are started, and read it
+ * The other work of the machine during a benchmark. Linux only. Create it before the servers are started, and read it
  * when they have ended, because only then their time counts as this process' own.
  */
 export class Machine {

@@ -19,7 +19,7 @@ export function performancePage({ rows, runs }: Results, benches: readonly Bench
   const summary =
     missed.size === 0
       ? `All ${rows.length} rows reach their bars.`
-      : `${reached} of ${rows.length} rows reach their bars; missed: ${misses}.`;
+      : `${reached} of ${rows.length} rows reach their bars. Missed: ${misses}.`;
   const stray = runs.find((run) => !benches.some((bench) => isOfBench(run, bench)));
   if (stray) throw new Error(`bench/results has ${stray.scenario}, which no benchmark measures`);
   const sections = benches.map((bench) =>

@@ -11,7 +11,7 @@ const NAMED = 5;
 
 /**
  * The report of an import besides its counts. Bad lines go to a file as `{"line", "reason"}`, which is created with
- * the first one; remarks on lines that were imported are collected by what they say.
+ * the first one. Remarks on lines that were imported are collected by what they say.
  */
 export class ImportReport {
   readonly #remarks = new Map<string, number[]>();

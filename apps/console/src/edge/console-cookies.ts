@@ -8,7 +8,7 @@ import type { Settings } from '../config.js';
 export type CookieName = 'console' | 'console-login' | 'console-logout';
 
 /**
- * A sign-in comes back from another site, which brings no Strict cookie along; the page itself needs no cookie, and what
+ * A sign-in comes back from another site, which brings no Strict cookie along. The page itself needs no cookie, and what
  * it asks for is from its own site.
  */
 const sameSite = { console: 'strict', 'console-login': 'lax', 'console-logout': 'strict' } as const;

@@ -41,8 +41,8 @@ export class ConsoleLimits {
   }
 
   /**
-   * Counts a sign-in that begins: of the account where there is a session, so that no page elsewhere, which may lead
-   * strangers here, keeps people from a fresh login.
+   * Counts a sign-in that begins: of the account where there is a session. So no page elsewhere, which may lead
+   * strangers here, can keep people from a fresh login.
    * @throws TooManyRequests
    */
   countSignIn({ ip }: FastifyRequest, accountId: number | undefined): void {

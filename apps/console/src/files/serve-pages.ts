@@ -12,8 +12,8 @@ const NOT_BUILT =
   '<!doctype html><html lang="en"><title>Console</title><p>The console’s pages are not built: run npm run build.</p></html>';
 
 /**
- * Serves the built application. Names of assets hold their hash, so they are kept for good; every other path is a page of
- * the application, which reads the address itself.
+ * Serves the built application. Names of assets hold their hash, so they are kept for good. Every other path is a page
+ * of the application, which reads the address itself.
  */
 export function servePages(
   fastify: FastifyInstance,

@@ -23,8 +23,8 @@ export class ConsoleSignOut {
   }
 
   /**
-   * @returns where the browser goes to sign out at the authorization server too. The ID token stands in this address:
-   *   only the browser has the other server's cookie (OpenID Connect RP-Initiated Logout 2), and no script reads where a
+   * @returns where the browser goes to sign out at the authorization server too. The ID token stands in this address.
+   *   Only the browser has the other server's cookie (OpenID Connect RP-Initiated Logout 2), and no script reads where a
    *   navigation leads.
    * @throws Unavailable when the authorization server does not answer
    */

@@ -62,8 +62,8 @@ export function readPasted(text: string, { menu, t }: Pick<Sources, 'menu' | 't'
 }
 
 /**
- * Where a text leads: an event id to its deliveries, an address to its person, a number to what can have it, a client
- * id to its application, anything else to the pages and webhooks whose names contain it.
+ * The place that a text leads to: an event id to its deliveries, an address to its person, a number to what can have
+ * it. A client id leads to its application, anything else to the pages and webhooks whose names contain it.
  */
 export function listPlaces({ kind, text }: PastedText, sources: Sources): Place[] {
   if (kind === 'address') return listPeople(text, sources);

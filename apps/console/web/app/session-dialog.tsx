@@ -13,7 +13,7 @@ import { formatOwner, type ConsoleSession } from './session.queries.js';
 type Need = 'session' | 'fresh';
 
 /**
- * When the session ends in the middle of work, or a change needs a fresh login: the page and what was typed stay as
+ * When the session ends in the middle of work, or a change needs a fresh login. The page and its input stay as
  * they are.
  */
 export function SessionDialog({ session }: { session: ConsoleSession }): ReactNode {

@@ -28,7 +28,7 @@ export const AuditLogEntry = z
         `What happened, in one of these words; more may come: ${auditEvents.map((event) => `\`${event}\``).join(', ')}.`,
       ),
     actor: Actor.nullable().describe(
-      'The account that did it, or that it happened to where nobody of the portal did it (`invitation.lapsed`); null if it was an application without an account, or an operator.',
+      'The account that did it, or that it happened to where nobody of the portal did it (`invitation.lapsed`). Null if it was an application without an account, or an operator.',
     ),
     client_id: z.string().nullable().describe('The application through which it came.'),
     ip: z.string().nullable(),

@@ -84,8 +84,8 @@ export const findSelection = (
     select ${columns(kind, viewer)} from ${kind.table} s where ${readBy(kind, viewer.portalId)} and s.id = ${id}`);
 
 /**
- * One of the portal's own, with its row locked until the transaction ends. Its change makes the owners of its objects wait,
- * so a portal changes one at a time: however many it sends, others wait for one of them.
+ * One of the portal's own, with its row locked until the transaction ends. Its change makes the owners of its objects
+ * wait, so a portal changes one at a time. However many it sends, others wait for one of them.
  */
 export async function lockSelection(
   tx: Transaction,

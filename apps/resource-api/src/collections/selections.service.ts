@@ -134,7 +134,7 @@ export class SelectionsService {
 
   /**
    * Some at a time, each time as a whole; what every call can be refused for is known before the first (contract 4.16).
-   * @throws BadRequest listing the ids that are unknown or that the portal does not see (for a content group: does
+   * @throws BadRequest listing ids that the portal does not see (for a content group: does
    *   not own, since it shares them); LimitReached. Then nothing is changed.
    */
   async add(actor: Actor, kind: SelectionKind, id: SelectionId, ids: readonly number[]): Promise<void> {

@@ -39,7 +39,7 @@ export class ConfigurationService {
    * Creates or updates the pairs sent. A configuration that is already beyond a limit may only shrink.
    * @returns all pairs; only those sent if all are too many to be shown, from before there was a limit
    * @throws LimitReached, Problem 413 when the pairs alone are too large, Problem 412 when the configuration no longer
-   *   matches If-Match, FreshLoginRequired when they switch off what guards the portal; then nothing is changed
+   *   matches If-Match; FreshLoginRequired when they switch off what guards the portal; then nothing is changed
    */
   update(actor: Actor, pairs: Configuration, ifMatch: string | undefined): Promise<Configuration> {
     if (Buffer.byteLength(JSON.stringify(pairs)) > mostBytes) throw problemOfStatus(413);

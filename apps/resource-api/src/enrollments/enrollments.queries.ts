@@ -66,7 +66,10 @@ const countedByDay = sql`(
   union all
   select portal_id, day, status, is_child, change from learning.enrollment_day_changes) c`;
 
-/** The size of the match: from materialized counts where possible, otherwise (for few people, or oneself) by counting rows. */
+/**
+ * The size of the match: from materialized counts where possible, otherwise (for few people, or oneself) by counting
+ * rows.
+ */
 function total(portalId: number, visible: VisibleAccounts, query: ListEnrollmentsQuery): Statement {
   if (query.archived === 'all') {
     const part = (archived: PastOrPresent) => total(portalId, visible, { ...query, archived });
@@ -239,7 +242,7 @@ export class EnrollmentsQueries {
 
   /**
    * Live top-level enrollments per learning object, most first. Without a minimum, or with 0, includes objects without
-   * any: the requested ones that the portal sees, or all that it owns or subscribes to (contract 4.24).
+   * any. These are the requested ones that the portal sees, or all that it owns or subscribes to (contract 4.24).
    */
   async aggregates(
     viewer: Viewer,

@@ -1,7 +1,9 @@
 import { sql, type Reader, type Statement } from '@app/database';
 import { limits, type LimitName } from '@app/limits';
 
-/** Per portal and by day or hour, in the database; what is counted in Redis or in one process alone is not known here. */
+/**
+ * Per portal and by day or hour, in the database; what is counted in Redis or in one process alone is not known here.
+ */
 const countedByTime: LimitName[] = [
   'accounts_made',
   'clients_made',
@@ -26,7 +28,7 @@ const existingRows = (portalId: number): Partial<Record<LimitName, Statement>> =
 });
 
 /**
- * The amounts that a portal has used of its limits, as far as it can be counted through an index; no limit is counted
+ * The amounts that a portal has used of its limits, as far as it can be counted through an index. No limit is counted
  * further than one beyond it.
  */
 export async function countUsedLimits(reader: Reader, portalId: number): Promise<Map<string, number>> {

@@ -47,7 +47,7 @@ export class OnboardService {
 
   /**
    * Creates a portal. Limits are counted before the gateway is called, and the gateway before the one transaction
-   * that creates everything; what follows the commit (capture, mails, tokens) can be repeated (contract 4.25).
+   * that creates everything. The steps after the commit (capture, mails, tokens) can be repeated (contract 4.25).
    * @throws Forbidden, BadRequest, Conflict `domain_taken`, `no_seat_left`, `user_exists` or `limit_reached`,
    *   TooManyRequests, Unavailable when argon2 is busy
    */

@@ -35,9 +35,9 @@ class LooksOfClient {
 }
 
 /**
- * Limits how often a client may look whether somebody is known, so that nobody can test a list of addresses. The look is
- * booked before, because afterwards the refusal itself would tell, and given back only if a portal was made or nobody was
- * looked up.
+ * Limits how often a client may look whether somebody is known, so that nobody can test a list of addresses. The look
+ * is booked before, because afterwards the refusal itself would tell. It is given back only if a portal was made or
+ * nobody was looked up.
  */
 export class PersonLookups {
   readonly #clients = new Map<string, LooksOfClient>();

@@ -18,8 +18,8 @@ export class PersonProof {
   ) {}
 
   /**
-   * The person of a token; undefined for applications, for blocked or closed accounts, and for tokens not opened by
-   * the person's own login: assertions, login links and portals' passwords prove nothing elsewhere.
+   * The person of a token. Undefined for applications, for blocked or closed accounts, and for tokens not opened by
+   * the person's own login. Assertions, login links and portals' passwords prove nothing elsewhere.
    */
   async findPerson(actor: Actor): Promise<OwnLogin | undefined> {
     const { sid: familyId } = actor.claims;

@@ -29,8 +29,9 @@ const isListed = (portalId: number, visible: VisibleAccounts): Statement =>
     : isVisible(portalId, visible);
 
 /**
- * Whether a text begins so, in whatever case (contract 4.30). As a range, which an index of `text_pattern_ops` answers in any plan:
- * LIKE does so only while the plan is made for the very text, which Postgres gives up after five executions.
+ * Whether a text begins so, in whatever case (contract 4.30). As a range, which an index of `text_pattern_ops` answers
+ * in any plan. LIKE does so only while the plan is made for the very text, which Postgres gives up after five
+ * executions.
  */
 export const begins = (column: Statement, text: string): Statement => {
   const beginning = text.toLowerCase();

@@ -33,7 +33,7 @@ import type { VisibleAccounts } from './users.policy.js';
 const MAX_ADDRESS_BYTES = 254;
 
 /**
- * Those of a name are collected once, to be counted and sorted: Postgres estimates how many have it, and may look at
+ * Those of a name are collected once, to be counted and sorted. Postgres estimates how many have it, and may look at
  * everybody to find a page of them.
  */
 async function pageOfNamed(
@@ -116,8 +116,8 @@ export class UsersQueries {
   }
 
   /**
-   * The cost of a search depends on the portal and not on how many people others have: those of a small portal are
-   * looked at one by one, which tells nothing of others either; so are those of a large one when too many people
+   * The cost of a search depends on the portal and not on how many people others have. Those of a small portal are
+   * looked at one by one, which tells nothing of others either. So are those of a large one when too many people
    * everywhere have such an address.
    */
   async #chooseAddresses(reader: StaleReader, portalId: number, { q }: UserFilters): Promise<AddressesOf> {

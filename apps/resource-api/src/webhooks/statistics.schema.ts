@@ -80,7 +80,7 @@ export const ListWebhookStatisticsQuery = SeriesParameters.safeExtend({
       'Only these webhooks; repeat the parameter for several. Ids that the portal does not have match nothing.',
     ),
   to: SeriesParameters.shape.to.describe(
-    `Unix seconds: a time in the last bucket, at most 31 days later by the hour, 400 by the day; all webhooks together have at most ${limits.webhook_buckets.most.toLocaleString('en')} buckets.`,
+    `Unix seconds: a time in the last bucket, at most 31 days later by the hour, 400 by the day. All webhooks together have at most ${limits.webhook_buckets.most.toLocaleString('en')} buckets.`,
   ),
 }).transform((query, context) => ({
   webhookIds: query.webhook_id,

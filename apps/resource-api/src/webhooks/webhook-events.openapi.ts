@@ -64,8 +64,8 @@ const PER_PORTAL = ['subscription', 'collections', 'portal_collection'];
 const FIRED_AT = '2026-01-31T06:29:13+0000';
 
 /**
- * The `webhooks` section of the OpenAPI 3.1 document, the path items it refers to, and the components it needs: every
- * event, all its fields, an example. `WebhookEvent` is any of them, discriminated by `type`.
+ * The `webhooks` section of the OpenAPI 3.1 document, the path items it refers to, and the components it needs. It has
+ * every event, all its fields, an example. `WebhookEvent` is any of them, discriminated by `type`.
  * @param schemas the components of the API's answers, from which events are composed
  */
 export function webhookEvents(schemas: Schemas): {

@@ -84,7 +84,7 @@ export async function insertDemoEnrollments(
 /**
  * Spreads these providers' content over the two years before `end`, always in the same way, so that sorting and
  * `updatedAfter` have something to show. Course items are as old as the course, nothing is newer than its first
- * enrollment, and priced objects are a year old: the newest hits are open to everybody.
+ * enrollment, and priced objects are a year old. The newest hits are open to everybody.
  */
 export async function spreadOverTwoYears(
   tx: Transaction,

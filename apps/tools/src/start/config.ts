@@ -10,7 +10,7 @@ export const settings = z.object({
     .max(64_000)
     .default(4000)
     .describe(
-      'First of the ports: authorization server, then API, worker, mails, console, media; +20 to +23 the metrics of the servers, +379 Redis, +432 Postgres, +1000 demo partner.',
+      'First of the ports: authorization server, then API, worker, mails, console, media. Then +20 to +23 the metrics of the servers, +379 Redis, +432 Postgres, +1000 demo partner.',
     ),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
   DATABASE_URL: z

@@ -36,7 +36,7 @@ export class DevelopmentStack {
 
   /**
    * Starts everything and prints the table.
-   * @throws LocalServiceError with a sentence for the person at the terminal; what was started is stopped
+   * @throws LocalServiceError with a sentence for the person at the terminal; all that has started is stopped
    */
   async start(): Promise<void> {
     const started = performance.now();

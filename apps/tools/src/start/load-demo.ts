@@ -7,7 +7,7 @@ import type { Services } from './services.js';
 
 /**
  * Applies the demo bootstrap file and loads the demo data, unless already done. The addresses of Swagger UI,
- * the console and the demo partner, and the addresses of the media, are always updated, because the ports may have changed.
+ * the console, the demo partner and the media are always updated, because the ports may have changed.
  */
 export async function loadDemo(
   services: Services,

@@ -18,8 +18,8 @@ interface BoardAccess {
 }
 
 /**
- * The queue board for operators: with the password from the settings and any user name, or without a password on
- * loopback only; for its own pages, never for another site's. `/` leads to it.
+ * The queue board for operators. It opens with the password from the settings and any user name, or without a password
+ * on loopback only, and never for another site's pages. `/` leads to it.
  */
 export async function serveQueueBoard(
   fastify: FastifyInstance,

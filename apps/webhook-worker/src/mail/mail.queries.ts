@@ -82,7 +82,10 @@ export class MailQueries {
     await this.database.one(sql`update identity.mails set next_try_time = null where id = ${id}`);
   }
 
-  /** Changes nothing once it is sent, by the worker that took it when its time was up. @param inSeconds undefined: no more attempts */
+  /**
+   * Changes nothing once it is sent, by the worker that took it when its time was up. @param inSeconds undefined: no
+   * more attempts
+   */
   async failed(id: number, error: string, inSeconds: number | undefined): Promise<void> {
     await this.database.one(sql`
       update identity.mails
@@ -99,8 +102,8 @@ export class MailQueries {
   }
 
   /**
-   * The account that a mail offers; undefined when it is no longer offered, or when another mail in the last 30 days
-   * offered it, because this one dates from before the person had proven the address.
+   * The account that a mail offers. It is undefined when it is no longer offered. It is so too when
+   * another mail of the last 30 days offered it: this one is older than the proof of the address.
    */
   async findOffer({ id, personId, portalId }: DueMail): Promise<number | undefined> {
     const row = await this.database.one<{ id: number }>(sql`

@@ -6,8 +6,8 @@ import type { WakeableMailbox } from '../delivery/drain/index.js';
 export const eventColumns = sql`t.created_on, t.id, t.portal_id, t.type, t.object_type, t.object_id, t.fired_at`;
 
 /**
- * For the rest of the transaction. Postgres reads in the order of indexes: what waits for the relay is next to nothing
- * whenever its statistics are taken, so Postgres would fetch and sort all of it for each batch. And nobody is waited for
+ * For the rest of the transaction. Postgres reads in the order of indexes. Next to nothing waits for the relay when its
+ * statistics are taken, so Postgres would fetch and sort all of it for each batch. And nobody is waited for
  * longer than a commit takes: events of all portals would wait with those of one.
  */
 export const relaySettings = sql`
@@ -60,9 +60,9 @@ export function createDeliveries(
 }
 
 /**
- * Locks the mailboxes of these portals' webhooks, in the order of their ids. The next statement reads subscriptions: who
- * changes a webhook changes its mailbox last (`changeWebhook`), so what was committed before is seen, and what comes
- * after waits. A webhook that is created or enabled meanwhile is not among them: it comes after these events.
+ * Locks the mailboxes of these portals' webhooks, in the order of their ids. The next statement reads subscriptions. A
+ * change of a webhook changes its mailbox last (`changeWebhook`), so an earlier one is seen, and a later one
+ * waits. A webhook that is created or enabled meanwhile is not among them: it comes after these events.
  * @returns the ids of the webhooks
  */
 export async function lockMailboxes(tx: Transaction, portalIds: readonly number[]): Promise<number[]> {

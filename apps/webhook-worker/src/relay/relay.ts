@@ -85,7 +85,9 @@ export class Relay {
     return shards.length > 0 && this.relay(...shards);
   }
 
-  /** Empties shards, together with others requested meanwhile. @returns whether a run that began afterwards had events */
+  /**
+   * Empties shards, together with others requested meanwhile. @returns whether a run that began afterwards had events
+   */
   async relay(...shards: number[]): Promise<boolean> {
     for (const shard of shards) {
       if (Number.isInteger(shard) && shard >= 0 && shard < SHARDS) this.#requestedShards.add(shard);
@@ -197,7 +199,7 @@ export class Relay {
   }
 
   /**
-   * A wide event for its next portals, separate from the narrow ones: its portals are read from other tables, and a
+   * A wide event for its next portals, separate from the narrow ones. Its portals are read from other tables, and a
    * delay there must not reach anybody else. It waits while somebody has locked a mailbox of one of them.
    */
   async #wideStep(shards: number[], narrow: Step): Promise<Step> {

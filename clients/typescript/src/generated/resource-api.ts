@@ -1368,7 +1368,7 @@ export interface components {
             user_id: number;
         };
         AuditLogEntry: {
-            /** @description The account that did it, or that it happened to where nobody of the portal did it (`invitation.lapsed`); null if it was an application without an account, or an operator. */
+            /** @description The account that did it, or that it happened to where nobody of the portal did it (`invitation.lapsed`). Null if it was an application without an account, or an operator. */
             actor: components["schemas"]["AuditActor"] | null;
             /** @description The application through which it came. */
             client_id: string | null;
@@ -1553,7 +1553,7 @@ export interface components {
             locale?: string;
             /** @description Account ids of the managers; replaces the whole list. */
             managers?: number[];
-            /** @description Opens only this portal’s account, until the person sets a password of their own through a mailed link; it has no effect for somebody who has done so. The most common passwords are refused, and so are the e-mail address, the part before the @ and the name of this service. */
+            /** @description Opens only this portal’s account, until the person sets a password of their own through a mailed link. It has no effect for somebody who has done so. The most common passwords are refused, and so are the e-mail address, the part before the @ and the name of this service. */
             password?: string;
             /** @description Learner by default. */
             roles?: components["schemas"]["Role"][];
@@ -2301,7 +2301,7 @@ export interface components {
             /** @description Access token of the person, from a login with their own password; required if they are already known. */
             jwt?: string;
             last_name: string;
-            /** @description Opens only this portal’s account, until the person sets a password of their own through a mailed link; it has no effect for somebody who has done so. The most common passwords are refused, and so are the e-mail address, the part before the @ and the name of this service. */
+            /** @description Opens only this portal’s account, until the person sets a password of their own through a mailed link. It has no effect for somebody who has done so. The most common passwords are refused, and so are the e-mail address, the part before the @ and the name of this service. */
             password?: string;
             phone?: string;
         };
@@ -6246,7 +6246,7 @@ export interface operations {
                 interval?: "hour" | "day";
                 /** @description Where days begin: a name of the IANA database such as `Europe/Berlin`, whole hours from UTC. */
                 time_zone?: string;
-                /** @description Unix seconds: a time in the last bucket, at most 31 days later by the hour, 400 by the day; all webhooks together have at most 2,500 buckets. */
+                /** @description Unix seconds: a time in the last bucket, at most 31 days later by the hour, 400 by the day. All webhooks together have at most 2,500 buckets. */
                 to: number;
                 /** @description Only these webhooks; repeat the parameter for several. Ids that the portal does not have match nothing. */
                 webhook_id?: number[];

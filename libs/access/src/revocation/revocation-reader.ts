@@ -15,7 +15,7 @@ const PRUNE_MS = 60_000;
 export const revocationChannel = (settings: RedisSettings): string => `${settings.REDIS_PREFIX}:revocations`;
 
 /**
- * Keeps the {@link RevocationSet} in sync with `auth.revocations`: every 500 ms, and at once when woken, so that a
+ * Keeps the {@link RevocationSet} in sync with `auth.revocations`: every 500 ms, and at once when woken. So a
  * revoked token is refused within a second even without Redis.
  */
 @Injectable()
@@ -111,7 +111,7 @@ export class RevocationReader implements OnApplicationBootstrap, OnModuleDestroy
 
 /**
  * Whether this is a different Postgres, or one that was restarted, so that its data may be older (a restore, a
- * promoted standby) and row and transaction numbers already seen may be reused. Numbers need not be lower once
+ * promoted standby). Row and transaction numbers already seen may then be reused. Numbers need not be lower once
  * Postgres has caught up, so every restart counts as going back.
  */
 const mayHaveGoneBack = (before: Position, now: Position): boolean =>

@@ -1,8 +1,8 @@
 import type { AccessTokenClaims } from '@app/contracts';
 
 /**
- * One row of `auth.revocations`. It names a token, a family or a key, or all tokens up to a number of an account,
- * a client, a portal, or (both set) a client in a portal.
+ * One row of `auth.revocations`. It names a token, a family or a key. Or it names all tokens up to a number of an
+ * account, a client, a portal, or (both set) a client in a portal.
  */
 export interface Revocation {
   id: number;

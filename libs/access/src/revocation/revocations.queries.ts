@@ -38,7 +38,7 @@ export class RevocationQueries {
   }
 
   /**
-   * The next page. Transactions number its order: one that ends after the first page is at or above the position that
+   * The next page. Transactions number its order. One that ends after the first page is at or above the position that
    * page had, so the next read has its rows. A cursor over the ids alone would lose rows that commit late.
    */
   async after({ xid, id }: ReadUpTo): Promise<Page> {

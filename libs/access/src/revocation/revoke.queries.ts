@@ -10,7 +10,7 @@ import { revocationChannel } from './revocation-reader.js';
 export type TakenFrom = { accountId: number } | { clientId: string } | { portalId: number };
 
 /**
- * Ends what was issued, in the transaction of the change that requires it; every API process sees it within a second,
+ * Ends what was issued, in the transaction of the change that requires it. Every API process sees it within a second,
  * at once if Redis is there. Source: contract 3.16 and 3.18.
  */
 @Injectable()
@@ -23,8 +23,8 @@ export class Revocations {
 
   /**
    * Ends every access token issued so far; tokens issued after the commit are valid.
-   * @param options.endFamilies whether refresh tokens end too: yes when somebody is blocked, removed or changes the
-   *   password and when a client is disabled, no when roles or scopes shrink
+   * @param options.endFamilies whether refresh tokens end too. They do when somebody is blocked, removed or changes the
+   *   password and when a client is disabled, not when roles or scopes shrink
    * @param options.because reason for the audit log, such as `blocked`
    */
   async revokeRights(

@@ -38,7 +38,7 @@ function otherProvider({ items = [] }: ImportRecord | ImportItem, provider: stri
   return undefined;
 }
 
-/** An item is a reference or an object; of the two, only what is wrong with the one that it is meant to be is said. */
+/** An item is a reference or an object. Of the two, only what is wrong with the one that it is meant to be is said. */
 function complaints(issue: z.core.$ZodIssue, within: unknown, before: PropertyKey[] = []): string[] {
   const path = [...before, ...issue.path];
   const value = issue.path.reduce<unknown>(

@@ -29,7 +29,8 @@ export interface Range {
 }
 
 /**
- * A search: a match meets every member, and any one of the values within a member (contract 4.6). An absent member is no condition.
+ * A search: a match meets every member, and any one of the values within a member (contract 4.6). An absent member is
+ * no condition.
  */
 export interface CatalogueFilter {
   /** Whether to include premium content. */
@@ -91,8 +92,8 @@ export interface CataloguePage {
 }
 
 /**
- * Finds learning objects. No matter which ids an adapter returns, hits are read from Postgres with the visibility rule,
- * so that a stale index cannot show a hidden object.
+ * Finds learning objects. No matter which ids an adapter returns, hits are read from Postgres with the visibility rule.
+ * So a stale index cannot show a hidden object.
  */
 export abstract class CatalogueIndex {
   /** One page, its exact total and the requested facets. */

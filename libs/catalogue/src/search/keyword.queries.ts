@@ -45,7 +45,7 @@ const ALL_PORTALS = 0;
 
 /**
  * The words that each word of the keyword may stand for, based on the catalogue's own words, the same for every search
- * engine: words of the asking portal's objects, and of objects that other portals may see. So nobody learns which words
+ * engine. Words of the asking portal's objects, and of objects that other portals may see. So nobody learns which words
  * stand in somebody else's drafts. Languages of the same two letters have the same words, so what this costs is bounded.
  */
 export async function readKeyword(
@@ -133,7 +133,10 @@ function toKeywordWord(
   };
 }
 
-/** Lexemes of catalogue words one typo away. Each candidate is looked up by the primary key, however many words there are. */
+/**
+ * Lexemes of catalogue words one typo away. Each candidate is looked up by the primary key, however many words there
+ * are.
+ */
 async function findCorrections(
   reader: StaleReader,
   portals: readonly number[],

@@ -12,7 +12,10 @@ export interface WordInLanguage {
 /** One word of a keyword. */
 export interface KeywordWord {
   word: string;
-  /** So many words begin with it that it is matched by prefix: a list costs each document that is found a look at every lexeme. */
+  /**
+   * So many words begin with it that it is matched by prefix: a list costs each document that is found a look at every
+   * lexeme.
+   */
   tooManyContinuations: boolean;
   /** By each language that is searched, in two letters. */
   languages: ReadonlyMap<string, WordInLanguage>;
@@ -36,7 +39,7 @@ export interface KeywordForm {
 }
 
 /**
- * The keyword as a tsquery: every word must match in the language of the document; stop words of that language need
+ * The keyword as a tsquery: every word must match in the language of the document. Stop words of that language need
  * not, unless no other word is left. Postgres stops at the first part that fails, so words come before languages.
  */
 export function keywordQuery(keyword: Keyword, field: KeywordField, form: KeywordForm = {}): string {
@@ -52,8 +55,8 @@ export function keywordQuery(keyword: Keyword, field: KeywordField, form: Keywor
 }
 
 /**
- * The same anywhere in a document of any language, which is wider. It leads an index to the documents with the words, where
- * the keyword's own query leads it to all documents in the languages that are rarer than the words.
+ * The same anywhere in a document of any language, which is wider. It leads an index to the documents with the words.
+ * The keyword's own query leads it to all documents in the languages that are rarer than the words.
  * @returns undefined when no language makes a difference
  */
 export function wordsQuery(keyword: Keyword): string | undefined {

@@ -35,8 +35,8 @@ const MAX_STEPS = 4;
 export const MAX_SKIPPED = 1_000;
 
 /**
- * Another text wherever numbers of versions and transactions may mean something else: on another server or timeline, so
- * after a restore or the promotion of a standby, and in another table, so after a dump was restored. An error on a
+ * Another text wherever numbers of versions and transactions may mean something else. That is on another server or
+ * timeline, after a restore or the promotion of a standby; and in another table, after a dump came back. An error on a
  * standby.
  */
 export const currentTimeline = sql`(select system_identifier::text from pg_control_system()) || '/'
@@ -66,8 +66,8 @@ export const releaseSearchIndex = (database: Database, holderId: string): Promis
   );
 
 /**
- * Makes `name` the index that follows the catalogue, to be built from the first object on; from now on changes are noted.
- * The process that has written the one before loses the right to.
+ * Makes `name` the index that follows the catalogue, to be built from the first object on; from now on changes are
+ * noted. The process that has written the one before loses the right to.
  * @param instead of this one; undefined: of none
  * @returns whether it was the one to do so
  */
@@ -103,8 +103,8 @@ export async function areTriggersInstalled(reader: Reader): Promise<boolean> {
 }
 
 /**
- * Notes a step before the index is written in it: an index that names a step that is not noted contains what Postgres
- * has forgotten since, as after a snapshot of its disk was put back.
+ * Notes a step before the index is written in it. An index that names a step that is not noted contains what Postgres
+ * has forgotten since, as after its disk was put back.
  * @param isShown whether searches may see the index as this step leaves it
  * @returns whether this index is still the one that follows the catalogue
  */

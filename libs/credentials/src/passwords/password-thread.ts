@@ -4,7 +4,7 @@ import type { HashJob, HashResult } from './hash-thread.js';
 import { cost } from './passwords.js';
 
 /**
- * A thread that runs argon2id, one run at a time, at a lower priority than the thread that answers requests: neither
+ * A thread that runs argon2id, one run at a time, at a lower priority than the thread that answers requests. Neither
  * the event loop nor libuv's threads (files, DNS) wait for a hash, and a busy machine serves everything else first.
  */
 export class PasswordThread {

@@ -17,7 +17,7 @@ export interface QueueOwner {
 const KNOWN_IN_A_ROW = 3;
 
 /**
- * A queue in which known people go first, but strangers get every fourth turn; within a rank lanes take turns, so that
+ * A queue in which known people go first, but strangers get every fourth turn. Within a rank lanes take turns, so that
  * one with many tries waits behind its own.
  */
 export class RankedLanes<T> {

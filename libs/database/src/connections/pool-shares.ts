@@ -53,7 +53,7 @@ const HEAVY_PARTS: Record<HeavyWork, { all: number; ofPortal: number }> = {
 };
 /**
  * After heavy writes, their part of the connections stays free for this many times as long as they took, but for a
- * second at most: they keep a processor of Postgres busy, and most of a longer one has waited for a lock.
+ * second at most. They keep a processor of Postgres busy, and most of a longer one has waited for a lock.
  */
 const REST = 4;
 const MAX_REST_MS = 1_000;
@@ -62,10 +62,10 @@ const MAX_LOCKED_OUT = 200;
 
 /**
  * Limits how many connections of a pool each kind of work may hold, so that none can take them all. A portal may take
- * another one while it holds fewer than are free: half alone, a third each for two. One kind has at most half, heavy work
- * a part, and one portal's a quarter of that; a quarter goes to kinds that last failed at a lock (one for each). Heavy
- * writes have a fifth of the time.
- * Waiting is bounded in time and number, and portals share the places to wait in by the same rule; lanes take turns.
+ * another one while it holds fewer than are free: half alone, a third each for two. One kind has at most half, heavy
+ * work a part, and one portal's a quarter of that. A quarter goes to kinds that last failed at a lock (one for each).
+ * Heavy writes have a fifth of the time. Waiting is bounded in time and number, and portals share the places to wait in
+ * by the same rule; lanes take turns.
  */
 export class PoolShares {
   readonly #name: string;

@@ -4,7 +4,7 @@ import { MigrationRefused } from '../schema/migration-refused.js';
 import { requiredApps, type RequiredApp, type RoleNames } from '../schema/role-names.js';
 
 /**
- * The settings that our connections ask for when they open, and a pooler does not pass on, since the next transaction
+ * The settings that our connections ask for when they open, and a pooler does not pass on. The next transaction
  * on a connection of its may be somebody else's.
  */
 const settings: Record<RequiredApp, Record<string, string>> = {
@@ -19,9 +19,9 @@ const settings: Record<RequiredApp, Record<string, string>> = {
 };
 
 /**
- * Prepares the database for PgBouncer in transaction mode: `pooler.secret_of(name)` gives the pooler's role the password
- * hashes of the apps' three roles and of no other (its `auth_query`), and these roles get, in this database, what the
- * pooler does not pass on.
+ * Prepares the database for PgBouncer in transaction mode. There `pooler.secret_of(name)` gives the pooler's role the
+ * password hashes of the apps' three roles and of no other (its `auth_query`). These roles get, in this database, the
+ * settings that the pooler does not pass on.
  * @throws MigrationRefused when there is no such role, or the migrating role may not read password hashes
  */
 export async function setUpPooler(

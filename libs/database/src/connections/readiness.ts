@@ -15,7 +15,7 @@ export interface PostgresState {
 }
 
 /**
- * Whether Postgres is usable, asked on a separate connection: a full pool or a locked table must not take a server
+ * Whether Postgres is usable, asked on a separate connection. A full pool or a locked table must not take a server
  * out of the load balancer, because all replicas would leave it together.
  */
 @Injectable()

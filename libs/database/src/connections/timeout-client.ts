@@ -17,7 +17,7 @@ export interface WatchedConfig extends pg.ClientConfig {
 
 /**
  * A connection that closes itself when an answer does not arrive, as behind a network that drops packets. pg's own
- * `query_timeout` fails only the query and keeps the dead connection; and like pg's promises it makes the garbage of
+ * `query_timeout` fails only the query and keeps the dead connection. Like pg's promises it makes the garbage of
  * each query survive the next scavenges, which then take several times as long. Hence the callback. Source: ADR 7.
  */
 export class TimeoutClient extends pg.Client {

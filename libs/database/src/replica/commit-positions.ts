@@ -19,8 +19,8 @@ interface Commands {
 export type AffectedPortal = number | 'everybody';
 
 /**
- * Up to where the primary's log has to be replayed for a portal's own writes to be seen, of all processes, kept in Redis
- * for some seconds. Redis may lose what it was told: after a fail-over, a restart or a flush nothing is known
+ * The positions of the primary's log at which a portal's own writes are seen, of all processes. They are kept in Redis
+ * for some seconds. Redis may lose what it was told. After a fail-over, a restart or a flush nothing is known
  * for as long as a position is kept. Nor by a process that has just started.
  */
 export class CommitPositions {

@@ -18,7 +18,7 @@ export interface History {
 const MAX_SAMPLES = 256;
 
 /**
- * How far the primary's log had come at which time: from it, and from the position up to which a standby has replayed
+ * How far the primary's log had come at which time. From it, and from the position up to which a standby has replayed
  * the log, follows how old the standby's state is. No clock of a server has a part in it.
  */
 export class PrimaryHistory {

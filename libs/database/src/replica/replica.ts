@@ -27,8 +27,8 @@ const TIMED_OUT = '57014';
 const LOOK_MS = 20;
 
 /**
- * A standby that answers reads of requests, never older than what the portal has written before, and otherwise older by
- * at most the lag that was allowed. The primary answers reads that are in doubt. Source: ADR 26.
+ * A standby that answers reads of requests. It is never older than what the portal has written before, and otherwise
+ * older by at most the lag that was allowed. The primary answers reads that are in doubt. Source: ADR 26.
  */
 export class Replica {
   readonly #parts: Parts;

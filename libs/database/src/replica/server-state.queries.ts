@@ -7,8 +7,8 @@ export const BEYOND_EVERYTHING = Number.MAX_SAFE_INTEGER;
 
 /**
  * The position that everything committed so far is below. The insert position, since with synchronous_commit off a
- * commit may not even be written yet; without the header of a page (24 bytes, 40 at the beginning of a segment) on which
- * there is nothing else so far, since a standby that has replayed everything stands before it.
+ * commit may not even be written yet. It is without the header of a page (24 bytes, 40 at the beginning of a segment)
+ * on which there is nothing else so far. A standby that has replayed everything stands before it.
  */
 const WRITTEN = `(
   select (at - case when at % pg_size_bytes(current_setting('wal_segment_size')) = 40 then 40

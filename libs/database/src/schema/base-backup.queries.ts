@@ -2,8 +2,8 @@ import { ConfigError } from '@app/kernel';
 import pg from 'pg';
 
 /**
- * Makes Postgres write a base backup of the whole server, with the WAL that it needs, into a folder on its own disk:
- * `base.tar` and, last, `backup_manifest`. It is what `pg_basebackup --target=server:<folder>` does. Source: the
+ * Makes Postgres write a base backup of the whole server, with the WAL that it needs, into a folder on its disk. These
+ * are `base.tar` and, last, `backup_manifest`. It is what `pg_basebackup --target=server:<folder>` does. Source: the
  * Postgres manual, Streaming Replication Protocol, BASE_BACKUP.
  * @param folder absolute; absent or empty
  * @throws ConfigError with the words of Postgres when it refuses

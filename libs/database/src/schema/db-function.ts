@@ -15,8 +15,8 @@ export interface DbFunction {
 
 /**
  * @param name with its schema, as in the text
- * @throws TypeError when the text makes another function, or its body is not a string (`as $$`): Postgres would look up
- *   what the body names when a fresh database has not made it yet
+ * @throws TypeError when the text makes another function, or its body is not a string (`as $$`). Postgres would look up
+ *   names in it that a fresh database has not made yet
  */
 export function dbFunction(
   name: string,
@@ -31,7 +31,7 @@ export function dbFunction(
 
 /**
  * Creates functions as they are in this build, or replaces them. A fresh database runs all migrations with the bodies of
- * today, so that a body may name what a later migration makes: bodies are not checked here, but by a spec.
+ * today, so that a body may name what a later migration makes. Bodies are not checked here, but by a spec.
  * @param runner within a transaction
  */
 export async function replaceFunctions(

@@ -8,7 +8,7 @@ export function newestMigration(): string {
 }
 
 /**
- * The first migration that has run but is unknown to this build, unless it is newer than all those in the build: a
+ * The first migration that has run but is unknown to this build, unless it is newer than all those in the build. A
  * newer database serves an older build, but an older database whose migrations are gone cannot be upgraded.
  * @param done names as stored in `schema_migrations`
  */

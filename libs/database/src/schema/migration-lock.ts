@@ -18,7 +18,7 @@ const MAX_PAUSE_MS = 20_000;
 const MAX_TRIES = 35;
 
 /**
- * Repeats `work` while it fails because something else holds a lock that it needs; in the pauses, which grow, those
+ * Repeats `work` while it fails because something else holds a lock that it needs. In the pauses, which grow, those
  * who queued up behind it go first.
  * @param onRetry told why there will be another try, and in how many milliseconds
  * @throws what `work` throws for other reasons, or at its last try
@@ -43,8 +43,8 @@ export async function withLockTimeout<T>(
 const isAnothersLock = (error: unknown): boolean => postgresCode(error) === '55P03' || isDeadlock(error);
 
 /**
- * Lets one migration run at a time. It takes the lock by asking again and again: a session that waits for one within a
- * statement holds a snapshot, and the holder of the lock could then not build an index concurrently, which waits for all
+ * Lets one migration run at a time. It takes the lock by asking again and again. A session that waits for one within a
+ * statement holds a snapshot. The holder of the lock could then not build an index concurrently, which waits for all
  * older snapshots.
  */
 export async function acquireMigrationLock(runner: Pick<QueryRunner, 'query'>): Promise<void> {

@@ -99,7 +99,7 @@ const isErrorLike = (error: unknown): error is PostgresError =>
 
 /**
  * Converts "Postgres is down" to {@link DatabaseAway}, "too busy" to {@link DatabaseBusy}, and a value that Postgres
- * cannot store to {@link BadRequest}; returns every other error unchanged, including those already converted.
+ * cannot store to {@link BadRequest}. Returns every other error unchanged, including those already converted.
  */
 export function translateError(error: unknown): unknown {
   // by its shape: Node's own errors are not always instances of this realm's Error

@@ -66,7 +66,7 @@ function child<K>(children: Children<K>, key: K): Variant | undefined {
 }
 
 /**
- * One and the same text for the same parts: it is put together once, and everything found by it later (its name, the
+ * One and the same text for the same parts. It is put together once, and everything found by it later (its name, the
  * connection's statement, its kind) need not read it again.
  */
 function build(strings: readonly string[], parts: readonly unknown[], root: Variant | undefined): Statement {

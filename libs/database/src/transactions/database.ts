@@ -157,7 +157,7 @@ export class Database implements Reader, OnApplicationShutdown {
   }
 
   /**
-   * Does work in several transactions, none of which is the whole: what watches over transactions is asked in one at the
+   * Does work in several transactions, none of which is the whole. Hooks on transactions are asked in one at the
    * end, with the result of all. So if it fails midway nothing is taken for done, and of two such requests at once both
    * do the work.
    */

@@ -21,7 +21,7 @@ export interface Reader extends StaleReader {
 export const currentTransaction = new AsyncLocalStorage<{ isOpen: boolean }>();
 
 /**
- * Reads inside a transaction go through it: taking another connection would deadlock as soon as every connection of
+ * Reads inside a transaction go through it. Taking another connection would deadlock as soon as every connection of
  * the pool holds a transaction that waits for one.
  */
 export function assertOutsideTransaction(): void {

@@ -10,7 +10,7 @@ export class PaymentsQueries {
   constructor(private readonly database: Database) {}
 
   /**
-   * Records a payment before the gateway is called, so that none is lost; a repeated request gets the same
+   * Records a payment before the gateway is called, so that none is lost. A repeated request gets the same
    * payment again, even if the first one has created the portal in the meantime.
    * @param keptSeconds seconds during which the same request counts as repeated
    * @returns the reference

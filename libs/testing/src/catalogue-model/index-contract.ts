@@ -23,10 +23,10 @@ import { groups, portals, providers, randomCatalogue, type RandomCatalogue } fro
 import { randomSearch } from './random-search.js';
 
 /**
- * The contract of every {@link CatalogueIndex}: to answer `searches` random searches over a random catalogue as the
- * naive model does, with the same ids, totals, facets and frozen order.
+ * The contract of every {@link CatalogueIndex}. It has to answer `searches` random searches over a random catalogue as
+ * the naive model does, with the same ids, totals, facets and frozen order.
  * @param makeIndex creates the index over a database that contains the catalogue
- * @param rounds done one after the other, the searches shared out among them; before all but the first the catalogue
+ * @param rounds done one after the other, the searches shared out among them. Before all but the first the catalogue
  *   changes at random, then each does what it likes, such as having documents packed
  */
 export async function compareWithModel(

@@ -142,8 +142,9 @@ export class ApprovalQueries {
   }
 
   /**
-   * Whether people of this portal cannot connect the application: it is blocked, or the portal allows only approved
-   * ones (configuration `approved_applications_only`) and it is neither approved, nor the portal's own, nor a first party.
+   * Whether people of this portal cannot connect the application: because it is blocked, or because the portal allows
+   * only approved ones (configuration `approved_applications_only`). Then it is neither approved, nor the portal's own,
+   * nor a first party.
    */
   async isClosedTo({ portalId, clientId }: PortalsClient, reader: Reader = this.database): Promise<boolean> {
     const row = await reader.one(sql`

@@ -14,7 +14,7 @@ function withoutPort(address: string): string | undefined {
 }
 
 /**
- * Whether `redirectUri` is one of those registered: byte by byte (RFC 9700 2.1, contract 3.31), except that a client
+ * Whether `redirectUri` is one of those registered, byte by byte (RFC 9700 2.1, contract 3.31). A client
  * without a secret may use any port on a loopback IP literal (RFC 8252 7.3).
  */
 export function isRegisteredRedirectUri(
@@ -47,9 +47,9 @@ const mostCharacters = limits.redirect_uri_characters.most;
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Why `text` cannot be registered as redirect_uri, or undefined when it can: an absolute https address (http only
- * on loopback or a host that is allowed by setting; a private scheme with a dot for native apps), without
- * fragment, userinfo, or a name of ours in its query. Source: contract 3.30, RFC 9700 2.6, RFC 8252 7.1.
+ * Why `text` cannot be registered as redirect_uri, or undefined when it can. It is an absolute https address (http only
+ * on loopback or an allowed host; a private scheme with a dot for native apps). It is without fragment, userinfo, or a
+ * name of ours in its query. Source: contract 3.30, RFC 9700 2.6, RFC 8252 7.1.
  */
 export function redirectUriProblem(
   text: string,

@@ -4,7 +4,7 @@ import { CLOCK, type Clock } from '@app/kernel';
 import { ApplicationQueries } from './application.queries.js';
 
 /**
- * Decisions about applications need a person who has just signed in with their own password: neither a machine nor
+ * Decisions about applications need a person who has just signed in with their own password. Neither a machine nor
  * a stolen older token may make them.
  */
 @Injectable()

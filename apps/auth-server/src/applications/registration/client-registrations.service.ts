@@ -134,7 +134,7 @@ export class ClientRegistrations {
   }
 
   /**
-   * Regenerates the secret of a client. Of concurrent requests only one does: each of the otherUris would end a secret
+   * Regenerates the secret of a client. Of concurrent requests only one does. Each of the otherUris would end a secret
    * that somebody has just been shown, or the promised grace of the one before.
    * @param seen the client as it was before the transaction
    * @throws BadRequest when it has no secret; Conflict when that has been regenerated meanwhile (decision oauth 1.6)

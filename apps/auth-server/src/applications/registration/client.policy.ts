@@ -35,7 +35,7 @@ export const isOfItself = (actor: Actor, client: ClientRow): boolean =>
   isApplication(actor, client) && actor.clientId === client.clientId;
 
 /**
- * A change of a client by itself takes all of its rights: the holder of a narrowed token must not gain more by
+ * A change of a client by itself takes all of its rights. The holder of a narrowed token must not gain more by
  * regenerating the secret, or by registering keys or a URL of their own.
  * @throws Forbidden
  */
@@ -48,7 +48,7 @@ export function permitItself(actor: Actor, { scopes }: ClientRow): void {
 }
 
 /**
- * Itself, its owner, a special application, or an administrator of the portal it is bound to may change a client; for
+ * Itself, its owner, a special application, or an administrator of the portal it is bound to may change a client. For
  * anybody else it does not exist. The client itself needs all of its scopes, others need app.write (contract 3.46 and
  * 3.47).
  */

@@ -31,7 +31,7 @@ interface Window {
 }
 
 /**
- * Records refusals that anybody can cause at will without letting a flood fill the audit log: the first of a window
+ * Records refusals that anybody can cause at will without letting a flood fill the audit log. The first of a window
  * one by one, then one row with the count. Each process counts for itself. Source: decision oauth 6.5.
  */
 @Injectable()

@@ -44,8 +44,8 @@ export function OAuthOperation(options: {
   summary: string;
   description?: string;
   /**
-   * The body, in any of three media types (contract 1.7): its parameters, and examples by title, of which
-   * the first fills in the form of Swagger UI.
+   * The body, in any of three media types (contract 1.7): its parameters, and examples by title. The first
+   * one fills in the form of Swagger UI.
    */
   form?: { parameters: z.ZodObject; examples: Record<string, Record<string, string>> };
   answer?: z.ZodType;

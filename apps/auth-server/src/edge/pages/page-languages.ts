@@ -58,7 +58,7 @@ const getQuery = (url: string): string => {
 
 /**
  * The same page in each language. After a GET by its own query, which leads nowhere else and keeps every byte of what
- * was asked; after a POST, which must not be repeated, by where the page says that it can be opened again.
+ * was asked. After a POST, which must not be repeated, by where the page says that it can be opened again.
  * @returns none for a page that is shown once, because what is on it would be lost
  */
 export function languageLinks(

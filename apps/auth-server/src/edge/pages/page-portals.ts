@@ -11,8 +11,8 @@ import { Sessions } from '../sessions/index.js';
 
 /**
  * The portal that the page of a request belongs to, so that it bears that portal's name and logo. The code that reads
- * a request's portal (from an authorization request, a portal's host, an administrator's portal) notes it here, and
- * every page of that request bears it, errors too. A portal in an address counts only once it was checked: nobody gives
+ * a request's portal (from an authorization request, a portal's host, an administrator's portal) notes it here. Every
+ * page of that request bears it, errors too. A portal in an address counts only once it was checked: nobody gives
  * a page to a portal by a link.
  */
 @Injectable()
@@ -28,8 +28,8 @@ export class PagePortals {
 
   /**
    * Sets the portal that the request is about.
-   * @param portalId null: of no portal, regardless of who is signed in; so are pages that ask for a password for anything but
-   *   one portal's own application
+   * @param portalId null: of no portal, regardless of who is signed in. So are pages that ask for a password for
+   *   anything but one portal's own application
    */
   setPortal(request: FastifyRequest, portalId: number | null): void {
     this.#noted.set(request, portalId);

@@ -35,7 +35,7 @@ export class Redirect {
 
 /**
  * The end of a form that leaves this service. A browser would hold every address that the application redirects to
- * against the form-action of our page, so the answer is a page that leads on and not a redirect (contract 3.28).
+ * against the form-action of our page. So the answer is a page that leads on and not a redirect (contract 3.28).
  */
 export class Departure {
   /** @param name of the application or front end at `location` */

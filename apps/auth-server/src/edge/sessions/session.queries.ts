@@ -70,7 +70,7 @@ export class SessionQueries {
 
   /**
    * If the person has as many as allowed, the least recently used ones end. A session that begins by links or passwords
-   * of a portal is counted for each account: a portal that makes many links ends no sessions elsewhere.
+   * of a portal is counted for each account. A portal that makes many links ends no sessions elsewhere.
    */
   async add(tx: Transaction, session: NewSession, now: Date, expiresAt: Date): Promise<void> {
     await tx.one(

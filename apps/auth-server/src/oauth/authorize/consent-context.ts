@@ -9,7 +9,10 @@ import { SessionQueries } from '../../edge/sessions/index.js';
 import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
 import type { Decision } from './steps.js';
 
-/** Reads the facts that an answer depends on: account, session, second factor, and that the portal is open to the client. */
+/**
+ * Reads the facts that an answer depends on: account, session, second factor, and that the portal is open to the
+ * client.
+ */
 @Injectable()
 export class ConsentContext {
   constructor(
@@ -22,7 +25,7 @@ export class ConsentContext {
 
   /**
    * Locks the account, session and factor read before the transaction until it ends. They are locked in the order
-   * used when blocking and when turning a factor off, and all before the locks of issuing, as a password change
+   * used when blocking and when turning a factor off. All are locked before the locks of issuing, as a password change
    * does.
    * @returns false when one of them has ended in the meantime
    */

@@ -4,8 +4,8 @@ import { createHmac } from 'node:crypto';
 import type { Settings } from '../../config.js';
 
 /**
- * The `sid` of ID tokens: what stands for a session towards one client, so that two clients cannot compare theirs, and
- * nobody learns the session's id (OpenID Connect Front-Channel Logout 3; decision oauth 3.1).
+ * The `sid` of ID tokens: what stands for a session towards one client. Two clients cannot compare theirs, and
+ * none learns the session's id (OpenID Connect Front-Channel Logout 3; decision oauth 3.1).
  */
 @Injectable()
 export class OpenidSids {

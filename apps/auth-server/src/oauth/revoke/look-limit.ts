@@ -11,8 +11,8 @@ import { TemporarilyUnavailable } from '../../edge/errors/index.js';
 const LOOKS_PER_MINUTE = 3_000;
 
 /**
- * Limits how often a client introspects and revokes, apart from its token requests: counted only after it has
- * authenticated, so that nobody else can use up its budget.
+ * Limits how often a client introspects and revokes, apart from its token requests. A request counts only after
+ * the client has authenticated, so nobody else can use up its budget.
  */
 @Injectable()
 export class LookLimit implements OnModuleDestroy {

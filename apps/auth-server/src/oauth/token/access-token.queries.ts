@@ -78,8 +78,8 @@ export class AccessTokenQueries {
   }
 
   /**
-   * The `sid` of the access tokens that a client gets for an account by assertions: one as long as it gets any, so that
-   * a removal of the client from the account finds it. Takes the locks of issuing.
+   * The `sid` of the access tokens that a client gets for an account by assertions. It is one as long as it gets any,
+   * so that a removal of the client from the account finds it. Takes the locks of issuing.
    * @param newSid its first one
    * @param prolonged until when it is kept, if it would not be until `until`
    */

@@ -85,8 +85,8 @@ export class FamilyQueries {
   }
 
   /**
-   * Opens a family for a single access token without a refresh token (RFC 6749 4.2.2), which expires with it:
-   * ending a person's logins finds everything that they opened by its families.
+   * Opens a family for a single access token without a refresh token (RFC 6749 4.2.2), which expires with it.
+   * Ending a person's logins finds everything that they opened by its families.
    */
   openForOneToken(tx: Transaction, family: NewFamily, now: Date): Promise<void> {
     return this.#add(tx, family, now, later(now, ACCESS_TOKEN_SECONDS));

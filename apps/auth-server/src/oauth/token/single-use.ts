@@ -33,7 +33,7 @@ export class SingleUse {
   ) {}
 
   /**
-   * A second use within {@link RACE_MS} of the first has lost a race, and the family survives; any later one is a
+   * A second use within {@link RACE_MS} of the first has lost a race, and the family survives. Any later one is a
    * replay and ends the family. Repeating either writes no more than {@link RefusalFlood} allows. Source: RFC 9700
    * 4.14.2, contract 3.15.
    */

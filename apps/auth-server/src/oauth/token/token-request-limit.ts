@@ -37,7 +37,7 @@ export class TokenRequestLimit implements OnModuleDestroy {
   }
 
   /**
-   * Refuses clients that exceeded the limit in this window with the same secret before they are looked up, so that a
+   * Refuses clients that exceeded the limit in this window with the same secret before they are looked up. So a
    * flood from one client costs no queries. Nobody without the right secret learns that the client has used up its
    * limit.
    * @throws TemporarilyUnavailable 429 beyond the limit

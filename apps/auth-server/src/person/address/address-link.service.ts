@@ -14,7 +14,7 @@ import { AddressQueries, type AddressChanged } from './address.queries.js';
 
 /**
  * The link mailed to a new address. It works only in a browser where the person is signed in by their own
- * password: the reader of a mail to a wrong address must not get the account with it.
+ * password. The reader of a mail to a wrong address must not get the account with it.
  */
 @Injectable()
 export class AddressLinkService {

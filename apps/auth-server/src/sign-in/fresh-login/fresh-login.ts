@@ -21,7 +21,7 @@ export interface FreshPage {
 }
 
 /**
- * The proof that people give before they change their identity: they enter their own password within the last ten
+ * The proof that people give before they change their identity. They enter their own password within the last ten
  * minutes, and the second factor if they have one (OWASP ASVS 5.0 7.5.1).
  */
 @Injectable()

@@ -29,7 +29,10 @@ export interface LinkFailure {
   failure: FactorFailure;
 }
 
-/** Login by a link: opening it changes nothing, only the posted form uses it up (mail scanners open links; contract 3.41). */
+/**
+ * Login by a link: opening it changes nothing, only the posted form uses it up (mail scanners open links; contract
+ * 3.41).
+ */
 @Injectable()
 export class OneTimeLogin {
   constructor(
@@ -44,9 +47,9 @@ export class OneTimeLogin {
 
   /**
    * @param portalName set on a portal's host: links of other portals do not work there.
-   * @returns undefined for one that no longer works; what comes first if the person must have a second factor in its
-   *   portal and has none: the factor, because setting one up takes a password, or the proof of the address, if they
-   *   have no password of their own for that
+   * @returns undefined for one that no longer works; otherwise the first step of a person who must have a second factor
+   *   and has none. That is the factor, because setting one up takes a password. Without a password it is the proof of
+   *   the address
    */
   async findLink(token: string, portalName?: string): Promise<ShownLink | BlockedLink | undefined> {
     const link = await this.tokens.find(token, this.clock.now());

@@ -104,7 +104,7 @@ export class PendingRequests {
   }
 
   /**
-   * @throws PageError 403 for a form that is not ours, 400 for a request already answered; the page links onward for
+   * @throws PageError 403 for a form that is not ours, 400 for a request already answered. The page links onward for
    *   somebody who signed in or out in another window
    */
   async ofForm(

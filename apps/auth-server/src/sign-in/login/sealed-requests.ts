@@ -17,7 +17,7 @@ export interface SealedRequest<T extends LoginRequest = LoginRequest> {
 const Envelope = z.object({ transactionId: z.string(), expiresAt: z.number(), request: z.unknown() });
 
 /**
- * Seals requests for the browser that sent them, so that strangers' requests take no space on the server: the login
+ * Seals requests for the browser that sent them, so that strangers' requests take no space on the server. The login
  * page carries the request in a hidden field, as it is too large for a cookie.
  */
 @Injectable()

@@ -55,9 +55,9 @@ const digest = (text: string): string => sha256(text).toString('base64url').slic
 
 /**
  * The budgets of wrong passwords. A browser that has logged in before has its own, and a client's forms have one
- * separate from its password grant, so no stranger can lock anybody out. A grant of a client that has proven its
- * secret spends only what this client can spend; one without a secret, which anybody can use, has no client budget.
- * Codes can be guessed in a million tries, so strangers have a budget of a day as well; those of a grant come with a
+ * separate from its password grant. So no stranger can lock anybody out. A grant of a client that has proven its
+ * secret spends only what this client can spend. One without a secret, which anybody can use, has no client budget.
+ * Codes can be guessed in a million tries, so strangers have a budget of a day as well. Those of a grant come with a
  * password, which counts for the address and the client. Source: contract 3.38; NIST SP 800-63B 5.2.2.
  */
 function listBudgets(attempt: Attempt): Budget[] {

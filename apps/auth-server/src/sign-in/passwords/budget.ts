@@ -13,7 +13,7 @@ export interface Budget {
 
 export const slotResult = { booked: -1, full: 0 } as const;
 /**
- * The answer of a budget to one more try: booked; full, with tries in flight that may still succeed; or, if failures
+ * The answer of a budget to one more try: booked; or full, with tries in flight that may still succeed. Or, if failures
  * alone have spent it, the seconds until its window ends.
  */
 export type BudgetSlot = number;

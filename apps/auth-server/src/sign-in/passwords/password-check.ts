@@ -30,7 +30,7 @@ export class PasswordCheck {
 
   /**
    * Refuses attempts that are known to be futile, from the memory of this process alone and before anything else is
-   * done, so that a flood of guesses costs neither queries nor hashes.
+   * done. So a flood of guesses costs neither queries nor hashes.
    * @throws TemporarilyUnavailable 429 when a budget is used up, 503 when argon2 is overloaded.
    */
   refuseIfThrottled(attempt: Attempt): Promise<void> {
@@ -121,8 +121,8 @@ const isThrottled = (error: unknown): boolean =>
   error instanceof TemporarilyUnavailable && error.status === 429;
 
 /**
- * A person on a browser that has logged in before, and a client that has proven its secret, do not wait behind a flood of
- * strangers; and nobody waits behind a flood for one account or client: right passwords use up no budget.
+ * A flood of strangers delays no person on a browser that has logged in before, and no client that has proven its
+ * secret. Nobody waits behind a flood for one account or client: right passwords use up no budget.
  */
 function toQueueOwner({ method, clientId, isClientProven, knownDevice, username }: Attempt): QueueOwner {
   if (method === 'password grant' && isClientProven && clientId !== undefined)

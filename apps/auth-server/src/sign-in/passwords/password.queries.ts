@@ -39,7 +39,7 @@ export class PasswordQueries {
   }
 
   /**
-   * The password that a try is checked against: the person's own; otherwise the one held by the portal that the
+   * The password that a try is checked against: the person's own. Otherwise the one held by the portal that the
    * request names; otherwise, if it names none, the only one that is held.
    */
   async storedFor(

@@ -45,8 +45,8 @@ export class FactorCheck {
   }
 
   /**
-   * Checks a code and uses it up. A browser in which this person has entered one before has its own budget, so
-   * that somebody who only knows the password cannot lock the person out.
+   * Checks a code and uses it up. A browser in which this person has entered one before has its own budget. So
+   * somebody who only knows the password cannot lock the person out.
    * @param clientId of the application waiting for the login, if any
    * @returns when it was used, by Postgres' clock, or why it was not
    */

@@ -67,7 +67,7 @@ export class SecondFactor {
   }
 
   /**
-   * The steps before entering the account, decided only by this portal and the role there: having a factor
+   * The steps before entering the account, decided only by this portal and the role there. Having a factor
    * is not enough, it must have been used.
    */
   async owed(user: FactorUser, portalId: number): Promise<RequiredFactor> {
@@ -93,7 +93,7 @@ export class SecondFactor {
   }
 
   /**
-   * Whether a grant for an account may continue: where a factor is required, the login behind the grant must have
+   * Whether a grant for an account may continue. Where a factor is required, the login behind the grant must have
    * used the one that the person still has.
    * @param factorTime when that login used a factor; null: it did not
    */

@@ -28,12 +28,12 @@ const parts: Record<string, RunOnStack> = {
 export const reads: Bench = {
   name: 'reads',
   description:
-    'One row by key and a list of 50, beside a bare server with a pool, and beside Nest, Express, passport-jwt, class-transformer and TypeORM; one row beside the same API without bounds',
+    'One row by key and a list of 50, beside a bare server with a pool and beside the usual stack. That is Nest, Express, passport-jwt, class-transformer and TypeORM. One row beside the same API without bounds, too',
   measuredBy: [
     'The bare server (`node:http` and `pg`) checks a token once and reads through a pool. It has no rights, limits, log or metrics.',
     'The usual stack checks each token and reads through repositories. The benchmark makes sure that all three give the same answer.',
     'Each server answers 20,000 requests first, then takes five rounds of 4 s in turn, over 50 connections. A figure counts the processor time of the server and of its connections to Postgres.',
-    '`reads-bounds` reads one row in turn from two processes of one build: one as it is, and one without turns on a connection, bytes of unread answers, the deadline and the budget of networks.',
+    '`reads-bounds` reads one row in turn from two processes of one build. One is as it is. The other has no turns on a connection, bytes of unread answers, deadline or budget of networks.',
   ],
   parts,
 };

@@ -39,8 +39,8 @@ export const openSearchSettings = ({ url }: RunningOpenSearch): Record<string, s
 });
 
 /**
- * The worker builds it, and follows the catalogue while searches are measured, as in production: Postgres would answer
- * in the place of an index that is behind. The work of OpenSearch for that is added to the searches.
+ * The worker builds it, and follows the catalogue while searches are measured, as in production. Otherwise Postgres
+ * would answer in the place of an index that is behind. The work of OpenSearch for that is added to the searches.
  */
 export async function buildSearchIndex(stack: BenchStack, print: (line: string) => void): Promise<void> {
   const worker = stack.programs.find(({ name }) => name === 'webhook-worker')!;

@@ -18,7 +18,7 @@ export const webhooks: Bench = {
   measuredBy: [
     'One worker, started with the flags of the image, and the bare worker deliver 10,000 times to 20 endpoints, in five rounds in turn.',
     'The bare worker is BullMQ with the limits that V8 sets itself; it stores no outcome.',
-    'Then an endpoint that answers after 20 ms gets 50 events a second: four rounds of 15 s alone, and as many beside 19 endpoints that never answer.',
+    'Then an endpoint that answers after 20 ms gets 50 events a second. It has four rounds of 15 s alone, and as many beside 19 endpoints that never answer.',
     'Its figure is the time from the commit to the receipt, of all rounds together.',
     '[ADR 12](adr/0012-webhook-delivery.md) says how deliveries are kept apart.',
   ],
@@ -95,7 +95,7 @@ let fired = 0;
 
 /**
  * Fires this many events per second for the first portal and a tenth of that for each other one, at independent
- * times, however fast they arrive; returns the delays of the first.
+ * times, at any speed. Returns the delays of the first.
  */
 async function openLoop(
   lab: DeliveryLab,

@@ -9,7 +9,7 @@ export interface Part extends PlayableRow, ShownContent {}
 
 /**
  * Bytes, as stored, of the contents that come with a page. A course of ordinary size comes as a whole, and goes on
- * without a network; of a large one the first part does (decision catalogue 3.7).
+ * without a network. Of a large one the first part does (decision catalogue 3.7).
  */
 const BYTES_WITH_PAGE = 32_000;
 

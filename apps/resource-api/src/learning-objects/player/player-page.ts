@@ -15,7 +15,7 @@ const style = `${rootStyle()}\n${readFileSync(join(assets, 'player.css'), 'utf8'
 const ofContent = `<style>${contentStyle()}</style>`;
 
 /**
- * The policy for every player page: no origin, so that imported HTML never shares one with anything that has a token,
+ * The policy for every player page: no origin. So imported HTML never shares one with anything that has a token,
  * and any partner's page may frame it.
  */
 export function playerPolicy(

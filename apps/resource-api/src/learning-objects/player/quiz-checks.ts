@@ -14,8 +14,8 @@ export type Learner =
 /**
  * Checks the answers that learners give in the player: only the service knows which are right, the page does not.
  *
- * How often is limited. Nothing is locked after a check: previews and packages can be opened again as often as one
- * likes, and of those who use a package the LMS alone knows who they are.
+ * How often is limited. Nothing is locked after a check. Previews and packages can be opened again at will, and the
+ * LMS alone knows the people who use a package.
  */
 @Injectable()
 export class QuizChecks {

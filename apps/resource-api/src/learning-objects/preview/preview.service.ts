@@ -51,8 +51,8 @@ export class PreviewService {
   }
 
   /**
-   * The page of a preview URL: refused as `ended` if it was altered, has expired, or was given to an account that is
-   * now blocked or removed, and as `gone` if the object is gone or hidden.
+   * The page of a preview URL. It is refused as `ended` if it was altered, has expired, or was given to an account that
+   * is now blocked or removed. It is refused as `gone` if the object is gone or hidden.
    */
   async open(token: string): Promise<OpenResult> {
     const preview = readPreviewToken(this.signer, token, this.clock.now());

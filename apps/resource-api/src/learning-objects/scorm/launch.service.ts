@@ -25,8 +25,9 @@ export class LaunchService {
   ) {}
 
   /**
-   * The page of a package: refused as `ended` if its token was altered, has ended or is too old, or the licence is
-   * gone, and as `gone` if the object is gone, hidden from the portal, or a draft that the package does not show.
+   * The page of a package. It is refused as `ended` if its token was altered, has ended or is too old, or the licence
+   * is gone. It is refused as `gone` if the object is gone, hidden from the portal, or a draft that the package does
+   * not show.
    */
   async open(token: string): Promise<OpenResult> {
     const launch = readLaunchToken(this.signer, token);
@@ -62,8 +63,8 @@ export class LaunchService {
   }
 
   /**
-   * As the account that asked for the package would see them now. Learners elsewhere use it: once that account is blocked or
-   * closed, or where nobody knows whose it was, it goes on with what is published.
+   * As the account that asked for the package would see them now. Learners elsewhere use it: once that account is
+   * blocked or closed, or where nobody knows whose it was, it goes on with what is published.
    */
   async #seesDrafts({ portalId, accountId }: Launch): Promise<SeesDrafts> {
     const account = accountId === null ? undefined : await findAccount(this.database, portalId, accountId);

@@ -9,8 +9,8 @@ import {
 import type { Database } from '@app/database';
 
 /**
- * Searches on the standby once it has every change that the searcher's visibility was read with: what was found and
- * counted there is remembered for that version of the catalogue. Scrolls are frozen on the primary.
+ * Searches on the standby once it has every change that the searcher's visibility was read with. Hits and counts from
+ * there are remembered for that version of the catalogue. Scrolls are frozen on the primary.
  */
 export class ReplicatedCatalogueIndex extends CatalogueIndex {
   readonly #primary: CatalogueIndex;

@@ -48,8 +48,8 @@ const OPEN_SCRIPT = `
   return hits[1] + size`;
 
 /**
- * Keeps how many hits a portal's scrolls have and when the last of them expires; 0 when that is more than half of what
- * other portals leave, so that there is always room for portals without any. One key, so it is one slot of a cluster.
+ * Keeps how many hits a portal's scrolls have and when the last of them expires. It is 0 when that is more than half of
+ * what other portals leave, so there is always room for portals without any. One key, so it is one slot of a cluster.
  */
 const COUNT_SCRIPT = `
   local now = tonumber(redis.call('TIME')[1])

@@ -107,7 +107,7 @@ export class DrainSlice {
   }
 
   /**
-   * Postgres has gone down, or the mailbox is parked because of something in it: deliveries in flight are awaited
+   * Postgres has gone down, or the mailbox is parked because of something in it. Deliveries in flight are awaited
    * and stored before anybody may send them again.
    */
   async #abandon(error: unknown): Promise<void> {

@@ -25,7 +25,9 @@ export interface LeasedMailbox extends MailboxRow {
   probes: number;
   probe_seq: number | null;
   probe_failures: number;
-  /** The oldest day of a waiting delivery, yesterday at the latest (an event fired at 23:59 is queued after midnight). */
+  /**
+   * The oldest day of a waiting delivery, yesterday at the latest (an event fired at 23:59 is queued after midnight).
+   */
   since: string;
   /**
    * Whether deliveries are waiting for a later attempt, so that later ones of their objects must wait too. Also
@@ -198,7 +200,7 @@ export class MailboxQueries {
   }
 
   /**
-   * The delivery to probe with, regardless of when its next attempt is due: the oldest one after `after` that is not
+   * The delivery to probe with, regardless of when its next attempt is due. The oldest one after `after` that is not
    * waiting for another, otherwise the oldest of all.
    */
   async probeTarget(webhookId: number, since: string, after: number): Promise<DeliveryJob | undefined> {
@@ -217,8 +219,8 @@ export class MailboxQueries {
   }
 
   /**
-   * Releases the lease and says when the mailbox is due again. `version` must be that of a page that came back empty:
-   * if work has arrived since, nothing happens and the result is `stale`, which closes the race between an empty page
+   * Releases the lease and says when the mailbox is due again. `version` must be that of a page that came back empty.
+   * If work has arrived since, nothing happens and the result is `stale`, which closes the race between an empty page
    * and a new event.
    */
   async release(

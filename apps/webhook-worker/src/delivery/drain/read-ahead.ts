@@ -13,7 +13,7 @@ export interface MailboxInHand {
 }
 
 /**
- * How far ahead mailboxes read. A delivery that waits to be sent outlives the young generation: with a fixed page for
+ * How far ahead mailboxes read. A delivery that waits to be sent outlives the young generation. With a fixed page for
  * each, many mailboxes at once fill the old one with deliveries that are long sent.
  */
 export class ReadAhead {

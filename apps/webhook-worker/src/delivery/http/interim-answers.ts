@@ -7,8 +7,8 @@ const MAX_BEGINNING_LENGTH = 'HTTP/1.1 100 '.length;
 const MAX_BYTES = 16 * 1024;
 
 /**
- * A connector whose sockets leave `100 Continue` out: any client has to expect one (RFC 9110 15.2), but undici ends a
- * connection on which it has not asked for it, and the event that has arrived would be sent again and again.
+ * A connector whose sockets leave `100 Continue` out. Any client has to expect one (RFC 9110 15.2), but undici ends a
+ * connection on which it has not asked for it. The event that has arrived would be sent again and again.
  */
 export const withoutContinue =
   (connect: buildConnector.connector): buildConnector.connector =>

@@ -22,7 +22,7 @@ const QUIET_MS = 10_000;
 
 /**
  * Collects the outcomes of all deliveries in the process and stores them together. While Postgres is down, or
- * something in it is locked or missing, they wait in memory: a dropped one means a delivery that is sent again.
+ * something in it is locked or missing, they wait in memory. A dropped one means a delivery that is sent again.
  */
 @Injectable()
 export class OutcomeWriter implements OnModuleDestroy {

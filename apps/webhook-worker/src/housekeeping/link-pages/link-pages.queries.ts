@@ -14,7 +14,7 @@ export class LinkPagesQueries {
   constructor(private readonly database: Database) {}
 
   /**
-   * Takes the longest-due link from each of the next portals, in the order of their ids; if this process dies, the
+   * Takes the longest-due link from each of the next portals, in the order of their ids. If this process dies, the
    * link is due again after five minutes. However many links are waiting, one row per portal is read.
    * @param portals those after one id and up to another, `without` some
    */

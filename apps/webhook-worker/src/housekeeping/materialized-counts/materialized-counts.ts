@@ -6,11 +6,13 @@ import { ScheduledTask } from '@app/scheduled-tasks';
 import { MaterializedCountsQueries } from './materialized-counts.queries.js';
 
 const BATCH = 10_000;
-/** Changes, and so documents at most that writers of the catalogue may have to wait for, as long as one statement takes. */
+/**
+ * Changes, and so documents at most that writers of the catalogue may have to wait for, as long as one statement takes.
+ */
 const DOCUMENTS = 1_000;
 
 /**
- * Adds changes from writes of enrollments and accounts to their counts, so that lists have little to add up, and to the
+ * Adds changes from writes of enrollments and accounts to their counts, so that lists add up little, and to the
  * popularity of learning objects.
  */
 @Injectable()

@@ -11,8 +11,8 @@ import { webhookTables } from './webhooks.js';
 export type { Retention, TableEntry } from './table-entry.js';
 
 /**
- * Every table, by schema and name: how long its rows are kept, what limits them, who may do what with it, and whose
- * personal data it has.
+ * Every table, by schema and name. An entry says how long its rows are kept, what limits them, who may do what with it,
+ * and whose personal data it has.
  */
 export const tableRegistry = inOrder({
   ...applicationTables,

@@ -26,7 +26,7 @@ export function checkResponseType(
 }
 
 /**
- * Codes come in the query unless the fragment or a form is requested; tokens come in the fragment (OAuth 2.0 Multiple
+ * Codes come in the query unless the fragment or a form is requested. Tokens come in the fragment (OAuth 2.0 Multiple
  * Response Types 2.1 and 5, Form Post Response Mode). @throws InvalidRequest
  */
 export function checkResponseMode(

@@ -68,8 +68,8 @@ export class Batches<Q, A> {
   }
 
   /**
-   * Sends the next batch once the event loop has looked for arrivals again: who got an answer from the last batch asks
-   * again, and what has arrived in the meantime shares the statement and its commit.
+   * Sends the next batch once the event loop has looked for arrivals again. A client with an answer from the last batch
+   * asks again, and all that has arrived in the meantime shares the statement and its commit.
    */
   #plan(): void {
     if (this.#isPlanned || this.#isUnderWay || this.#lanes.size === 0) return;

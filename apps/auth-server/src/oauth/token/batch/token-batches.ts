@@ -100,7 +100,7 @@ export class TokenBatches {
   }
 
   /**
-   * A batch that failed has issued nothing: each of it goes on alone, once, so that what one cannot have is not refused
+   * A batch that failed has issued nothing. Each of it goes on alone, once, so that what one cannot have is not refused
    * to the others. @throws what would happen to each of them, too
    */
   #fail(error: unknown): never[] {

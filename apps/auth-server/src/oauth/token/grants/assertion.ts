@@ -34,7 +34,7 @@ export interface ExpectedAssertion {
 class AssertionRefused extends Error {}
 
 /**
- * Verifies an RFC 7523 assertion with the client's own registered key, bound to its algorithm; nothing else in the
+ * Verifies an RFC 7523 assertion with the client's own registered key, bound to its algorithm. Nothing else in the
  * header can name a key (RFC 8725 3.1, 3.10).
  * @returns the claims, or the reason why it is refused
  * @throws the errors of the key lookup

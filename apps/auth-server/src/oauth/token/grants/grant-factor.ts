@@ -13,7 +13,7 @@ export class GrantFactor {
   ) {}
 
   /**
-   * Checks the form field `otp` for people with a second factor; people who must have one for this portal and do not
+   * Checks the form field `otp` for people with a second factor. People who must have one for this portal and do not
    * cannot log in here.
    * @throws TemporarilyUnavailable when too many wrong codes were tried
    */

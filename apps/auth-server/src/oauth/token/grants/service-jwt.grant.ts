@@ -22,7 +22,10 @@ import type { Grant } from './grant.js';
 const refused = (detail: string, hint?: string) =>
   new InvalidGrant('The assertion is not accepted.', { detail, ...(hint && { hint: `Reason: ${hint}.` }) });
 
-/** RFC 7523 2.1, contract 3.8, 3.9 and 3.10: a client names the person it acts for in a JWT signed with its registered key. */
+/**
+ * RFC 7523 2.1, contract 3.8, 3.9 and 3.10: a client names the person it acts for in a JWT signed with its registered
+ * key.
+ */
 @Injectable()
 export class ServiceJwtGrant implements Grant<'service_jwt'> {
   constructor(
@@ -85,7 +88,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
   }
 
   /**
-   * The scopes that the client may get: in its own portal, a bound client's own; otherwise those that the portal has
+   * The scopes that the client may get: in its own portal, a bound client's own. Otherwise those that the portal has
    * approved, locked until the transaction ends.
    * @throws Refused, InvalidScope when more is requested
    */

@@ -3,8 +3,8 @@ import { BATCH_SETTINGS, resultColumns, lockSql } from './issuing.js';
 import { mayHaveToken, needsSecondFactor, subjectColumns, tokenSubject } from './token-subject.js';
 
 /**
- * A token is spent once: its row is locked before anything is read, unspent, and written last; every row that is issued
- * for is one that is spent. An exchange that is refused, recorded or ends a family goes on alone, and so does one that
+ * A token is spent once: its row is locked before anything is read, unspent, and written last. Every row that is issued
+ * for is one that is spent. An exchange that is refused, recorded or ends a family goes on alone. So does one that
  * needs a second factor, or gives an ID token.
  */
 export const refreshAccessTokens = dbFunction(

@@ -10,7 +10,7 @@ const unused = /* sql */ `
                          where d.doc @@ quote_literal(w.lexeme)::tsquery and d.owner_portal = owner) end`;
 
 /**
- * Looks at words of one portal, at most so many, that follow this one: of those in no document that the portal stands
+ * Looks at words of one portal, at most so many, that follow this one. Of those in no document that the portal stands
  * for, at most 250 are removed, while nobody writes documents. Returns the last one and how many were removed; null:
  * somebody was writing for longer than a tenth of a second. No row: none follows.
  */

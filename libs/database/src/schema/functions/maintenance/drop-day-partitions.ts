@@ -1,7 +1,7 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * How long whole days are kept is decided here, not by the caller: an application that is no longer ours can empty
+ * How long whole days are kept is decided here, not by the caller. An application that is no longer ours can empty
  * neither the audit log nor anything else of its past by way of this function.
  */
 export const dropDayPartitions = dbFunction(

@@ -2,7 +2,7 @@ import { dbFunction } from '../../db-function.js';
 
 /**
  * Lists by cursor go by the time of the change, and nothing may come in later before what has been shown. Two
- * transactions may write their rows in one order and commit in the other; so each notes, before it takes the time
+ * transactions may write their rows in one order and commit in the other. So each notes, before it takes the time
  * of a row, the second in which it does, as a shared lock that ends with it. A row that is older than every such second,
  * and than the moment before they were read, is complete.
  */
