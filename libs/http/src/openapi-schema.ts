@@ -135,11 +135,17 @@ function inIntegers(schema: JsonSchema): JsonSchema {
   return isWhole ? { ...schema, type: 'integer' } : schema;
 }
 
-/** A union of enumerations, of a text and the empty one, or of something and null, is one type. */
+/**
+ * A union of enumerations, of a text and the empty one, or of something and null, is one type. One with a list is a list
+ * of types: the Java that openapi-generator makes of the union does not compile.
+ */
 function withoutUnion(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf)) return schema;
   const branches = anyOf as JsonSchema[];
+  const types = branches.map(({ type }) => type);
+  if (types.includes('array') && new Set(types).size === types.length)
+    return Object.assign({}, ...branches, rest, { type: types }) as JsonSchema;
   const some = branches.filter(({ type }) => type !== 'null');
   const one = some.length === 1 ? some[0] : joined(some);
   if (typeof one?.['type'] !== 'string') return schema;

@@ -34,6 +34,11 @@ describe('documentFaults', () => {
       /X: a union of one type/,
     ],
     [
+      'a union with a list',
+      createDocument({ X: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] } }),
+      /X: a union with a list/,
+    ],
+    [
       'an enumeration of integers as numbers',
       createDocument({ X: { type: 'number', enum: [0, 1] } }),
       /X: integers as/,

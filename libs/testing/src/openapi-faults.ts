@@ -118,6 +118,8 @@ function namelessFaults(root: Json, schemas: Record<string, Json>): string[] {
       if (schema['type'] === 'number' && whole.length > 0) faults.push(`${way}: integers as numbers`);
       if (branches.length === 2 && simple.length === 1 && types.has('"null"'))
         faults.push(`${way}: a union with null`);
+      // the Java that openapi-generator makes of it does not compile
+      if (branches.length > 1 && types.has('"array"')) faults.push(`${way}: a union with a list`);
     };
   };
   for (const [name, schema] of Object.entries(schemas)) {
