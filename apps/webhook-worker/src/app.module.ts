@@ -9,7 +9,7 @@ import { DeliveryModule } from './delivery.module.js';
 import { MaterializedCountsModule } from './housekeeping/materialized-counts/materialized-counts.module.js';
 import { LinkPagesModule } from './housekeeping/link-pages/link-pages.module.js';
 import { MailModule } from './mail/mail.module.js';
-import { WorkerMetricsModule } from './metrics/metrics.module.js';
+import { BacklogMetricsModule } from './metrics/metrics.module.js';
 import { PaymentsModule } from './housekeeping/payments/payments.module.js';
 import { RetentionModule } from './housekeeping/retention/retention.module.js';
 import { SearchIndexModule } from './search-index/search-index.module.js';
@@ -40,7 +40,7 @@ export class WebhookWorkerModule {
           // readiness does not depend on Redis: the worker works without it
           useFactory: (database: DatabaseReadiness) => database.checks,
         }),
-        WorkerMetricsModule,
+        BacklogMetricsModule,
         DeliveryModule,
         RetentionModule,
         SearchIndexModule,

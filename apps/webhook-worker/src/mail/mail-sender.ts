@@ -6,8 +6,7 @@ import { brandLetter, isMailTemplate, fromHeader, writeLetter, type Letter } fro
 import { firstLanguage, type Language } from '@app/texts';
 import type { Transporter } from 'nodemailer';
 import type { Settings } from '../config.js';
-import { parkReason, UnreadableRow } from '../parking/index.js';
-import { logParked, WorkerMetrics } from '../metrics/index.js';
+import { logParked, parkReason, UnreadableRow } from '../parking/index.js';
 import { MailQueries, type DueMail, type MailPerson } from './mail.queries.js';
 import { SmtpState } from './smtp-state.js';
 
@@ -60,8 +59,7 @@ export class MailSender implements OnModuleInit {
     private readonly database: Database,
     @Inject(SETTINGS) private readonly settings: MailSettings,
     @Inject(CLOCK) private readonly clock: Clock,
-    readonly metrics: WorkerMetrics,
-    @Inject(LOGGER) readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Loads what sends mails, if this installation does, before the server gives back what loading has left behind. */
@@ -127,7 +125,7 @@ export class MailSender implements OnModuleInit {
       const reason = parkReason(error);
       const again = error instanceof UnreadableRow ? undefined : pauses[mail.tries - 1];
       const { id, template, tries } = mail;
-      if (again === undefined) logParked(this, 'mail', error, { mail: id, template, tries });
+      if (again === undefined) logParked(this.logger, 'mail', error, { mail: id, template, tries });
       else this.logger.warn({ mail: id, template, tries, reason }, 'a mail was not sent');
       await this.queries.failed(id, reason, again);
     }

@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database, DatabaseAway, DatabaseBusy, isRowLocked, type Transaction } from '@app/database';
 import { LOGGER, OneAtATime, type Logger } from '@app/kernel';
 import { SHARDS } from '@app/events';
+import { metrics } from '@app/metrics';
 import { isTracing, readTraceparent, startSpan } from '@app/tracing';
 import { MailboxHints } from '../delivery/drain/index.js';
-import { isRowError, parkReason } from '../parking/index.js';
-import { logParked, WorkerMetrics } from '../metrics/index.js';
+import { isRowError, logParked, parkReason } from '../parking/index.js';
 import { lockedPortals, lockMailboxes } from './create-deliveries.queries.js';
 import { RelayQueries, type PendingEvent, type EventTrace, type WideEvent } from './relay.queries.js';
 
@@ -75,8 +75,7 @@ export class Relay {
     private readonly database: Database,
     private readonly queries: RelayQueries,
     private readonly hints: MailboxHints,
-    readonly metrics: WorkerMetrics,
-    @Inject(LOGGER) readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Works on every shard that has events. @returns whether there were any */
@@ -243,7 +242,7 @@ export class Relay {
       const { shard, id, portal_id } = event;
       if ((await this.queries.tryLock(tx, [shard])).length === 0) return;
       if (!(await this.queries.park(tx, event, parkReason(error)))) return;
-      tx.afterCommit(() => logParked(this, 'event', error, { shard, event: id, portal_id }));
+      tx.afterCommit(() => logParked(this.logger, 'event', error, { shard, event: id, portal_id }));
     });
   }
 
@@ -275,7 +274,7 @@ export class Relay {
     tx.afterCommit(() => {
       recordSpans(traces, startMs);
       this.hints.wake(mailboxes);
-      this.metrics.relayed.inc(batch.length);
+      metrics.webhook_events_relayed_total.inc(batch.length);
     });
   }
 }

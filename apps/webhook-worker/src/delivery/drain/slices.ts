@@ -2,7 +2,6 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Lane } from '@app/events';
 import { CLOCK, LOGGER, SETTINGS, type Clock, type Logger } from '@app/kernel';
 import { observe } from '@app/metrics';
-import { WorkerMetrics } from '../../metrics/index.js';
 import { OutcomeWriter } from '../outcomes/index.js';
 import type { Settings } from '../../config.js';
 import { DisablingService } from './disabling.service.js';
@@ -24,7 +23,6 @@ export class Slices implements OnModuleDestroy {
     outcomes: OutcomeWriter,
     sender: Sender,
     disabling: DisablingService,
-    metrics: WorkerMetrics,
     @Inject(LANE_MAILBOXES) lanes: LaneMailboxes,
     @Inject(CLOCK) clock: Clock,
     @Inject(LOGGER) logger: Logger,
@@ -35,7 +33,6 @@ export class Slices implements OnModuleDestroy {
       outcomes,
       sender,
       disabling,
-      metrics,
       clock,
       logger,
       limits: new SendingLimits(settings.WEBHOOK_HOST_CONCURRENCY, settings.WEBHOOK_PORTAL_RATE),

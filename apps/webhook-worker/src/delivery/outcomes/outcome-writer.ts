@@ -1,11 +1,11 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { DatabaseAway } from '@app/database';
 import { LOGGER, OneAtATime, type Logger } from '@app/kernel';
+import { metrics } from '@app/metrics';
 import { WebhookHours } from '../hours/index.js';
 import type { DeliveryOutcome } from './outcome.js';
 import { OutcomesQueries } from './outcomes.queries.js';
-import { isRowError } from '../../parking/index.js';
-import { logParked, WorkerMetrics } from '../../metrics/index.js';
+import { isRowError, logParked } from '../../parking/index.js';
 
 interface Pending {
   outcome: DeliveryOutcome;
@@ -36,8 +36,7 @@ export class OutcomeWriter implements OnModuleDestroy {
   constructor(
     private readonly queries: OutcomesQueries,
     private readonly hours: WebhookHours,
-    readonly metrics: WorkerMetrics,
-    @Inject(LOGGER) readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   get isFull(): boolean {
@@ -94,7 +93,7 @@ export class OutcomeWriter implements OnModuleDestroy {
   async #save(batch: Pending[]): Promise<void> {
     const outcomes = batch.map(({ outcome }) => outcome);
     const { repeats } = await this.queries.save(outcomes);
-    this.metrics.repeats.inc(repeats);
+    metrics.webhook_repeats_total.inc(repeats);
     const endedLate = outcomes.filter(({ result, number }) => result !== 'waiting' && number > 1);
     if (endedLate.length > 0) await this.queries.releaseFollowers(endedLate);
     for (const outcome of outcomes) this.hours.count(outcome.delivery.webhook_id, outcome);
@@ -111,7 +110,7 @@ export class OutcomeWriter implements OnModuleDestroy {
       } catch (error) {
         if (!isRowError(error)) return false;
         const { webhook_id, seq } = one.outcome.delivery;
-        logParked(this, 'outcome', error, { webhook_id, seq });
+        logParked(this.logger, 'outcome', error, { webhook_id, seq });
       }
     }
     return true;

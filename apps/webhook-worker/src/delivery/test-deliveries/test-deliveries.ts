@@ -2,10 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { TEST_EVENT_TYPE } from '@app/contracts';
 import { LOGGER, type Logger } from '@app/kernel';
 import { unreadable } from '@app/webhooks';
-import { UnreadablePayload } from '../../parking/index.js';
+import { logParked, UnreadablePayload } from '../../parking/index.js';
 import { isSuccess, Sender } from '../drain/index.js';
 import type { DeliveryAnswer } from '../http/index.js';
-import { logParked, WorkerMetrics } from '../../metrics/index.js';
 import { TestDeliveriesQueries, type TestDelivery } from './test-deliveries.queries.js';
 
 const AT_ONCE = 20;
@@ -18,8 +17,7 @@ export class TestDeliveries {
   constructor(
     private readonly queries: TestDeliveriesQueries,
     private readonly sender: Sender,
-    readonly metrics: WorkerMetrics,
-    @Inject(LOGGER) readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Claims and sends some; `wake-overdue-mailboxes` takes care of the rest. */
@@ -43,7 +41,7 @@ export class TestDeliveries {
     try {
       return await this.sender.send(test, { ...test, type: TEST_EVENT_TYPE }, { time: test.now });
     } catch (error) {
-      logParked(this, 'test_delivery', error, { webhook_id: test.webhook_id, test: test.id });
+      logParked(this.logger, 'test_delivery', error, { webhook_id: test.webhook_id, test: test.id });
       const reason = error instanceof UnreadablePayload ? unreadable.payload : unreadable.secret;
       return { durationMs: 0, status: null, error: reason, response: null, retryAfter: null };
     }

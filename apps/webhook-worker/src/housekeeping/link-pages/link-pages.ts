@@ -4,7 +4,7 @@ import { Database } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import { ScheduledTask } from '@app/scheduled-tasks';
-import { logParked, WorkerMetrics } from '../../metrics/index.js';
+import { logParked } from '../../parking/index.js';
 import { LinkPagesQueries, type DueLink } from './link-pages.queries.js';
 import { PageClient, PageRefused } from './page-client.js';
 
@@ -32,7 +32,6 @@ export class LinkPages extends ScheduledTask {
     private readonly queries: LinkPagesQueries,
     private readonly client: PageClient,
     @Inject(CLOCK) private readonly clock: Clock,
-    readonly metrics: WorkerMetrics,
     @Inject(LOGGER) logger: Logger,
   ) {
     super('read-link-pages', logger);
@@ -85,7 +84,7 @@ export class LinkPages extends ScheduledTask {
     try {
       await this.#fillIn(link);
     } catch (error) {
-      logParked(this, 'link', error, { learning_object: link.id, portal_id: link.portalId });
+      logParked(this.logger, 'link', error, { learning_object: link.id, portal_id: link.portalId });
       // if that fails too, it is due again after five minutes
       await this.#later(link).catch(() => undefined);
     }
