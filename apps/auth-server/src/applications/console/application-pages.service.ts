@@ -94,7 +94,7 @@ export class ApplicationPages {
     const place = { portalId: visit.account.portalId, clientId: visit.clientId };
     const first = await this.#freshLogin(session, place, request);
     if (first) return first;
-    await this.applications[what](place, this.access.toDecider(visit, request)).catch(nothingThere);
+    await this.applications[what](place, this.access.toDecider(visit)).catch(nothingThere);
     return new Redirect(entryAddress(place.portalId, place.clientId));
   }
 
@@ -105,9 +105,7 @@ export class ApplicationPages {
     if (!/^[1-9]\d{0,8}$/.test(account)) throw badForm();
     const first = await this.#freshLogin(session, place, request);
     if (first) return first;
-    await this.consents
-      .forget(place, Number(account), this.access.toDecider(visit, request))
-      .catch(nothingThere);
+    await this.consents.forget(place, Number(account), this.access.toDecider(visit)).catch(nothingThere);
     return new Redirect(entryAddress(place.portalId, place.clientId));
   }
 

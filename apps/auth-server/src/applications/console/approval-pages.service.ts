@@ -58,7 +58,7 @@ export class ApprovalPages {
     if (!client) return unknownPage(visit);
     if (rights.scopes.length === 0) return this.#page(visit, client, rights, 'approve.nothing');
     try {
-      await this.applications.approve(place, rights, this.access.toDecider(visit, request));
+      await this.applications.approve(place, rights, this.access.toDecider(visit));
     } catch (error) {
       if (error instanceof Problem && error.errorCode === 'application_blocked') {
         return this.#page(visit, client, rights, 'approve.blocked');

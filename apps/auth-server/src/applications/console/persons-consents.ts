@@ -32,7 +32,7 @@ export class PersonsConsents {
         'removed by an administrator',
       );
       orNotFound(hadAny || undefined, 'consent');
-      await this.audit.record(tx, decider.origin, {
+      await this.audit.record(tx, {
         event: 'consent.withdrawn',
         portalId,
         accountId,

@@ -5,14 +5,12 @@ import { Database, type Transaction } from '@app/database';
 import { BadRequest, CLOCK, Conflict, Forbidden, orNotFound, type Clock } from '@app/kernel';
 import { ApprovalQueries, type ApprovedRights, type PortalsClient } from '../approvals/index.js';
 import { AuditLog } from '../../edge/audit/index.js';
-import type { RequestOrigin } from '../../edge/request/index.js';
 import { ApplicationQueries, type ApprovableClient } from './application.queries.js';
 
 /** The administrator who decides, and their session or token. */
 export interface Decider {
   portalId: number;
   accountId: number;
-  origin: RequestOrigin;
   /** The application whose token is used; absent on a page. */
   byClient?: string;
   /** Locks what the decision depends on (a session) until the transaction ends. */
@@ -172,10 +170,10 @@ export class PortalApplications {
     tx: Transaction,
     event: AuditEvent,
     { portalId, clientId }: PortalsClient,
-    { accountId, byClient, origin }: Decider,
+    { accountId, byClient }: Decider,
     details: Record<string, string | boolean> = {},
   ): Promise<void> {
-    return this.audit.record(tx, origin, {
+    return this.audit.record(tx, {
       event,
       portalId,
       clientId,

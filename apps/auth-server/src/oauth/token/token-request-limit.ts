@@ -82,7 +82,7 @@ export class TokenRequestLimit implements OnModuleDestroy {
   }
 }
 
-const getBudgetKey = ({ presented, origin }: TokenAttempt): string => createBudgetKey(presented, origin);
+const getBudgetKey = ({ presented, ip }: TokenAttempt): string => createBudgetKey(presented, ip);
 
 const hashSecret = ({ presented: { secret } }: TokenAttempt): string =>
   sha256(secret ?? '').toString('base64url');

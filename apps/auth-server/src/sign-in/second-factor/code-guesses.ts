@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import { MailOutbox } from '@app/mail';
 import { isGuessable, PasswordCheck, type Attempt } from '../passwords/index.js';
-import type { RequestOrigin } from '../../edge/request/index.js';
 import { SecondFactorQueries } from './second-factor.queries.js';
 import { SecondFactor } from './second-factor.js';
 
@@ -12,7 +11,7 @@ const TOLD_AFTER = 10;
 /** A try of a code: the caller, and the person it is for, after a password, a link or a login. */
 export interface Guess {
   personId: number;
-  origin: RequestOrigin;
+  ip: string;
   method: Extract<Attempt['method'], `second factor${string}`>;
   clientId: string | undefined;
   /** Set when this browser has entered a right code of this person before. */
