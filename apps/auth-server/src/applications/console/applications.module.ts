@@ -15,7 +15,6 @@ import { ApplicationsService } from './applications.service.js';
 import { ApprovalPages } from './approval-pages.service.js';
 import { FreshLoginGuard } from './fresh-login-guard.js';
 import { OwnApplicationsService } from './own-applications.service.js';
-import { PersonsConsents } from './persons-consents.js';
 import { PortalApplications } from './portal-applications.js';
 import { AdminAccess } from './admin-access.js';
 
@@ -39,7 +38,6 @@ import { AdminAccess } from './admin-access.js';
     ApprovalPages,
     FreshLoginGuard,
     OwnApplicationsService,
-    PersonsConsents,
     PortalApplications,
     AdminAccess,
   ],

@@ -13,7 +13,6 @@ import type {
   ListApplicationsQuery,
 } from './application.schema.js';
 import { FreshLoginGuard } from './fresh-login-guard.js';
-import { PersonsConsents } from './persons-consents.js';
 import { PortalApplications, type Decider } from './portal-applications.js';
 
 const firstPeople: ConsentsQuery = { offset: 0, limit: 20 };
@@ -27,7 +26,6 @@ export class ApplicationsService {
     private readonly clients: ClientQueries,
     private readonly keys: ClientKeyQueries,
     private readonly applications: PortalApplications,
-    private readonly consents: PersonsConsents,
     private readonly freshLogin: FreshLoginGuard,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -62,7 +60,7 @@ export class ApplicationsService {
 
   async forgetConsent(actor: Actor, clientId: string, accountId: number): Promise<void> {
     await this.freshLogin.assertOfPeople(actor);
-    await this.consents.forget(toPortalsClient(actor, clientId), accountId, toDecider(actor));
+    await this.applications.forgetConsent(toPortalsClient(actor, clientId), accountId, toDecider(actor));
   }
 
   async approve(actor: Actor, clientId: string, body: GiveApproval): Promise<ApplicationDetail> {

@@ -125,6 +125,24 @@ export class PortalApplications {
     });
   }
 
+  /** Ends what this person granted the application and deletes the consent. @throws NotFound when there is none */
+  async forgetConsent(place: PortalsClient, accountId: number, decider: Decider): Promise<void> {
+    await this.#decide(place, decider, async (tx) => {
+      const consent = { ...place, accountId };
+      const hadAny = await this.revocations.revokeClientForAccount(
+        tx,
+        consent,
+        'removed by an administrator',
+      );
+      orNotFound(hadAny || undefined, 'consent');
+      await this.audit.record(tx, {
+        event: 'consent.withdrawn',
+        ...consent,
+        details: { by_account: decider.accountId },
+      });
+    });
+  }
+
   async #end(tx: Transaction, place: PortalsClient, because: string, isAnybodys = false): Promise<void> {
     await this.approvals.lockPortalRights(tx, place.portalId);
     const client = await this.queries.client(place, tx);
