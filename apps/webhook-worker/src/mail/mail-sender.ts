@@ -3,7 +3,7 @@ import { Database } from '@app/database';
 import { issueAddressLink, issueMergeLink, issuePasswordLink, issueUndoLink } from '@app/credentials';
 import { CLOCK, LOGGER, SETTINGS, type Clock, type Logger } from '@app/kernel';
 import { brandLetter, isMailTemplate, fromHeader, writeLetter, type Letter } from '@app/mail';
-import { firstLanguage, type Language } from '@app/texts';
+import { firstLanguage } from '@app/texts';
 import type { Transporter } from 'nodemailer';
 import type { Settings } from '../config.js';
 import { logParked, parkReason, UnreadableRow } from '../parking/index.js';
@@ -136,78 +136,43 @@ export class MailSender implements OnModuleInit {
     assertReadable(mail);
     const language = firstLanguage([mail.language, person.locale]) ?? 'en';
     const title = mail.portalId === null ? undefined : await this.queries.portalTitle(mail.portalId);
-    const forgotten = `${this.settings.AUTH_PUBLIC_URL}/oauth/password/forgotten`;
+    const pages = `${this.settings.AUTH_PUBLIC_URL}/oauth`;
     const values = {
       portal: title ?? '',
-      forgotten,
+      forgotten: `${pages}/password/forgotten`,
       ...mail.data,
       ...(isOfOwner(mail.template) && { name: person.firstName }),
     };
-    if (mail.template === 'new-portal') {
-      return writeLetter(mail.template, language, values, `${this.settings.AUTH_PUBLIC_URL}/oauth/account`);
-    }
+    const write = (page: string) => writeLetter(mail.template, language, values, `${pages}/${page}`);
+    if (mail.template === 'new-portal') return write('account');
     if (isOffer(mail, person)) {
       const accountId = await this.queries.findOffer(mail);
       if (accountId === undefined) return undefined;
-      const address = `${this.settings.AUTH_PUBLIC_URL}/oauth/account/offer?account=${accountId}`;
-      return writeLetter('invitation', language, values, address);
+      return writeLetter('invitation', language, values, `${pages}/account/offer?account=${accountId}`);
     }
-    if (isOfApplications(mail.template) && mail.portalId !== null) {
-      const address = `${this.settings.AUTH_PUBLIC_URL}/oauth/account/applications?portal=${mail.portalId}`;
-      return writeLetter(mail.template, language, values, address);
+    if (isOfApplications(mail.template) && mail.portalId !== null)
+      return write(`account/applications?portal=${mail.portalId}`);
+    const now = this.clock.now();
+    const owner = { personId: person.id, email: mail.recipient };
+    if (mail.template === 'address-change') {
+      const link = await issueAddressLink(this.database, owner, now);
+      if (link === 'gone') return undefined;
+      // only the owner of an address learns that somebody already has it: the person who requested it reads nothing
+      if (link === 'taken') return writeLetter('address-taken', language, {}, `${pages}/account`);
+      const address = `${pages}/account/address/confirm?token=${link.token}`;
+      return writeLetter('address-change', language, {}, address);
     }
-    if (mail.template === 'address-change') return this.#writeAddressChange(mail, person, language);
-    if (mail.template === 'address-changed') return this.#writeUndo(mail, person, language, values);
-    if (mail.template === 'merge-accounts') return this.#writeMerge(mail, person, language, values);
+    if (mail.template === 'address-changed') {
+      const token = await issueUndoLink(this.database, owner, now);
+      return token === undefined ? undefined : write(`account/address/undo?token=${token}`);
+    }
+    if (mail.template === 'merge-accounts') {
+      const token = await issueMergeLink(this.database, owner, now);
+      return token === undefined ? undefined : write(`account/merge/confirm?token=${token}`);
+    }
     const seconds = linkSeconds[mail.template];
     if (seconds === undefined) return writeLetter(mail.template, language, values);
     const link = { personId: person.id, portalId: mail.portalId, seconds };
-    const token = await issuePasswordLink(this.database, link, this.clock.now());
-    const address = `${this.settings.AUTH_PUBLIC_URL}/oauth/password/set?token=${token}`;
-    return writeLetter(mail.template, language, values, address);
-  }
-
-  /**
-   * Only the owner of an address learns that somebody already has it: the person who requested it reads
-   * nothing.
-   */
-  async #writeAddressChange(
-    mail: DueMail,
-    { id: personId }: MailPerson,
-    language: Language,
-  ): Promise<Letter | undefined> {
-    const change = { personId, email: mail.recipient };
-    const link = await issueAddressLink(this.database, change, this.clock.now());
-    if (link === 'gone') return undefined;
-    const { AUTH_PUBLIC_URL: authPublicUrl } = this.settings;
-    if (link === 'taken') return writeLetter('address-taken', language, {}, `${authPublicUrl}/oauth/account`);
-    const address = `${authPublicUrl}/oauth/account/address/confirm?token=${link.token}`;
-    return writeLetter('address-change', language, {}, address);
-  }
-
-  async #writeUndo(
-    mail: DueMail,
-    { id: personId }: MailPerson,
-    language: Language,
-    values: Record<string, string>,
-  ): Promise<Letter | undefined> {
-    const former = { personId, email: mail.recipient };
-    const token = await issueUndoLink(this.database, former, this.clock.now());
-    if (token === undefined) return undefined;
-    const address = `${this.settings.AUTH_PUBLIC_URL}/oauth/account/address/undo?token=${token}`;
-    return writeLetter('address-changed', language, values, address);
-  }
-
-  async #writeMerge(
-    mail: DueMail,
-    { id: personId }: MailPerson,
-    language: Language,
-    values: Record<string, string>,
-  ): Promise<Letter | undefined> {
-    const mergeRequest = { personId, email: mail.recipient };
-    const token = await issueMergeLink(this.database, mergeRequest, this.clock.now());
-    if (token === undefined) return undefined;
-    const address = `${this.settings.AUTH_PUBLIC_URL}/oauth/account/merge/confirm?token=${token}`;
-    return writeLetter('merge-accounts', language, values, address);
+    return write(`password/set?token=${await issuePasswordLink(this.database, link, now)}`);
   }
 }
