@@ -7,7 +7,18 @@ import { firstLanguage } from '@app/texts';
 import type { Transporter } from 'nodemailer';
 import type { Settings } from '../config.js';
 import { logParked, parkReason, UnreadableRow } from '../parking/index.js';
-import { MailQueries, type DueMail, type MailPerson } from './mail.queries.js';
+import {
+  type DueMail,
+  type MailPerson,
+  claimNextMail,
+  dropMail,
+  findMailPerson,
+  findMailedOffer,
+  findPortalTitle,
+  readMailBrand,
+  recordMailFailure,
+  recordSent,
+} from './mail.queries.js';
 import { SmtpState } from './smtp-state.js';
 
 /** Settings for sending mails, and for the URLs of their links. */
@@ -55,7 +66,6 @@ export class MailSender implements OnModuleInit {
   #stopping = false;
 
   constructor(
-    private readonly queries: MailQueries,
     private readonly database: Database,
     @Inject(SETTINGS) private readonly settings: MailSettings,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -74,7 +84,7 @@ export class MailSender implements OnModuleInit {
     this.#smtp?.check();
     let tried = 0;
     for (let after = BEFORE_ALL; !this.#stopping;) {
-      const mail = await this.queries.claimNext(after);
+      const mail = await claimNextMail(this.database, after);
       if (!mail && after === BEFORE_ALL) break;
       after = mail ? (mail.portalId ?? 0) : BEFORE_ALL;
       if (!mail) continue;
@@ -109,17 +119,17 @@ export class MailSender implements OnModuleInit {
 
   async #try(transport: Transporter, mail: DueMail): Promise<void> {
     try {
-      const person = await this.queries.person(mail);
-      if (!person) return await this.queries.dropped(mail.id);
+      const person = await findMailPerson(this.database, mail);
+      if (!person) return await dropMail(this.database, mail.id);
       const letter = await this.#write(mail, person);
-      if (!letter) return await this.queries.dropped(mail.id);
+      if (!letter) return await dropMail(this.database, mail.id);
       // anybody may have typed it: an address that only looks like the person's must not get the link
       const recipient = mail.personId === null ? person.email : mail.recipient;
-      const brand = await this.queries.readBrand(mail);
+      const brand = await readMailBrand(this.database, mail);
       const sender = fromHeader(this.settings.MAIL_FROM, brand);
       await transport.sendMail({ from: sender, to: recipient, ...brandLetter(letter, brand) });
       this.#smtp?.sent();
-      await this.queries.sent(mail.id);
+      await recordSent(this.database, mail.id);
     } catch (error) {
       this.#smtp?.failed(error);
       const reason = parkReason(error);
@@ -127,7 +137,7 @@ export class MailSender implements OnModuleInit {
       const { id, template, tries } = mail;
       if (again === undefined) logParked(this.logger, 'mail', error, { mail: id, template, tries });
       else this.logger.warn({ mail: id, template, tries, reason }, 'a mail was not sent');
-      await this.queries.failed(id, reason, again);
+      await recordMailFailure(this.database, id, reason, again);
     }
   }
 
@@ -135,7 +145,7 @@ export class MailSender implements OnModuleInit {
   async #write(mail: DueMail, person: MailPerson): Promise<Letter | undefined> {
     assertReadable(mail);
     const language = firstLanguage([mail.language, person.locale]) ?? 'en';
-    const title = mail.portalId === null ? undefined : await this.queries.portalTitle(mail.portalId);
+    const title = mail.portalId === null ? undefined : await findPortalTitle(this.database, mail.portalId);
     const pages = `${this.settings.AUTH_PUBLIC_URL}/oauth`;
     const values = {
       portal: title ?? '',
@@ -146,7 +156,7 @@ export class MailSender implements OnModuleInit {
     const write = (page: string) => writeLetter(mail.template, language, values, `${pages}/${page}`);
     if (mail.template === 'new-portal') return write('account');
     if (isOffer(mail, person)) {
-      const accountId = await this.queries.findOffer(mail);
+      const accountId = await findMailedOffer(this.database, mail);
       if (accountId === undefined) return undefined;
       return writeLetter('invitation', language, values, `${pages}/account/offer?account=${accountId}`);
     }

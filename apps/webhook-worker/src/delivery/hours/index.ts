@@ -1,2 +1,2 @@
 export { WebhookHours } from './webhook-hours.js';
-export { WebhookHoursQueries } from './webhook-hours.queries.js';
+export { addWebhookHours } from './webhook-hours.queries.js';

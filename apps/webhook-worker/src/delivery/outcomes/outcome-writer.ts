@@ -1,10 +1,10 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { DatabaseAway } from '@app/database';
+import { Database, DatabaseAway } from '@app/database';
 import { LOGGER, OneAtATime, type Logger } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import { WebhookHours } from '../hours/index.js';
 import type { DeliveryOutcome } from './outcome.js';
-import { OutcomesQueries } from './outcomes.queries.js';
+import { releaseFollowers, saveOutcomes } from './outcomes.queries.js';
 import { isRowError, logParked } from '../../parking/index.js';
 
 interface Pending {
@@ -34,7 +34,7 @@ export class OutcomeWriter implements OnModuleDestroy {
   #quietUntil = 0;
 
   constructor(
-    private readonly queries: OutcomesQueries,
+    private readonly database: Database,
     private readonly hours: WebhookHours,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -92,10 +92,10 @@ export class OutcomeWriter implements OnModuleDestroy {
 
   async #save(batch: Pending[]): Promise<void> {
     const outcomes = batch.map(({ outcome }) => outcome);
-    const { repeats } = await this.queries.save(outcomes);
+    const { repeats } = await saveOutcomes(this.database, outcomes);
     metrics.webhook_repeats_total.inc(repeats);
     const endedLate = outcomes.filter(({ result, number }) => result !== 'waiting' && number > 1);
-    if (endedLate.length > 0) await this.queries.releaseFollowers(endedLate);
+    if (endedLate.length > 0) await releaseFollowers(this.database, endedLate);
     for (const outcome of outcomes) this.hours.count(outcome.delivery.webhook_id, outcome);
   }
 

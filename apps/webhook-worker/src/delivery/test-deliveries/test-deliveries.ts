@@ -1,3 +1,4 @@
+import { Database } from '@app/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { TEST_EVENT_TYPE } from '@app/contracts';
 import { LOGGER, type Logger } from '@app/kernel';
@@ -5,7 +6,7 @@ import { unreadable } from '@app/webhooks';
 import { logParked, UnreadablePayload } from '../../parking/index.js';
 import { isSuccess, Sender } from '../drain/index.js';
 import type { DeliveryAnswer } from '../http/index.js';
-import { TestDeliveriesQueries, type TestDelivery } from './test-deliveries.queries.js';
+import { type TestDelivery, claimTestDeliveries, saveTestDelivery } from './test-deliveries.queries.js';
 
 const AT_ONCE = 20;
 
@@ -15,14 +16,14 @@ export class TestDeliveries {
   #running: Promise<void> | undefined;
 
   constructor(
-    private readonly queries: TestDeliveriesQueries,
+    private readonly database: Database,
     private readonly sender: Sender,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Claims and sends some; `wake-overdue-mailboxes` takes care of the rest. */
   async sendWaiting(): Promise<void> {
-    const claimed = await this.queries.claim(AT_ONCE);
+    const claimed = await claimTestDeliveries(this.database, AT_ONCE);
     const work = Promise.allSettled(claimed.map((test) => this.#send(test))).then(() => undefined);
     this.#running = Promise.all([this.#running, work]).then(() => undefined);
   }
@@ -33,7 +34,7 @@ export class TestDeliveries {
 
   async #send(test: TestDelivery): Promise<void> {
     const answer = await this.#post(test);
-    await this.queries.save(test, answer, isSuccess(answer));
+    await saveTestDelivery(this.database, test, answer, isSuccess(answer));
   }
 
   /** An unreadable one is not sent, and is recorded as such. */

@@ -3,14 +3,12 @@ import { createDestinationPolicy } from '@app/destinations';
 import { SETTINGS } from '@app/kernel';
 import type { WorkerSettings } from '../../timing.js';
 import { LinkPages } from './link-pages.js';
-import { LinkPagesQueries } from './link-pages.queries.js';
 import { PageClient } from './page-client.js';
 
 /** The address rules of webhooks apply to pages. */
 @Module({
   providers: [
     LinkPages,
-    LinkPagesQueries,
     {
       provide: PageClient,
       inject: [SETTINGS],
