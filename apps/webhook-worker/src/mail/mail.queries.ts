@@ -109,14 +109,13 @@ export async function findMailedOffer(
   database: Database,
   { id, personId, portalId }: DueMail,
 ): Promise<number | undefined> {
-  const row = await database.one<{ id: number }>(sql`
+  return database.value<number>(sql`
     select a.id from identity.accounts a
      where a.portal_id = ${portalId} and a.person_id = ${personId} and ${isOffered}
        and not exists (select 1 from identity.mails m
                         where m.person_id = ${personId} and m.template in ('login', 'invitation')
                           and m.portal_id = ${portalId} and m.id < ${id} and m.created_time > now() - interval '30 days'
                           and (m.sent_time is not null or m.next_try_time is not null))`);
-  return row?.id;
 }
 
 /**
@@ -143,21 +142,19 @@ export async function readMailBrand(
 }
 
 export async function findPortalTitle(database: Database, portalId: number): Promise<string | undefined> {
-  const row = await database.one<{ title: string }>(
-    sql`select title from identity.portals where id = ${portalId}`,
-  );
-  return row?.title;
+  return database.value<string>(sql`select title from identity.portals where id = ${portalId}`);
 }
 
 /** Deletes mails sent or given up long ago. @returns how many */
 export async function removeOldMails(database: Database, days: number, limit: number): Promise<number> {
-  const row = await database.one<{ removed: number }>(sql`
+  return (
+    (await database.value<number>(sql`
     with gone as (
       delete from identity.mails where id in (
         select id from identity.mails
          where next_try_time is null and created_time < now() - make_interval(days => ${days})
          limit ${limit} for update skip locked)
       returning 1)
-    select count(*) as removed from gone`);
-  return row?.removed ?? 0;
+    select count(*) as removed from gone`)) ?? 0
+  );
 }

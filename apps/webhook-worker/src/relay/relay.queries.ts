@@ -42,10 +42,9 @@ const before = (which: Statement): Statement => sql`
 
 /** Shards that have events. */
 export async function listShardsWithEvents(database: Database): Promise<number[]> {
-  const rows = await database.many<{ shard: number }>(sql`
+  return database.column<number>(sql`
     select s.shard::int from generate_series(0, ${SHARDS - 1}) as s(shard)
      where exists (select 1 from learning.outbox_pending t where t.shard = s.shard and t.parked_reason is null)`);
-  return rows.map(({ shard }) => shard);
 }
 
 /**
@@ -53,12 +52,11 @@ export async function listShardsWithEvents(database: Database): Promise<number[]
  * an older event of the same object.
  */
 export async function tryLockShards(tx: Transaction, shards: number[]): Promise<number[]> {
-  const rows = await tx.many<{ shard: number }>(sql`
+  return tx.column<number>(sql`
     with ${relaySettings},
     tried as materialized (
       select shard, pg_try_advisory_xact_lock(${lockNumber.relayShard}, shard) as locked from unnest(${shards}::int[]) as s(shard))
     select shard from tried, settings where locked`);
-  return rows.map(({ shard }) => shard);
 }
 
 /**
@@ -141,11 +139,10 @@ export async function listAudience(tx: Transaction, event: WideEvent): Promise<n
     : sql`w.portal_id <> ${event.portal_id} and exists (
         select 1 from learning.search_doc d
          where d.lo_id = ${event.object_id}::int and ${visibleToPortal(sql`w.portal_id`, sql`d`)})`;
-  const rows = await tx.many<{ portal_id: number }>(sql`
+  return tx.column<number>(sql`
     select w.portal_id from learning.webhooks w
      where w.enabled and ${event.type} = any(w.events) and w.portal_id > ${event.wide_cursor} and ${inAudience}
      group by w.portal_id order by w.portal_id limit ${CHUNK}`);
-  return rows.map(({ portal_id }) => portal_id);
 }
 
 /** Like `deliver`, for one wide event and the webhooks of some of its portals. */

@@ -1,4 +1,4 @@
-import { assertOutsideTransaction, type StaleReader, type Reader } from '../transactions/reader.js';
+import { assertOutsideTransaction, StaleReader, type Reader } from '../transactions/reader.js';
 import type { Statement } from '../sql/sql.js';
 import type { Replica } from './replica.js';
 
@@ -6,12 +6,13 @@ import type { Replica } from './replica.js';
 type Primary = Reader & { readonly heavy: Reader };
 
 /** Reads on the standby where there is one and it is far enough, and otherwise on the primary. */
-export class ReplicaReads implements StaleReader {
+export class ReplicaReads extends StaleReader {
   readonly #primary: Primary;
   readonly #replica: Replica | undefined;
   readonly #isHeavy: boolean;
 
   constructor(primary: Primary, replica: Replica | undefined, isHeavy = false) {
+    super();
     this.#primary = primary;
     this.#replica = replica;
     this.#isHeavy = isHeavy;
@@ -29,7 +30,7 @@ export class ReplicaReads implements StaleReader {
   }
 
   /** The primary looks for a row that the standby does not have. */
-  async one<T>(statement: Statement): Promise<T | undefined> {
+  override async one<T>(statement: Statement): Promise<T | undefined> {
     return (await this.#read<T>(statement, true))[0];
   }
 

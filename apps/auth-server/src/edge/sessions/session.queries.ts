@@ -93,8 +93,7 @@ export class SessionQueries {
    * @returns false when it has ended in the meantime
    */
   async lock(tx: Transaction, { id }: Pick<Session, 'id'>): Promise<boolean> {
-    const row = await tx.one(sql`select 1 from auth.sessions where id = ${id} for key share`);
-    return row !== undefined;
+    return tx.has(sql`select 1 from auth.sessions where id = ${id} for key share`);
   }
 
   async end(tx: Transaction, hash: Buffer): Promise<void> {

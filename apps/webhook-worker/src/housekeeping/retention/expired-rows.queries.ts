@@ -22,10 +22,7 @@ export async function removeLimitCounts(database: Database, limit: number): Prom
 
 /** Removes payments that were declined or voided, once they are 30 days old. @returns how many, at most `limit` */
 export async function removeEndedPayments(database: Database, limit: number): Promise<number> {
-  const row = await database.one<{ removed: number }>(
-    sql`select identity.remove_ended_payments(${limit}) as removed`,
-  );
-  return row?.removed ?? 0;
+  return (await database.value<number>(sql`select identity.remove_ended_payments(${limit}) as removed`)) ?? 0;
 }
 
 /** Removes counts of deliveries that are older than they are kept. @returns how many, at most `limit` */

@@ -5,8 +5,8 @@ import { Database, sql } from '@app/database';
  * @returns how many were looked at, at most `limit`; undefined if somebody was writing all the time
  */
 export async function removeUnusedFacets(database: Database, limit: number): Promise<number | undefined> {
-  const row = await database.one<{ looked_at: number | null }>(
-    sql`select learning.remove_unused_facets(${limit}) as looked_at`,
+  return (
+    (await database.value<number | null>(sql`select learning.remove_unused_facets(${limit}) as looked_at`)) ??
+    undefined
   );
-  return row?.looked_at ?? undefined;
 }

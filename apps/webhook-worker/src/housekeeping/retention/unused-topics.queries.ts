@@ -5,8 +5,7 @@ import { Database, sql } from '@app/database';
  * @returns how many were looked at, at most `limit`
  */
 export async function removeUnusedTopics(database: Database, before: Date, limit: number): Promise<number> {
-  const row = await database.one<{ looked_at: number }>(
+  return (await database.value<number>(
     sql`select learning.remove_unused_topics(${before}, ${limit}) as looked_at`,
-  );
-  return row!.looked_at;
+  ))!;
 }
