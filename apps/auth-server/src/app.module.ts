@@ -14,7 +14,7 @@ import { IdempotencyModule, type IdempotencySettings } from '@app/idempotency';
 import type { Clock, Logger } from '@app/kernel';
 import { MailModule } from '@app/mail';
 import { MetricsModule } from '@app/metrics';
-import { RateLimitModule } from '@app/rate-limit';
+import { RateLimitModule, type RateLimitSettings } from '@app/rate-limit';
 import { RedisModule } from '@app/redis';
 import { TracingModule } from '@app/tracing';
 import type { Settings } from './config.js';
@@ -55,7 +55,11 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        CoreModule.forRoot(settings satisfies AccessSettings & IdempotencySettings, clock, logger),
+        CoreModule.forRoot(
+          settings satisfies AccessSettings & IdempotencySettings & RateLimitSettings,
+          clock,
+          logger,
+        ),
         MetricsModule.forRoot('auth-server'),
         TracingModule.forRoot('auth-server'),
         DatabaseModule.forRoot({
@@ -66,14 +70,7 @@ export class AppModule {
         }),
         RedisModule,
         AccessModule.forRoot(settings.AUTH_PUBLIC_URL, { module: PublicKeyModule, source: OwnKeys }),
-        ...(settings.RATE_LIMITS
-          ? [
-              RateLimitModule.forRoot(
-                { name: 'api', limit: settings.API_REQUESTS_PER_MINUTE, windowSeconds: 60 },
-                { name: 'public', limit: settings.PUBLIC_REQUESTS_PER_MINUTE, windowSeconds: 60 },
-              ),
-            ]
-          : []),
+        ...(settings.RATE_LIMITS ? [RateLimitModule] : []),
         RevocationsModule,
         IdempotencyModule,
         EventsModule,
