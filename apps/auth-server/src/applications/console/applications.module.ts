@@ -1,12 +1,10 @@
 import { Module } from '@nestjs/common';
 import { ApplicationMailsModule } from '../mails/index.js';
-import { ApprovalsModule } from '../approvals/index.js';
+import { ApprovalQueries } from '../approvals/index.js';
 import { ClientRegistrationModule } from '../registration/index.js';
 import { ClientsModule } from '../clients/index.js';
 import { LoginModule } from '../../sign-in/login/index.js';
-import { PeopleModule } from '../../edge/people/index.js';
 import { SecondFactorModule } from '../../sign-in/second-factor/index.js';
-import { SessionsModule } from '../../edge/sessions/index.js';
 import { ApplicationPagesController } from './application-pages.controller.js';
 import { ApplicationPages } from './application-pages.service.js';
 import { ApplicationQueries } from './application.queries.js';
@@ -20,18 +18,10 @@ import { AdminAccess } from './admin-access.js';
 
 /** A portal's applications, managed by its administrators through the API and on pages. */
 @Module({
-  imports: [
-    ApplicationMailsModule,
-    ApprovalsModule,
-    ClientRegistrationModule,
-    ClientsModule,
-    LoginModule,
-    PeopleModule,
-    SecondFactorModule,
-    SessionsModule,
-  ],
+  imports: [ApplicationMailsModule, ClientRegistrationModule, ClientsModule, LoginModule, SecondFactorModule],
   controllers: [ApplicationsController, ApplicationPagesController],
   providers: [
+    ApprovalQueries,
     ApplicationPages,
     ApplicationQueries,
     ApplicationsService,

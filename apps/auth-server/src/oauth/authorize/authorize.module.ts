@@ -1,13 +1,11 @@
 import { Module } from '@nestjs/common';
-import { ApprovalsModule } from '../../applications/approvals/index.js';
+import { ApprovalQueries } from '../../applications/approvals/index.js';
 import { ClientsModule } from '../../applications/clients/index.js';
 import { OnboardingModule } from '@app/onboarding';
 import { LoginModule } from '../../sign-in/login/index.js';
 import { OffersModule } from '../../person/invitations/index.js';
 import { PasswordsModule } from '../../sign-in/passwords/index.js';
-import { PeopleModule } from '../../edge/people/index.js';
 import { SecondFactorModule } from '../../sign-in/second-factor/index.js';
-import { SessionsModule } from '../../edge/sessions/index.js';
 import { OpenidModule } from '../openid/index.js';
 import { TokenModule } from '../token/index.js';
 import { ApplicationMailsModule } from '../../applications/mails/index.js';
@@ -28,20 +26,18 @@ import { AuthorizeSteps } from './steps.js';
 @Module({
   imports: [
     ApplicationMailsModule,
-    ApprovalsModule,
     OnboardingModule,
     ClientsModule,
     LoginModule,
     OffersModule,
     OpenidModule,
     PasswordsModule,
-    PeopleModule,
     SecondFactorModule,
-    SessionsModule,
     TokenModule,
   ],
   controllers: [AuthorizeController, AuthorizePagesController],
   providers: [
+    ApprovalQueries,
     AuthorizationStart,
     ConsentContext,
     ConsentService,

@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
-import { ApprovalsModule } from '../../applications/approvals/index.js';
+import { ApprovalQueries } from '../../applications/approvals/index.js';
 import { ClientsModule } from '../../applications/clients/index.js';
 import { PasswordsModule } from '../../sign-in/passwords/index.js';
-import { PeopleModule } from '../../edge/people/index.js';
 import { OpenidModule } from '../openid/index.js';
 import { PublicKeyModule } from '../signing-keys/index.js';
 import { SecondFactorModule } from '../../sign-in/second-factor/index.js';
@@ -25,17 +24,10 @@ import { TokenIssuer } from './token-issuer.js';
 import { TokenService } from './token.service.js';
 
 @Module({
-  imports: [
-    ApprovalsModule,
-    ClientsModule,
-    OpenidModule,
-    PasswordsModule,
-    PeopleModule,
-    PublicKeyModule,
-    SecondFactorModule,
-  ],
+  imports: [ClientsModule, OpenidModule, PasswordsModule, PublicKeyModule, SecondFactorModule],
   controllers: [TokenController],
   providers: [
+    ApprovalQueries,
     TokenService,
     BatchExchange,
     TokenRequestLimit,

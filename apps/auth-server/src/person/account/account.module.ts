@@ -1,9 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LoginModule } from '../../sign-in/login/index.js';
 import { OffersModule } from '../invitations/index.js';
-import { PeopleModule } from '../../edge/people/index.js';
 import { SecondFactorModule } from '../../sign-in/second-factor/index.js';
-import { SessionsModule } from '../../edge/sessions/index.js';
 import { AccountPagesController } from './account.controller.js';
 import { AccountQueries } from './account.queries.js';
 import { AccountPagesService } from './account.service.js';
@@ -12,7 +10,7 @@ import { SignOutService } from './sign-out.service.js';
 import { FreshLoginPagesService } from './fresh-login-pages.service.js';
 
 @Module({
-  imports: [LoginModule, OffersModule, PeopleModule, SecondFactorModule, SessionsModule],
+  imports: [LoginModule, OffersModule, SecondFactorModule],
   controllers: [AccountPagesController],
   providers: [
     AccountQueries,

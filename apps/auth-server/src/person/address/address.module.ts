@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { FreshLoginModule } from '../../sign-in/fresh-login/index.js';
 import { PasswordsModule } from '../../sign-in/passwords/index.js';
-import { SessionsModule } from '../../edge/sessions/index.js';
 import { SetPasswordModule } from '../set-password/index.js';
 import { AddressChangeService } from './address-change.service.js';
 import { AddressLinkService } from './address-link.service.js';
@@ -12,7 +11,7 @@ import { AddressController } from './address.controller.js';
 import { AddressQueries } from './address.queries.js';
 
 @Module({
-  imports: [FreshLoginModule, PasswordsModule, SessionsModule, SetPasswordModule],
+  imports: [FreshLoginModule, PasswordsModule, SetPasswordModule],
   controllers: [AddressController],
   providers: [
     AddressChangeService,

@@ -1,9 +1,7 @@
 import { Module } from '@nestjs/common';
 import { FreshLoginModule } from '../../sign-in/fresh-login/index.js';
 import { LoginModule } from '../../sign-in/login/index.js';
-import { PeopleModule } from '../../edge/people/index.js';
 import { SecondFactorModule } from '../../sign-in/second-factor/index.js';
-import { SessionsModule } from '../../edge/sessions/index.js';
 import { AccountClosing } from './account-closing.js';
 import { ExpiredInvitations } from './expired-invitations.js';
 import { LeavePortalService } from './leave-portal.service.js';
@@ -14,7 +12,7 @@ import { OffersController } from './offers.controller.js';
 
 /** Accounts that portals offer, and people's answers. */
 @Module({
-  imports: [FreshLoginModule, LoginModule, PeopleModule, SecondFactorModule, SessionsModule],
+  imports: [FreshLoginModule, LoginModule, SecondFactorModule],
   controllers: [OffersController],
   providers: [AccountClosing, ExpiredInvitations, LeavePortalService, OfferPages, OfferQueries, Offers],
   exports: [OfferPages, OfferQueries, Offers],

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { LoginModule } from '../../sign-in/login/index.js';
 import { OffersModule } from '../invitations/index.js';
 import { PasswordsModule } from '../../sign-in/passwords/index.js';
-import { SessionsModule } from '../../edge/sessions/index.js';
 import { ForgottenPasswordService } from './forgotten-password.service.js';
 import { PasswordReset } from './password-reset.js';
 import { SetPasswordController } from './set-password.controller.js';
@@ -10,7 +9,7 @@ import { SetPasswordQueries } from './set-password.queries.js';
 import { SetPasswordService } from './set-password.service.js';
 
 @Module({
-  imports: [LoginModule, OffersModule, PasswordsModule, SessionsModule],
+  imports: [LoginModule, OffersModule, PasswordsModule],
   controllers: [SetPasswordController],
   providers: [ForgottenPasswordService, PasswordReset, SetPasswordQueries, SetPasswordService],
   exports: [SetPasswordQueries],

@@ -1,11 +1,10 @@
 import { Module } from '@nestjs/common';
 import { LoginModule } from '../login/index.js';
 import { SecondFactorModule } from '../second-factor/index.js';
-import { SessionsModule } from '../../edge/sessions/index.js';
 import { FreshLogin } from './fresh-login.js';
 
 @Module({
-  imports: [LoginModule, SecondFactorModule, SessionsModule],
+  imports: [LoginModule, SecondFactorModule],
   providers: [FreshLogin],
   exports: [FreshLogin],
 })

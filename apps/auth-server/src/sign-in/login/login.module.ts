@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { OneTimeTokensModule } from '../login-tokens/index.js';
 import { PasswordsModule } from '../passwords/index.js';
-import { PeopleModule } from '../../edge/people/index.js';
 import { SecondFactorModule } from '../second-factor/index.js';
 import { FactorLogin } from './factor-login.js';
 import { StoredRequestQueries } from './stored-requests.queries.js';
@@ -14,7 +13,7 @@ import { SignInService } from './sign-in.service.js';
 import { ReturnRequest } from './return-request.js';
 
 @Module({
-  imports: [OneTimeTokensModule, PasswordsModule, PeopleModule, SecondFactorModule],
+  imports: [OneTimeTokensModule, PasswordsModule, SecondFactorModule],
   controllers: [LoginController],
   providers: [
     FactorLogin,

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { PasswordsModule } from '../passwords/index.js';
-import { SessionsModule } from '../../edge/sessions/index.js';
 import { CodeGuesses } from './code-guesses.js';
 import { FactorCheck } from './factor-check.js';
 import { SecondFactorController } from './second-factor.controller.js';
@@ -9,7 +8,7 @@ import { SecondFactor } from './second-factor.js';
 import { SecondFactorService } from './second-factor.service.js';
 
 @Module({
-  imports: [PasswordsModule, SessionsModule],
+  imports: [PasswordsModule],
   controllers: [SecondFactorController],
   providers: [CodeGuesses, FactorCheck, SecondFactor, SecondFactorQueries, SecondFactorService],
   exports: [CodeGuesses, FactorCheck, SecondFactor, SecondFactorService],
