@@ -186,12 +186,6 @@ export class ApplicationQueries {
         from auth.clients c where c.client_id = ${clientId}`);
   }
 
-  async isDistributionPartner(portalId: number): Promise<boolean> {
-    return this.database.has(
-      sql`select 1 from identity.portals where id = ${portalId} and is_distribution_partner`,
-    );
-  }
-
   /** Whether the family began with the person's own login in the last ten minutes. */
   async isFreshFamily(familyId: string, now: Date): Promise<boolean> {
     return this.database.has(sql`

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ApplicationMails } from '@app/clients';
 import { RevocationReader, type AuditEvent, Revocations } from '@app/access';
 import { Database, type Transaction } from '@app/database';
+import { isDistributionPartner } from '@app/identity';
 import { BadRequest, CLOCK, Conflict, Forbidden, orNotFound, type Clock } from '@app/kernel';
 import { ApprovalQueries, type ApprovedRights, type PortalsClient } from '../approvals/index.js';
 import { AuditLog } from '../../edge/audit/index.js';
@@ -163,7 +164,7 @@ export class PortalApplications {
     if (rights.forAdministrators && !rights.actsForPeople) {
       throw BadRequest.field('for_administrators', 'needs acts_for_people');
     }
-    if (rights.makesPortals && !(await this.queries.isDistributionPartner(portalId))) {
+    if (rights.makesPortals && !(await isDistributionPartner(this.database, portalId))) {
       throw BadRequest.field('makes_portals', 'is for distribution partner portals');
     }
   }

@@ -111,10 +111,4 @@ export class AuthorizeQueries {
   async presetExists(creationPath: string): Promise<boolean> {
     return this.database.has(sql`select 1 from identity.presets where creation_path = ${creationPath}`);
   }
-
-  async isDistributionPartner(portalId: number): Promise<boolean> {
-    return this.database.has(
-      sql`select 1 from identity.portals where id = ${portalId} and is_distribution_partner`,
-    );
-  }
 }
