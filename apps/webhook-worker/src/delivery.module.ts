@@ -10,9 +10,7 @@ import { DeliveryDatabases } from './delivery/drain/delivery-databases.js';
 import { DisablingService } from './delivery/drain/disabling.service.js';
 import { DrainPool } from './delivery/drain/drain-pool.js';
 import { DrainWorker } from './delivery/drain/drain.worker.js';
-import { LANE_MAILBOXES, type LaneMailboxes } from './delivery/drain/lanes.js';
 import { MailboxHints } from './delivery/drain/mailbox-hints.js';
-import { MailboxQueries } from './delivery/drain/mailbox.queries.js';
 import { RunningSlices } from './delivery/drain/running-slices.js';
 import { Sender } from './delivery/drain/sender.js';
 import { Slices } from './delivery/drain/slices.js';
@@ -54,14 +52,6 @@ import { TestDeliveriesWorker } from './delivery/test-deliveries/test-deliveries
         ),
     },
     { provide: Database, inject: [DeliveryDatabases], useFactory: ({ fast }: DeliveryDatabases) => fast },
-    {
-      provide: LANE_MAILBOXES,
-      inject: [DeliveryDatabases],
-      useFactory: ({ fast, slow }: DeliveryDatabases): LaneMailboxes => ({
-        fast: new MailboxQueries(fast),
-        slow: new MailboxQueries(slow),
-      }),
-    },
     DisablingService,
     DrainPool,
     DrainWorker,
