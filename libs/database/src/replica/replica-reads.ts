@@ -7,26 +7,23 @@ type Primary = Reader & { readonly heavy: Reader };
 
 /** Reads on the standby where there is one and it is far enough, and otherwise on the primary. */
 export class ReplicaReads extends StaleReader {
-  readonly #primary: Primary;
-  readonly #replica: Replica | undefined;
-  readonly #isHeavy: boolean;
-
-  constructor(primary: Primary, replica: Replica | undefined, isHeavy = false) {
+  constructor(
+    private readonly primary: Primary,
+    private readonly replica: Replica | undefined,
+    private readonly isHeavy = false,
+  ) {
     super();
-    this.#primary = primary;
-    this.#replica = replica;
-    this.#isHeavy = isHeavy;
   }
 
   /** Whether the standby may answer, and the statement has a row there: its state never goes back. */
   async hasRow(statement: Statement): Promise<boolean> {
-    if (!this.#replica) return false;
-    return (await this.#replica.read(statement, () => Promise.resolve([]))).length > 0;
+    if (!this.replica) return false;
+    return (await this.replica.read(statement, () => Promise.resolve([]))).length > 0;
   }
 
   /** For searches, lists, counts and aggregates, as `Database.heavy`. */
   get heavy(): StaleReader {
-    return this.#replica ? new ReplicaReads(this.#primary, this.#replica, true) : this.#primary.heavy;
+    return this.replica ? new ReplicaReads(this.primary, this.replica, true) : this.primary.heavy;
   }
 
   /** The primary looks for a row that the standby does not have. */
@@ -39,9 +36,9 @@ export class ReplicaReads extends StaleReader {
   }
 
   async #read<T>(statement: Statement, needsRow: boolean): Promise<T[]> {
-    const primary = this.#isHeavy ? this.#primary.heavy : this.#primary;
-    if (!this.#replica) return primary.many<T>(statement);
+    const primary = this.isHeavy ? this.primary.heavy : this.primary;
+    if (!this.replica) return primary.many<T>(statement);
     assertOutsideTransaction();
-    return this.#replica.read(statement, () => primary.many<T>(statement), needsRow);
+    return this.replica.read(statement, () => primary.many<T>(statement), needsRow);
   }
 }
