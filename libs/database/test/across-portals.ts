@@ -27,7 +27,7 @@ export const acrossPortals: Record<string, string> = {
     "an operator's work on one person, over all portals",
   'apps/webhook-worker/src/delivery/drain/administrators.queries.ts lockMailTables':
     'opens the tables and reads no row',
-  'apps/webhook-worker/src/housekeeping/retention/expired-rows.queries.ts removeWebhookHours':
+  'apps/webhook-worker/src/housekeeping/retention/retention.queries.ts removeWebhookHours':
     'what has expired, looked for in all portals by the clock',
   'libs/enrollments/src/enrollment.queries.ts insertEnrollment':
     'its columns come from the list of fields, of which the portal is the first',

@@ -1,6 +1,6 @@
 import { deliveryErrors, noDeliveryCounts, statusClasses, type DeliveryCounts } from '@app/webhooks';
 import { openDatabase } from '@app/database';
-import { removeWebhookHours } from '../../housekeeping/retention/expired-rows.queries.js';
+import { removeWebhookHours } from '../../housekeeping/retention/retention.queries.js';
 import { useDelivery } from '../../../test/delivery-harness.js';
 import { addWebhookHours } from './webhook-hours.queries.js';
 

@@ -1,7 +1,7 @@
 import { openDatabase, type Database } from '@app/database';
 import { useDatabase } from '@app/testing';
 import { randomUUID } from 'node:crypto';
-import { removeEndedPayments } from './expired-rows.queries.js';
+import { removeEndedPayments } from './retention.queries.js';
 
 describe('payments that came to nothing', () => {
   const harness = useDatabase();

@@ -8,7 +8,7 @@ import {
   removeLimitCounts,
   removeOnboardingGrants,
   removeWebhookHours,
-} from './expired-rows.queries.js';
+} from './retention.queries.js';
 
 const BATCH = 1_000;
 const WEBHOOK_HOURS_DAYS = tableRegistry['learning.webhook_hours'].kept.days;

@@ -1,7 +1,7 @@
 import { addToCount, limits } from '@app/limits';
 import { openDatabase, type Database } from '@app/database';
 import { useDatabase } from '@app/testing';
-import { removeLimitCounts } from './expired-rows.queries.js';
+import { removeLimitCounts } from './retention.queries.js';
 
 describe('counts per day or hour', () => {
   const harness = useDatabase();

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@app/kernel';
 import { Database, tableRegistry } from '@app/database';
 import { ScheduledTask } from '@app/scheduled-tasks';
-import { dropEventPartitions, makeEventPartitions } from './partitions.queries.js';
+import { dropEventPartitions, makeEventPartitions } from './retention.queries.js';
 
 const DAYS_AHEAD = 9;
 /** Bodies, answers and failures are kept for 30 days; a delivery belongs to the day of its event. */

@@ -2,7 +2,7 @@ import { PostgresCatalogueIndex, portalVisibility } from '@app/catalogue';
 import { openDatabase, sql, type Database } from '@app/database';
 import { limits } from '@app/limits';
 import { CatalogueSeed, TestClock, useDatabase, viewerIn } from '@app/testing';
-import { removeUnusedFacets } from './unused-facets.queries.js';
+import { removeUnusedFacets } from './retention.queries.js';
 
 describe('values of facets that no object has any more', () => {
   const harness = useDatabase();

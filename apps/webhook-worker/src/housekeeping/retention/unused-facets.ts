@@ -2,7 +2,7 @@ import { Database } from '@app/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@app/kernel';
 import { ScheduledTask } from '@app/scheduled-tasks';
-import { removeUnusedFacets } from './unused-facets.queries.js';
+import { removeUnusedFacets } from './retention.queries.js';
 
 /** Few, because nobody can write objects while they are removed. */
 const BATCH = 50;

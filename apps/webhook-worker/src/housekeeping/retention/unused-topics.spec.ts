@@ -1,6 +1,6 @@
 import { openDatabase, type Database } from '@app/database';
 import { CatalogueSeed, PATIENCE_MS, TestClock, useDatabase, LOCKS_HERE } from '@app/testing';
-import { removeUnusedTopics } from './unused-topics.queries.js';
+import { removeUnusedTopics } from './retention.queries.js';
 
 describe('topics that no object has any more', () => {
   const harness = useDatabase();

@@ -2,7 +2,7 @@ import { Database } from '@app/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import { ScheduledTask } from '@app/scheduled-tasks';
-import { removeUnusedTopics } from './unused-topics.queries.js';
+import { removeUnusedTopics } from './retention.queries.js';
 
 /** Few, because the portal's objects cannot be written meanwhile. */
 const BATCH = 20;

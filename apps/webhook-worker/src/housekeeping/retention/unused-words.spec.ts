@@ -2,7 +2,7 @@ import { portalVisibility } from '@app/catalogue';
 import { openDatabase, sql, type Database } from '@app/database';
 import { CatalogueSeed, TestClock, useDatabase, viewerIn } from '@app/testing';
 import { pino } from 'pino';
-import { type Word, removeUnusedWordsAfter } from './unused-words.queries.js';
+import { type Word, removeUnusedWordsAfter } from './retention.queries.js';
 import { UnusedWords } from './unused-words.js';
 
 const silent = pino({ level: 'silent' });

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import { LOGGER, type Logger } from '@app/kernel';
 import { ClaimedTask } from '@app/scheduled-tasks';
-import { type Word, removeUnusedWordsAfter } from './unused-words.queries.js';
+import { type Word, removeUnusedWordsAfter } from './retention.queries.js';
 
 /** Words of one portal in a statement. */
 const BATCH = 5_000;
