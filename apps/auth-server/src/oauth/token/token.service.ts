@@ -126,7 +126,6 @@ export class TokenService {
       method: 'password grant',
       clientId: presented.clientId,
       isClientProven: presented.secret !== undefined,
-      knownDevice: undefined,
     });
   }
 

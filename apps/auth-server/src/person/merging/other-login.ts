@@ -42,8 +42,6 @@ export class OtherLogin {
       username,
       ip: request.ip,
       method: 'form',
-      clientId: undefined,
-      isClientProven: false,
       knownDevice: this.browser.knownFor(request, username),
     } as const;
     const noPortal = () => Promise.resolve(undefined);

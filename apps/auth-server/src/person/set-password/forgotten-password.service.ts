@@ -47,9 +47,6 @@ export class ForgottenPasswordService {
       username: recipient,
       ip: request.ip,
       method: 'password link',
-      clientId: undefined,
-      isClientProven: false,
-      knownDevice: undefined,
     } as const;
     try {
       await this.passwords.counted(attempt, async () => false);

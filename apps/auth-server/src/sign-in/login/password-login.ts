@@ -106,7 +106,6 @@ export class PasswordLogin {
       ip: request.ip,
       method: 'form',
       clientId,
-      isClientProven: false,
       knownDevice: this.browser.knownFor(request, username),
     };
   }

@@ -23,7 +23,7 @@ export interface Attempt {
   username: string;
   ip: string;
   /** Undefined on a person's own pages. */
-  clientId: string | undefined;
+  clientId?: string | undefined;
   /** How, for the audit log. */
   method:
     | 'form'
@@ -32,10 +32,10 @@ export interface Attempt {
     | 'second factor'
     | 'second factor of a grant'
     | 'second factor being set up';
-  /** Whether the client has authenticated with its secret. */
-  isClientProven: boolean;
+  /** Whether the client has authenticated with its secret; by default not. */
+  isClientProven?: boolean;
   /** Set when this browser has logged in as this person before; for a code, when it has entered a right one. */
-  knownDevice: string | undefined;
+  knownDevice?: string | undefined;
   /** Set when it is known whose account is tried. */
   personId?: number;
 }

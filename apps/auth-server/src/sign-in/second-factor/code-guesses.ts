@@ -15,7 +15,7 @@ export interface Guess {
   method: Extract<Attempt['method'], `second factor${string}`>;
   clientId: string | undefined;
   /** Set when this browser has entered a right code of this person before. */
-  knownDevice: string | undefined;
+  knownDevice?: string | undefined;
 }
 
 /** The one way in which codes are checked, on pages and by the password grant: wrong ones count, however they come. */
@@ -37,7 +37,7 @@ export class CodeGuesses {
   async use(guess: Guess, code: string): Promise<Date | undefined> {
     if (code === '') return undefined;
     const { personId } = guess;
-    const attempt = { ...guess, username: String(personId), isClientProven: false };
+    const attempt = { ...guess, username: String(personId) };
     const usedAt = await this.passwords.counted(
       attempt,
       () => this.factor.use(personId, code),

@@ -28,7 +28,6 @@ export class GrantFactor {
       ...context,
       personId,
       method: 'second factor of a grant',
-      knownDevice: undefined,
     } as const;
     const factorTime = await this.guesses.use(guess, otp ?? '');
     if (factorTime) return { factorTime };

@@ -53,7 +53,6 @@ export class PasswordGrant implements Grant<'password'> {
       method: 'password grant',
       clientId: client.clientId,
       isClientProven: client.hasSecret,
-      knownDevice: undefined,
     } as const;
     const resolvePortal = () => this.#portalId(request, client);
     return this.passwords.check(attempt, request.password, resolvePortal, async (checked) => {
