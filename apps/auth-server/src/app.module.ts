@@ -18,27 +18,19 @@ import { RateLimitModule, type RateLimitSettings } from '@app/rate-limit';
 import { RedisModule } from '@app/redis';
 import { TracingModule } from '@app/tracing';
 import type { Settings } from './config.js';
-import { BrowserModule } from './edge/browser/index.js';
-import { AccountModule } from './person/account/index.js';
-import { AddressModule } from './person/address/index.js';
 import { ApplicationsModule } from './applications/console/applications.module.js';
-import { AuditModule } from './edge/audit/index.js';
 import { AuthorizeModule } from './oauth/authorize/index.js';
 import { ClientRegistrationModule } from './applications/registration/index.js';
-import { HomeModule } from './edge/home/index.js';
 import { InternalModule } from './oauth/onboarding-grants/internal.module.js';
 import { LogoutModule } from './oauth/logout/index.js';
-import { MergingModule } from './person/merging/index.js';
-import { NameModule } from './person/name/index.js';
 import { MetadataModule } from './oauth/metadata/metadata.module.js';
-import { PortalHostsModule } from './sign-in/portal-hosts/index.js';
 import { OwnKeys, PublicKeyModule } from './oauth/signing-keys/index.js';
-import { PagesModule } from './edge/pages/index.js';
-import { RetentionModule } from './edge/retention/retention.module.js';
 import { RevokeModule } from './oauth/revoke/revoke.module.js';
-import { SetPasswordModule } from './person/set-password/index.js';
 import { TokenModule } from './oauth/token/token.module.js';
 import { ValidateModule } from './oauth/revoke/validate.module.js';
+import { EdgeModule } from './edge/edge.module.js';
+import { SignInModule } from './sign-in/sign-in.module.js';
+import { PersonModule } from './person/person.module.js';
 
 const health = HealthModule.forRoot({
   inject: [DatabaseReadiness, RevocationReader, KEY_SOURCE],
@@ -76,9 +68,7 @@ export class AppModule {
         EventsModule,
         MailModule,
         health,
-        AuditModule,
-        BrowserModule,
-        PagesModule,
+        EdgeModule,
         PublicKeyModule,
         MetadataModule,
         TokenModule,
@@ -86,16 +76,10 @@ export class AppModule {
         RevokeModule,
         AuthorizeModule,
         LogoutModule,
-        AccountModule,
-        AddressModule,
-        MergingModule,
-        NameModule,
+        PersonModule,
         ApplicationsModule,
         ClientRegistrationModule,
-        SetPasswordModule,
-        PortalHostsModule,
-        HomeModule,
-        RetentionModule,
+        SignInModule,
         InternalModule,
       ],
     };

@@ -2,10 +2,6 @@ import { Module } from '@nestjs/common';
 import { ApprovalQueries } from '../../applications/approvals/index.js';
 import { ClientsModule } from '../../applications/clients/index.js';
 import { OnboardingModule } from '@app/onboarding';
-import { LoginModule } from '../../sign-in/login/index.js';
-import { OffersModule } from '../../person/invitations/index.js';
-import { PasswordsModule } from '../../sign-in/passwords/index.js';
-import { SecondFactorModule } from '../../sign-in/second-factor/index.js';
 import { OpenidModule } from '../openid/index.js';
 import { TokenModule } from '../token/index.js';
 import { ApplicationMailsModule } from '../../applications/mails/index.js';
@@ -22,17 +18,17 @@ import { PortalCreation } from './portal-creation.js';
 import { RequestReader } from './request-reader.js';
 import { AuthorizationResponse } from './response.js';
 import { AuthorizeSteps } from './steps.js';
+import { SignInModule } from '../../sign-in/sign-in.module.js';
+import { PersonModule } from '../../person/person.module.js';
 
 @Module({
   imports: [
     ApplicationMailsModule,
     OnboardingModule,
     ClientsModule,
-    LoginModule,
-    OffersModule,
+    SignInModule,
+    PersonModule,
     OpenidModule,
-    PasswordsModule,
-    SecondFactorModule,
     TokenModule,
   ],
   controllers: [AuthorizeController, AuthorizePagesController],

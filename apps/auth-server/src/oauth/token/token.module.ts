@@ -1,10 +1,8 @@
 import { Module } from '@nestjs/common';
 import { ApprovalQueries } from '../../applications/approvals/index.js';
 import { ClientsModule } from '../../applications/clients/index.js';
-import { PasswordsModule } from '../../sign-in/passwords/index.js';
 import { OpenidModule } from '../openid/index.js';
 import { PublicKeyModule } from '../signing-keys/index.js';
-import { SecondFactorModule } from '../../sign-in/second-factor/index.js';
 import { AccessTokenQueries } from './access-token.queries.js';
 import { BatchExchange } from './batch/batch-exchange.js';
 import { CodeQueries } from './code.queries.js';
@@ -22,9 +20,10 @@ import { TokenBatches } from './batch/token-batches.js';
 import { TokenController } from './token.controller.js';
 import { TokenIssuer } from './token-issuer.js';
 import { TokenService } from './token.service.js';
+import { SignInModule } from '../../sign-in/sign-in.module.js';
 
 @Module({
-  imports: [ClientsModule, OpenidModule, PasswordsModule, PublicKeyModule, SecondFactorModule],
+  imports: [ClientsModule, OpenidModule, SignInModule, PublicKeyModule],
   controllers: [TokenController],
   providers: [
     ApprovalQueries,
