@@ -18,19 +18,12 @@ import { RateLimitModule, type RateLimitSettings } from '@app/rate-limit';
 import { RedisModule } from '@app/redis';
 import { TracingModule } from '@app/tracing';
 import type { Settings } from './config.js';
-import { ApplicationsModule } from './applications/console/applications.module.js';
-import { AuthorizeModule } from './oauth/authorize/index.js';
-import { ClientRegistrationModule } from './applications/registration/index.js';
-import { InternalModule } from './oauth/onboarding-grants/internal.module.js';
-import { LogoutModule } from './oauth/logout/index.js';
-import { MetadataModule } from './oauth/metadata/metadata.module.js';
 import { OwnKeys, PublicKeyModule } from './oauth/signing-keys/index.js';
-import { RevokeModule } from './oauth/revoke/revoke.module.js';
-import { TokenModule } from './oauth/token/token.module.js';
-import { ValidateModule } from './oauth/revoke/validate.module.js';
 import { EdgeModule } from './edge/edge.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
 import { PersonModule } from './person/person.module.js';
+import { ApplicationsModule } from './applications/applications.module.js';
+import { OAuthModule } from './oauth/oauth.module.js';
 
 const health = HealthModule.forRoot({
   inject: [DatabaseReadiness, RevocationReader, KEY_SOURCE],
@@ -70,17 +63,10 @@ export class AppModule {
         health,
         EdgeModule,
         PublicKeyModule,
-        MetadataModule,
-        TokenModule,
-        ValidateModule,
-        RevokeModule,
-        AuthorizeModule,
-        LogoutModule,
-        PersonModule,
+        OAuthModule,
         ApplicationsModule,
-        ClientRegistrationModule,
+        PersonModule,
         SignInModule,
-        InternalModule,
       ],
     };
   }
