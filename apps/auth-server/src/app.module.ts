@@ -14,31 +14,16 @@ import { IdempotencyModule, type IdempotencySettings } from '@app/idempotency';
 import type { Clock, Logger } from '@app/kernel';
 import { MailModule } from '@app/mail';
 import { MetricsModule } from '@app/metrics';
-import { RateLimitModule } from '@app/rate-limit';
+import { RateLimitModule, type RateLimitSettings } from '@app/rate-limit';
 import { RedisModule } from '@app/redis';
 import { TracingModule } from '@app/tracing';
 import type { Settings } from './config.js';
-import { BrowserModule } from './edge/browser/index.js';
-import { AccountModule } from './person/account/index.js';
-import { AddressModule } from './person/address/index.js';
-import { ApplicationsModule } from './applications/console/applications.module.js';
-import { AuditModule } from './edge/audit/index.js';
-import { AuthorizeModule } from './oauth/authorize/index.js';
-import { ClientRegistrationModule } from './applications/registration/index.js';
-import { HomeModule } from './edge/home/index.js';
-import { InternalModule } from './oauth/onboarding-grants/internal.module.js';
-import { LogoutModule } from './oauth/logout/index.js';
-import { MergingModule } from './person/merging/index.js';
-import { NameModule } from './person/name/index.js';
-import { MetadataModule } from './oauth/metadata/metadata.module.js';
-import { PortalHostsModule } from './sign-in/portal-hosts/index.js';
 import { OwnKeys, PublicKeyModule } from './oauth/signing-keys/index.js';
-import { PagesModule } from './edge/pages/index.js';
-import { RetentionModule } from './edge/retention/retention.module.js';
-import { RevokeModule } from './oauth/revoke/revoke.module.js';
-import { SetPasswordModule } from './person/set-password/index.js';
-import { TokenModule } from './oauth/token/token.module.js';
-import { ValidateModule } from './oauth/revoke/validate.module.js';
+import { EdgeModule } from './edge/edge.module.js';
+import { SignInModule } from './sign-in/sign-in.module.js';
+import { PersonModule } from './person/person.module.js';
+import { ApplicationsModule } from './applications/applications.module.js';
+import { OAuthModule } from './oauth/oauth.module.js';
 
 const health = HealthModule.forRoot({
   inject: [DatabaseReadiness, RevocationReader, KEY_SOURCE],
@@ -55,7 +40,11 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        CoreModule.forRoot(settings satisfies AccessSettings & IdempotencySettings, clock, logger),
+        CoreModule.forRoot(
+          settings satisfies AccessSettings & IdempotencySettings & RateLimitSettings,
+          clock,
+          logger,
+        ),
         MetricsModule.forRoot('auth-server'),
         TracingModule.forRoot('auth-server'),
         DatabaseModule.forRoot({
@@ -66,40 +55,18 @@ export class AppModule {
         }),
         RedisModule,
         AccessModule.forRoot(settings.AUTH_PUBLIC_URL, { module: PublicKeyModule, source: OwnKeys }),
-        ...(settings.RATE_LIMITS
-          ? [
-              RateLimitModule.forRoot(
-                { name: 'api', limit: settings.API_REQUESTS_PER_MINUTE, windowSeconds: 60 },
-                { name: 'public', limit: settings.PUBLIC_REQUESTS_PER_MINUTE, windowSeconds: 60 },
-              ),
-            ]
-          : []),
+        ...(settings.RATE_LIMITS ? [RateLimitModule] : []),
         RevocationsModule,
         IdempotencyModule,
         EventsModule,
         MailModule,
         health,
-        AuditModule,
-        BrowserModule,
-        PagesModule,
+        EdgeModule,
         PublicKeyModule,
-        MetadataModule,
-        TokenModule,
-        ValidateModule,
-        RevokeModule,
-        AuthorizeModule,
-        LogoutModule,
-        AccountModule,
-        AddressModule,
-        MergingModule,
-        NameModule,
+        OAuthModule,
         ApplicationsModule,
-        ClientRegistrationModule,
-        SetPasswordModule,
-        PortalHostsModule,
-        HomeModule,
-        RetentionModule,
-        InternalModule,
+        PersonModule,
+        SignInModule,
       ],
     };
   }

@@ -17,17 +17,11 @@ export const settings = serverSettings.extend({
   RATE_LIMITS: setting.switch
     .default(true)
     .describe('Whether requests are limited, per client and per network.'),
-  TOKEN_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(120),
-  API_REQUESTS_PER_MINUTE: z.coerce
-    .number()
-    .int()
-    .min(1)
+  TOKEN_REQUESTS_PER_MINUTE: setting.count.default(120),
+  API_REQUESTS_PER_MINUTE: setting.count
     .default(3000)
     .describe('Requests with a token, per client and portal.'),
-  PUBLIC_REQUESTS_PER_MINUTE: z.coerce
-    .number()
-    .int()
-    .min(1)
+  PUBLIC_REQUESTS_PER_MINUTE: setting.count
     .default(6000)
     .describe('Requests without an Authorization header, per network (/24 or /64): a school may be one.'),
   ...passwordSettings,

@@ -1,5 +1,5 @@
 import { defaultScopes, scopes } from '@app/contracts';
-import type { Statement, Transaction } from '@app/database';
+import { StaleReader, type Statement, type Transaction } from '@app/database';
 import { registerClient, type ClientRegistration } from '@app/clients';
 import { hashPassword } from '@app/credentials';
 import { hash } from '@node-rs/argon2';
@@ -271,10 +271,16 @@ export async function storeCostlyPasswords(stack: AuthStack): Promise<void> {
 /** Adapts a connection to what the product's own functions run their statements on. */
 export function asTransaction(connection: Pool | PoolClient): Transaction {
   const runQuery = ({ text, values }: Statement) => connection.query(text, [...values]);
-  return {
-    one: async (statement: Statement) => (await runQuery(statement)).rows[0] as unknown,
-    run: async (statement: Statement) => (await runQuery(statement)).rowCount ?? 0,
-  } as Transaction;
+  class ConnectionReader extends StaleReader {
+    async many<T>(statement: Statement): Promise<T[]> {
+      return (await runQuery(statement)).rows as T[];
+    }
+
+    async run(statement: Statement): Promise<number> {
+      return (await runQuery(statement)).rowCount ?? 0;
+    }
+  }
+  return new ConnectionReader() as unknown as Transaction;
 }
 
 /** Runs as the owner of the parent tables, across the whole database. */

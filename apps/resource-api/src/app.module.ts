@@ -14,7 +14,7 @@ import { IdempotencyModule, type IdempotencySettings } from '@app/idempotency';
 import type { Clock, Logger } from '@app/kernel';
 import { MailModule } from '@app/mail';
 import { MetricsModule } from '@app/metrics';
-import { RateLimitModule } from '@app/rate-limit';
+import { RateLimitModule, type RateLimitSettings } from '@app/rate-limit';
 import { RedisModule } from '@app/redis';
 import { TracingModule } from '@app/tracing';
 import { AccountModule } from './account/account.module.js';
@@ -50,7 +50,11 @@ export class ResourceApiModule {
     return {
       module: ResourceApiModule,
       imports: [
-        CoreModule.forRoot(settings satisfies AccessSettings & IdempotencySettings, clock, logger),
+        CoreModule.forRoot(
+          settings satisfies AccessSettings & IdempotencySettings & RateLimitSettings,
+          clock,
+          logger,
+        ),
         MetricsModule.forRoot('resource-api'),
         TracingModule.forRoot('resource-api'),
         DatabaseModule.forRoot({
@@ -69,14 +73,7 @@ export class ResourceApiModule {
         ActsModule,
         IdempotencyModule,
         AccessModule.forRoot(settings.API_PUBLIC_URL),
-        ...(settings.RATE_LIMITS
-          ? [
-              RateLimitModule.forRoot(
-                { name: 'api', limit: settings.API_REQUESTS_PER_MINUTE, windowSeconds: 60 },
-                { name: 'public', limit: settings.PUBLIC_REQUESTS_PER_MINUTE, windowSeconds: 60 },
-              ),
-            ]
-          : []),
+        ...(settings.RATE_LIMITS ? [RateLimitModule] : []),
         HealthModule.forRoot({
           inject: [DatabaseReadiness, KEY_SOURCE, RevocationReader],
           useFactory: (database: DatabaseReadiness, keys: KeySource, revocations: RevocationReader) => [

@@ -37,11 +37,8 @@ export const settings = serverSettings.extend({
   RATE_LIMITS: setting.switch
     .default(true)
     .describe('Whether requests are limited, per client and portal and per network.'),
-  API_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(3_000),
-  PUBLIC_REQUESTS_PER_MINUTE: z.coerce
-    .number()
-    .int()
-    .min(1)
+  API_REQUESTS_PER_MINUTE: setting.count.default(3_000),
+  PUBLIC_REQUESTS_PER_MINUTE: setting.count
     .default(6_000)
     .describe(
       'Requests without an Authorization header (previews, SCORM packages, images), per network (/24 or /64): a school may be one.',

@@ -6,14 +6,10 @@ import { MetricsModule } from '@app/metrics';
 import { RedisModule } from '@app/redis';
 import { TracingModule } from '@app/tracing';
 import { DeliveryModule } from './delivery.module.js';
-import { MaterializedCountsModule } from './housekeeping/materialized-counts/materialized-counts.module.js';
-import { LinkPagesModule } from './housekeeping/link-pages/link-pages.module.js';
 import { MailModule } from './mail/mail.module.js';
-import { WorkerMetricsModule } from './metrics/metrics.module.js';
-import { PaymentsModule } from './housekeeping/payments/payments.module.js';
-import { RetentionModule } from './housekeeping/retention/retention.module.js';
+import { BacklogMetricsModule } from './metrics/metrics.module.js';
+import { HousekeepingModule } from './housekeeping.module.js';
 import { SearchIndexModule } from './search-index/search-index.module.js';
-import { VisibilityChangesModule } from './housekeeping/visibility-changes/visibility-changes.module.js';
 import type { WorkerSettings } from './timing.js';
 
 /** Postgres connections for everything except delivery: mails, payments, retention, health. */
@@ -40,14 +36,10 @@ export class WebhookWorkerModule {
           // readiness does not depend on Redis: the worker works without it
           useFactory: (database: DatabaseReadiness) => database.checks,
         }),
-        WorkerMetricsModule,
+        BacklogMetricsModule,
         DeliveryModule,
-        RetentionModule,
+        HousekeepingModule,
         SearchIndexModule,
-        MaterializedCountsModule,
-        VisibilityChangesModule,
-        LinkPagesModule,
-        PaymentsModule,
         MailModule,
       ],
     };

@@ -21,21 +21,9 @@ export const settings = serverSettings.extend({
   WEBHOOK_SIGNATURE_HEADERS: setting.list
     .default(['X-Webhook-Signature'])
     .describe('Headers that carry the t=,v1= signature.'),
-  WEBHOOK_PORTAL_RATE: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(200)
-    .describe('Most deliveries a second for one portal.'),
-  WEBHOOK_HOST_CONCURRENCY: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(50)
-    .describe('Most deliveries in flight to one host.'),
-  MAX_EVENTS_BYTES: z.coerce
-    .number()
-    .int()
+  WEBHOOK_PORTAL_RATE: setting.count.default(200).describe('Most deliveries a second for one portal.'),
+  WEBHOOK_HOST_CONCURRENCY: setting.count.default(50).describe('Most deliveries in flight to one host.'),
+  MAX_EVENTS_BYTES: setting.count
     .min(1_048_576)
     .default(67_108_864)
     .describe('Most bytes of events that are read ahead of their deliveries.'),

@@ -7,27 +7,20 @@ import { SETTINGS } from '@app/kernel';
 import type { Settings } from './config.js';
 import type { WorkerSettings } from './timing.js';
 import { DeliveryDatabases } from './delivery/drain/delivery-databases.js';
-import { AdministratorsQueries } from './delivery/drain/administrators.queries.js';
 import { DisablingService } from './delivery/drain/disabling.service.js';
 import { DrainPool } from './delivery/drain/drain-pool.js';
 import { DrainWorker } from './delivery/drain/drain.worker.js';
-import { LANE_MAILBOXES, type LaneMailboxes } from './delivery/drain/lanes.js';
 import { MailboxHints } from './delivery/drain/mailbox-hints.js';
-import { MailboxQueries } from './delivery/drain/mailbox.queries.js';
 import { RunningSlices } from './delivery/drain/running-slices.js';
 import { Sender } from './delivery/drain/sender.js';
 import { Slices } from './delivery/drain/slices.js';
-import { WebhookHours, WebhookHoursQueries } from './delivery/hours/index.js';
+import { WebhookHours } from './delivery/hours/index.js';
 import { DeliveryClient } from './delivery/http/delivery-client.js';
 import { OutcomeWriter } from './delivery/outcomes/outcome-writer.js';
-import { OutcomesQueries } from './delivery/outcomes/outcomes.queries.js';
 import { OverdueMailboxes } from './delivery/overdue-mailboxes/overdue-mailboxes.js';
-import { OverdueMailboxesQueries } from './delivery/overdue-mailboxes/overdue-mailboxes.queries.js';
 import { Relay } from './relay/relay.js';
-import { RelayQueries } from './relay/relay.queries.js';
 import { RelayWorker } from './relay/relay.worker.js';
 import { TestDeliveries } from './delivery/test-deliveries/test-deliveries.js';
-import { TestDeliveriesQueries } from './delivery/test-deliveries/test-deliveries.queries.js';
 import { TestDeliveriesWorker } from './delivery/test-deliveries/test-deliveries.worker.js';
 
 /** From the outbox to the receivers. */
@@ -59,34 +52,20 @@ import { TestDeliveriesWorker } from './delivery/test-deliveries/test-deliveries
         ),
     },
     { provide: Database, inject: [DeliveryDatabases], useFactory: ({ fast }: DeliveryDatabases) => fast },
-    {
-      provide: LANE_MAILBOXES,
-      inject: [DeliveryDatabases],
-      useFactory: ({ fast, slow }: DeliveryDatabases): LaneMailboxes => ({
-        fast: new MailboxQueries(fast),
-        slow: new MailboxQueries(slow),
-      }),
-    },
-    AdministratorsQueries,
     DisablingService,
     DrainPool,
     DrainWorker,
     MailboxHints,
-    OutcomesQueries,
     OutcomeWriter,
     OverdueMailboxes,
-    OverdueMailboxesQueries,
     Relay,
-    RelayQueries,
     RelayWorker,
     RunningSlices,
     Sender,
     Slices,
     TestDeliveries,
-    TestDeliveriesQueries,
     TestDeliveriesWorker,
     WebhookHours,
-    WebhookHoursQueries,
   ],
 })
 export class DeliveryModule {}

@@ -4,9 +4,7 @@ import { systemClock } from '@app/kernel';
 import { pino } from 'pino';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { WorkerMetrics } from '../src/metrics/index.js';
 import { MailSender } from '../src/mail/mail-sender.js';
-import { MailQueries } from '../src/mail/mail.queries.js';
 
 /** The worker's mail sender without the worker, and the SMTP server that it uses. */
 export class MailPost {
@@ -46,9 +44,7 @@ export class MailPost {
     };
     const database = await openDatabase({ url: databaseUrl, applicationName: 'test', poolSize: 2 });
     const logger = pino({ level: 'silent' });
-    const queries = new MailQueries(database);
-    const metrics = new WorkerMetrics();
-    post.#sender = new MailSender(queries, database, settings, systemClock, metrics, logger);
+    post.#sender = new MailSender(database, settings, systemClock, logger);
     post.#database = database;
     return post;
   }

@@ -61,10 +61,9 @@ export async function applyPreset(tx: Transaction, preset: Bootstrap['presets'][
 }
 
 export async function getOpenAccount(tx: Transaction, portalId: number, personId: number): Promise<number> {
-  const row = await tx.one<{ id: number }>(sql`
+  return (await tx.value<number>(sql`
     select id from identity.accounts
-     where portal_id = ${portalId} and person_id = ${personId} and closed_time is null`);
-  return row!.id;
+     where portal_id = ${portalId} and person_id = ${personId} and closed_time is null`))!;
 }
 
 /** The approval that lets an unbound client act for itself in a portal. */
@@ -96,10 +95,9 @@ export async function approveClient(tx: Transaction, approval: GivenApproval, no
 
 /** Whether the file was last applied with this checksum. */
 export async function isApplied(reader: Reader, file: string, checksum: Buffer): Promise<boolean> {
-  const row = await reader.one(
+  return reader.has(
     sql`select 1 as is from maintenance.applied_files where file = ${file} and checksum = ${checksum}`,
   );
-  return row !== undefined;
 }
 
 export async function recordApplied(tx: Transaction, file: string, checksum: Buffer): Promise<void> {

@@ -45,12 +45,11 @@ export async function upsertContentGroup(
   tx: Transaction,
   group: { slug: string; portalId: number; name: string },
 ): Promise<number> {
-  const row = await tx.one<{ id: number }>(sql`
+  return (await tx.value<number>(sql`
     insert into learning.content_groups (portal_id, slug, name)
     values (${group.portalId}, ${group.slug}, ${group.name})
     on conflict (slug) do update set name = excluded.name
-    returning id`);
-  return row!.id;
+    returning id`))!;
 }
 
 /** Creates or renames a collection of the portal. @throws LimitReached */

@@ -120,17 +120,14 @@ export const presentLearningObjectOfEvent = (
   items: [],
 });
 
-/** @param items the contained items, in order; none in searches */
-export function presentLearningObject(
-  row: PortalLearningObjectRow,
-  items: LearningObject[] = [],
-): LearningObject {
+/** Without what it contains. */
+export function presentLearningObject(row: PortalLearningObjectRow): LearningObject {
   const { collections, default_collection } = row;
   return {
     ...presentSharedLearningObject(row),
     subscription: { licenses: row.licenses, package: row.package },
     collections,
     portal_collection: default_collection !== null && collections.includes(default_collection),
-    items,
+    items: [],
   };
 }

@@ -21,7 +21,7 @@ export async function writePageFacts(
   { title, image }: PageFacts,
   now: Date,
 ): Promise<number[]> {
-  const rows = await tx.many<{ id: number }>(sql`
+  return tx.column<number>(sql`
     update learning.learning_objects o
        set image = coalesce(o.image, ${image ?? null}::text),
            summary = coalesce(o.summary, nullif(${title ?? null}::text, o.title)), updated_time = ${now}
@@ -29,5 +29,4 @@ export async function writePageFacts(
        and (o.image is null and ${image ?? null}::text is not null
             or o.summary is null and nullif(${title ?? null}::text, o.title) is not null)
     returning o.id`);
-  return rows.map((row) => row.id);
 }

@@ -18,7 +18,8 @@ export async function addUpPopularity(tx: Transaction, limit: number): Promise<n
      where d.lo_id = any(array(
              select distinct lo_id from (select lo_id from learning.popularity_changes limit ${limit}) waiting))
      order by d.lo_id for no key update skip locked`);
-  const row = await tx.one<{ count: number }>(sql`
+  return (
+    (await tx.value<number>(sql`
     with taken as (
       delete from learning.popularity_changes
        where lo_id = any(${lockedRows.map(({ lo_id }) => lo_id)}::int[]) returning lo_id, change
@@ -33,6 +34,6 @@ export async function addUpPopularity(tx: Transaction, limit: number): Promise<n
                select w.ctid from (select ctid, lo_id from learning.popularity_changes limit ${limit}) w
                 where not exists (select 1 from learning.search_doc d where d.lo_id = w.lo_id)))
       returning 1
-    ) select (select count(*) from taken) + (select count(*) from dropped) as count`);
-  return row?.count ?? 0;
+    ) select (select count(*) from taken) + (select count(*) from dropped) as count`)) ?? 0
+  );
 }

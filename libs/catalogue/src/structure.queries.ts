@@ -41,7 +41,7 @@ export const descendants = (reader: StaleReader, loId: number): Promise<ItemPosi
  * Empty: it is never completed by its items.
  */
 export async function requiredItems(reader: Reader, loId: number): Promise<number[]> {
-  const rows = await reader.many<{ id: number }>(sql`
+  return reader.column<number>(sql`
     with recursive below(id, type) as (
       select o.id, o.type from learning.learning_object_items i
         join learning.learning_objects o on o.id = i.child_id and o.retired_time is null
@@ -53,12 +53,11 @@ export async function requiredItems(reader: Reader, loId: number): Promise<numbe
        where b.type = 'module'
     )
     select id from below where type <> 'module' order by id`);
-  return rows.map((row) => row.id);
 }
 
 /** The courses and awards that contain the item, directly or through modules. */
 export async function listContainers(reader: Reader, loId: number): Promise<number[]> {
-  const rows = await reader.many<{ id: number }>(sql`
+  return reader.column<number>(sql`
     with recursive above(id, type) as (
       select o.id, o.type from learning.learning_object_items i
         join learning.learning_objects o on o.id = i.parent_id and o.retired_time is null
@@ -70,16 +69,14 @@ export async function listContainers(reader: Reader, loId: number): Promise<numb
        where a.type = 'module'
     )
     select id from above where type in ('course', 'award') order by id`);
-  return rows.map((row) => row.id);
 }
 
 /** These objects and everything they contain, directly or indirectly. */
 export async function withDescendants(reader: Reader, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
-  const rows = await reader.many<{ id: number }>(sql`
+  return reader.column<number>(sql`
     with recursive below(id) as (
       select unnest(${[...ids]}::int[])
       union select i.child_id from below b join learning.learning_object_items i on i.parent_id = b.id
     ) select id from below`);
-  return rows.map((row) => row.id);
 }

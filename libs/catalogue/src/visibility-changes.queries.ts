@@ -100,23 +100,19 @@ const oldestChange = (tx: Transaction): Promise<OpenChange | undefined> =>
 
 /** Whether the portal has webhooks; no other portal is affected. */
 async function hasWebhooks(tx: Transaction, portalId: number): Promise<boolean> {
-  const row = await tx.one(
-    sql`select 1 from learning.webhooks where portal_id = ${portalId} and enabled limit 1`,
-  );
-  return row !== undefined;
+  return tx.has(sql`select 1 from learning.webhooks where portal_id = ${portalId} and enabled limit 1`);
 }
 
 /** The next objects that only this change made visible or hid; premium content is always visible by id. */
 async function concerned(tx: Transaction, change: OpenChange, limit: number): Promise<number[]> {
   const portal = sql`${change.portalId}::int`;
   const now = visibleToPortal(portal, sql`d`);
-  const rows = await tx.many<{ lo_id: number }>(sql`
+  return tx.column<number>(sql`
     select d.lo_id from learning.search_doc d
      where d.lo_id > ${change.lastLo} and d.lo_id <= ${change.untilLo}
        and d.audience @> array[${change.audienceId}::int] and d.shared and not d.premium
        and ${change.gained ? sql`${now} and not ${without(change.audienceId, portal)}` : sql`not ${now}`}
      order by d.lo_id limit ${limit}`);
-  return rows.map((row) => row.lo_id);
 }
 
 /**

@@ -15,11 +15,7 @@ export type SendMail = (tx: Transaction, mail: OutgoingMail) => Promise<boolean>
  * redirect_uri, with which somebody else can act as an application of theirs. The one who did it gets other words.
  */
 export class ApplicationMails {
-  readonly #send: SendMail;
-
-  constructor(send: SendMail) {
-    this.#send = send;
-  }
+  constructor(private readonly send: SendMail) {}
 
   /** An application was approved. @param accountId the approver */
   approved(tx: Transaction, portalId: number, { name }: { name: string }, accountId: number): Promise<void> {
@@ -85,7 +81,7 @@ export class ApplicationMails {
     const { personId, ...doerName } = await describeActor(tx, portalId, actingUser);
     const data = { ...about, portal: portal?.title ?? '' };
     for (const person of await listAdministrators(tx, portalId)) {
-      await this.#send(tx, {
+      await this.send(tx, {
         template,
         recipient: person.email,
         personId: person.personId,

@@ -82,13 +82,12 @@ async function openServiceAccount(
   portalId: number,
   client: ClientRegistration,
 ): Promise<number> {
-  const row = await tx.one<{ id: number }>(sql`
+  return (await tx.value<number>(sql`
     insert into identity.accounts (portal_id, client_id, first_name, last_name, roles)
     values (${portalId}, ${client.clientId}, ${client.name}, 'Application', '{Administrator}')
     on conflict (portal_id, client_id) where client_id is not null
       do update set first_name = excluded.first_name, status = true, closed_time = null
-    returning id`);
-  return row!.id;
+    returning id`))!;
 }
 
 /** @throws LimitReached when the portal, or the owner of an unbound client, has as many as allowed */

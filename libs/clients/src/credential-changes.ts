@@ -27,11 +27,7 @@ export interface NamedClient {
  * does it.
  */
 export class CredentialChanges {
-  readonly #mails: ApplicationMails;
-
-  constructor(mails: ApplicationMails) {
-    this.#mails = mails;
-  }
+  constructor(private readonly mails: ApplicationMails) {}
 
   /**
    * Registers a client, with a service account if it is bound.
@@ -48,7 +44,7 @@ export class CredentialChanges {
   ): Promise<void> {
     await registerClient(tx, client, now);
     if (keys) await replaceKeys(tx, client.clientId, keys, now);
-    if (client.portalId !== null) await this.#mails.created(tx, client.portalId, client, actingUser);
+    if (client.portalId !== null) await this.mails.created(tx, client.portalId, client, actingUser);
   }
 
   /**
@@ -65,8 +61,8 @@ export class CredentialChanges {
     const applied = await upsertClientFromFile(tx, client, now);
     const { portalId, name } = client;
     if (portalId === null || actingUser === null) return applied;
-    if (applied.outcome === 'created') await this.#mails.created(tx, portalId, client, actingUser);
-    if (applied.hasOtherSecret) await this.#mails.secretRotated(tx, portalId, client, actingUser);
+    if (applied.outcome === 'created') await this.mails.created(tx, portalId, client, actingUser);
+    if (applied.hasOtherSecret) await this.mails.secretRotated(tx, portalId, client, actingUser);
     await this.#mailOfAdded(tx, { portalId, name }, applied.newRedirectUris, actingUser);
     return applied;
   }
@@ -95,7 +91,7 @@ export class CredentialChanges {
     actingUser: ActingUser,
   ): Promise<void> {
     if (added.length === 0 || portalId === null) return;
-    await this.#mails.redirectUrisAdded(tx, portalId, { name, added }, actingUser);
+    await this.mails.redirectUrisAdded(tx, portalId, { name, added }, actingUser);
   }
 
   /** The given keys replace the existing ones. */
@@ -107,7 +103,7 @@ export class CredentialChanges {
     now: Date,
   ): Promise<void> {
     await replaceKeys(tx, client.clientId, keys, now);
-    if (client.portalId !== null) await this.#mails.keysReplaced(tx, client.portalId, client, actingUser);
+    if (client.portalId !== null) await this.mails.keysReplaced(tx, client.portalId, client, actingUser);
   }
 
   /** Adds keys; one of the same kid is replaced. @throws LimitReached when the client has too many */
@@ -120,7 +116,7 @@ export class CredentialChanges {
   ): Promise<void> {
     for (const key of keys) await upsertKey(tx, client.clientId, key, now);
     await assertFewKeys(tx, client.clientId);
-    if (client.portalId !== null) await this.#mails.keysReplaced(tx, client.portalId, client, actingUser);
+    if (client.portalId !== null) await this.mails.keysReplaced(tx, client.portalId, client, actingUser);
   }
 
   /**
@@ -138,7 +134,7 @@ export class CredentialChanges {
   ): Promise<NewSecret | undefined> {
     const replacement = await replaceClientSecret(tx, client.clientId, graceSeconds, now, replaces);
     if (replacement && client.portalId !== null)
-      await this.#mails.secretRotated(tx, client.portalId, client, actingUser);
+      await this.mails.secretRotated(tx, client.portalId, client, actingUser);
     return replacement;
   }
 }

@@ -8,7 +8,7 @@ export * from './schema/migrate.js';
 export { settingsBehindPooler } from './connections/pooler.js';
 export { whileNothingMigrates } from './schema/migration-lock.js';
 export { MigrationRefused } from './schema/migration-refused.js';
-export type { StaleReader, Reader } from './transactions/reader.js';
+export { StaleReader, type Reader } from './transactions/reader.js';
 export { requestContext, runInContext, type RequestContext } from './transactions/request-context.js';
 export { DatabaseReadiness, type PostgresState } from './connections/readiness.js';
 export { DEFAULT_ROLE_PREFIX, isRolePrefix, RoleNames } from './schema/role-names.js';

@@ -25,9 +25,9 @@ export const acrossPortals: Record<string, string> = {
   'apps/cli/src/person/erase.queries.ts lockPerson': "an operator's work on one person, over all portals",
   'apps/cli/src/person/personal-data.queries.ts statements':
     "an operator's work on one person, over all portals",
-  'apps/webhook-worker/src/delivery/drain/administrators.queries.ts lockTables':
+  'apps/webhook-worker/src/delivery/drain/administrators.queries.ts lockMailTables':
     'opens the tables and reads no row',
-  'apps/webhook-worker/src/housekeeping/retention/expired-rows.queries.ts removeWebhookHours':
+  'apps/webhook-worker/src/housekeeping/retention/retention.queries.ts removeWebhookHours':
     'what has expired, looked for in all portals by the clock',
   'libs/enrollments/src/enrollment.queries.ts insertEnrollment':
     'its columns come from the list of fields, of which the portal is the first',

@@ -9,6 +9,9 @@ import { logFields } from './request-facts.js';
 /** Milliseconds that a request has until its answer begins, and again as many for its body to arrive. */
 const MAX_REQUEST_MS = 30_000;
 
+/** That of a request always has an address. */
+type RequestOrigin = AuditOrigin & { ip: string };
+
 /** A request as the caller whose share of database connections it uses. */
 class RequestCaller implements RequestContext {
   constructor(
@@ -28,7 +31,7 @@ class RequestCaller implements RequestContext {
     return this.request.actor?.clientId;
   }
 
-  get origin(): AuditOrigin {
+  get origin(): RequestOrigin {
     const { ip, id: requestId, headers } = this.request;
     return { ip, userAgent: headers['user-agent']?.slice(0, 300), requestId };
   }
@@ -60,7 +63,7 @@ export function bindRequestContext(fastify: FastifyInstance): void {
  * From where the request came that the current work is for, for the audit log.
  * @throws Error outside of requests
  */
-export function currentOrigin(): AuditOrigin {
+export function currentOrigin(): RequestOrigin {
   const caller = requestContext();
   if (!(caller instanceof RequestCaller)) throw new Error('no request asked for this');
   return caller.origin;

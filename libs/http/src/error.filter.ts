@@ -30,11 +30,11 @@ export const envelopeShape: ErrorShape = (problem, _url, ref) => ({
   body: errorEnvelope(problem, ref),
 });
 
-/** Sends refusals in this shape, chosen by the URL that `addressOf` returns. */
+/** Sends refusals in this shape, chosen by the URL. */
 export const createRenderer =
-  (shape: ErrorShape, addressOf = (request: FastifyRequest): string => request.url): ErrorRenderer =>
+  (shape: ErrorShape): ErrorRenderer =>
   (problem, request, reply) => {
-    const { status, headers, body } = shape(problem, addressOf(request), request.id);
+    const { status, headers, body } = shape(problem, request.url, request.id);
     void reply.status(status).headers(headers).send(body);
   };
 

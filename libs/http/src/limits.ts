@@ -1,6 +1,7 @@
+import { setting } from '@app/kernel';
 import { z } from 'zod';
 
-const bytes = z.coerce.number().int().min(1024);
+const bytes = setting.count.min(1024);
 
 /** The limits of a server that an operator sets, because installations differ. */
 export const limitSettings = {
@@ -13,10 +14,7 @@ export const limitSettings = {
   MAX_UNREAD_BYTES: bytes
     .default(67_108_864)
     .describe('Most bytes of answers that clients have not read yet; beyond, the slowest are cut off.'),
-  IDLE_TIMEOUT_SECONDS: z.coerce
-    .number()
-    .int()
-    .min(1)
+  IDLE_TIMEOUT_SECONDS: setting.count
     .max(3_600)
     .default(72)
     .describe('Seconds that a connection stays open for its next request; must exceed the load balancer’s.'),

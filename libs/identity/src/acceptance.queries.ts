@@ -72,8 +72,9 @@ export async function acceptByToken(
   account: { portalId: number; accountId: number },
   familyId: string,
 ): Promise<boolean> {
-  const row = await tx.one<{ accepted: boolean }>(
-    sql`select identity.accept_by_token(${account.portalId}, ${account.accountId}, ${familyId}) as accepted`,
+  return (
+    (await tx.value<boolean>(
+      sql`select identity.accept_by_token(${account.portalId}, ${account.accountId}, ${familyId}) as accepted`,
+    )) ?? false
   );
-  return row?.accepted ?? false;
 }

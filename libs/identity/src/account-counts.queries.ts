@@ -8,9 +8,11 @@ const counted = sql`(
   select portal_id, roles, status, change from identity.account_count_changes) c`;
 
 async function count(reader: StaleReader, portalId: number, which: Statement): Promise<number> {
-  const row = await reader.one<{ count: number }>(sql`
-    select coalesce(sum(c.n), 0)::bigint as count from ${counted} where c.portal_id = ${portalId} and ${which}`);
-  return row?.count ?? 0;
+  return (
+    (await reader.value<number>(sql`
+    select coalesce(sum(c.n), 0)::bigint as count from ${counted} where c.portal_id = ${portalId} and ${which}`)) ??
+    0
+  );
 }
 
 /** People of the portal; of these roles and this status, if they are named. */

@@ -94,7 +94,7 @@ export async function createAccount(
   account: NewAccount,
   fields: NewAccountFields,
 ): Promise<number | undefined> {
-  const row = await tx.one<{ id: number }>(sql`
+  return tx.value<number>(sql`
     insert into identity.accounts (portal_id, person_id, ${list(postedColumns)},
                                    is_first_administrator, invitation_expires_at, offered_by, offered_through)
     values (${account.portalId}, ${account.personId},
@@ -102,7 +102,6 @@ export async function createAccount(
             ${account.invitationExpiresAt ?? null}, ${account.offered?.accountId ?? null}, ${account.offered?.clientId ?? null})
     on conflict (portal_id, person_id) where closed_time is null do nothing
     returning id`);
-  return row?.id;
 }
 
 /** The value of a column of `identity.accounts o` after the change. */
@@ -185,15 +184,16 @@ export async function managesAny(
   accountId: number,
   managers: readonly number[],
 ): Promise<boolean> {
-  const row = await reader.one<{ found: boolean }>(sql`
+  return (
+    (await reader.value<boolean>(sql`
     with recursive above(id) as (
       select unnest(${managers}::int[])
       union
       select m.manager_id from above join identity.account_managers m
         on m.portal_id = ${portalId} and m.account_id = above.id
     )
-    select exists (select 1 from above where id = ${accountId}) as found`);
-  return row?.found ?? false;
+    select exists (select 1 from above where id = ${accountId}) as found`)) ?? false
+  );
 }
 
 /** Other active administrators who stand for the portal; service accounts do not count. */
@@ -202,11 +202,13 @@ export async function hasOtherAdministrator(
   portalId: number,
   exceptId: number,
 ): Promise<boolean> {
-  const row = await tx.one<{ found: boolean }>(sql`
+  return (
+    (await tx.value<boolean>(sql`
     select exists (
       select 1 from identity.accounts a
-       where a.portal_id = ${portalId} and a.id <> ${exceptId} and ${isEffectiveAdministrator}) as found`);
-  return row?.found ?? false;
+       where a.portal_id = ${portalId} and a.id <> ${exceptId} and ${isEffectiveAdministrator}) as found`)) ??
+    false
+  );
 }
 
 /** Locks the portal against other changes of its administrators until the transaction ends. */

@@ -32,3 +32,6 @@ export const findPortal = (reader: Reader, portalId: number): Promise<PortalRow 
 export const findPortalByName = (reader: Reader, name: string): Promise<PortalName | undefined> =>
   reader.one<PortalName>(sql`
     select id, name, title from identity.portals where name = ${name.toLowerCase()}::text`);
+
+export const isDistributionPartner = (reader: Reader, portalId: number): Promise<boolean> =>
+  reader.has(sql`select 1 from identity.portals where id = ${portalId} and is_distribution_partner`);

@@ -19,8 +19,7 @@ export async function verifyAddress(
   { by: provenBy, portalId }: AddressVerification,
   now: Date,
 ): Promise<boolean> {
-  const row = await tx.one<{ is_first: boolean }>(
+  return (await tx.value<boolean>(
     sql`select auth.verify_address(${personId}, ${provenBy}, ${portalId}, ${endOfTokens(now)}) as is_first`,
-  );
-  return row!.is_first;
+  ))!;
 }

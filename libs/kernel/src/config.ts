@@ -122,6 +122,8 @@ export const setting = {
   switch: z.enum(['on', 'off']).transform((value) => value === 'on'),
   list,
   publicUrl,
+  /** At least one. */
+  count: z.coerce.number().int().min(1),
   seconds: z.coerce.number().positive(),
   databaseWaitMs: z.coerce
     .number()
@@ -151,7 +153,7 @@ export const serverSettings = z.object({
     .url({ protocol: /^postgres(ql)?$/ })
     .describe('Postgres, with the role of this app.')
     .meta({ secret: true }),
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(20).describe('Postgres connections.'),
+  DATABASE_POOL_SIZE: setting.count.max(500).default(20).describe('Postgres connections.'),
   REDIS_URL: z
     .url({ protocol: /^rediss?$/ })
     .describe('Redis, with maxmemory-policy noeviction.')

@@ -56,13 +56,10 @@ export function pgbouncerSettings(): Record<string, string> {
 /** A separate PgBouncer, in transaction mode. */
 export class PgBouncer {
   readonly #folder = mkdtempSync(join(tmpdir(), 'learning-platform-pgbouncer-'));
-  readonly #options: PgBouncerOptions;
   #process: ChildProcess | undefined;
   port = 0;
 
-  private constructor(options: PgBouncerOptions) {
-    this.#options = options;
-  }
+  private constructor(private readonly options: PgBouncerOptions) {}
 
   /** @throws LocalServiceError with its log when it does not come up, or is not on this machine */
   static async start(options: PgBouncerOptions): Promise<PgBouncer> {
@@ -111,7 +108,7 @@ export class PgBouncer {
   }
 
   #configure(): void {
-    const { postgres, poolSize, settings = pgbouncerSettings(), users } = this.#options;
+    const { postgres, poolSize, settings = pgbouncerSettings(), users } = this.options;
     const { hostname, port } = new URL(postgres);
     const users_ = Object.entries(users).map(([name, password]) => `"${name}" "${password}"`);
     const file = join(this.#folder, 'users.txt');

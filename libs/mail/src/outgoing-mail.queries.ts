@@ -26,9 +26,8 @@ export async function storeMail(
   mail: StoredMail,
   { templates, every, most, ofPortal }: MailsCounted,
 ): Promise<'stored' | 'portal' | 'address' | undefined> {
-  const row = await tx.one<{ outcome: 'stored' | 'portal' | 'address' }>(sql`
+  return tx.value<'stored' | 'portal' | 'address'>(sql`
     select identity.enqueue_mail(${mail.portalId ?? null}, ${mail.personId ?? null}, ${mail.recipient},
              ${mail.template}, ${mail.language ?? 'en'}, ${JSON.stringify(mail.data ?? {})}, ${templates}::text[],
              ${every}::interval, ${most}, ${ofPortal}) as outcome`);
-  return row?.outcome;
 }

@@ -40,11 +40,10 @@ export class OnboardingQueries {
     portal: { host: string; title: string; parentId: number | null; features: string[]; plan: PortalPlan },
   ): Promise<number | undefined> {
     tx.affectsAllPortals(); // its own first read must find it
-    const row = await tx.one<{ id: number }>(sql`
+    return tx.value<number>(sql`
       insert into identity.portals (name, title, parent_portal_id, features, plan)
       values (${portal.host}, ${portal.title}, ${portal.parentId}, ${portal.features}, ${portal.plan})
       on conflict (name) do nothing returning id`);
-    return row?.id;
   }
 
   async insertCustomer(tx: Transaction, portalId: number, newPortal: NewPortal, now: Date): Promise<void> {
@@ -85,10 +84,9 @@ export class OnboardingQueries {
   }
 
   async hasAccount(tx: Transaction, portalId: number, personId: number): Promise<boolean> {
-    const row = await tx.one(sql`
+    return tx.has(sql`
       select 1 from identity.accounts
        where portal_id = ${portalId} and person_id = ${personId} and closed_time is null`);
-    return row !== undefined;
   }
 
   /** The portal approves the application that creates it, with the application's current rights. */

@@ -129,9 +129,8 @@ export async function documentsAfter(
 
 /** The objects that the portal has licences for by themselves. @param limit of them; one more tells that there are more */
 export async function licensedObjects(reader: Reader, portalId: number, limit: number): Promise<number[]> {
-  const rows = await reader.many<{ lo_id: number }>(sql`
+  return reader.column<number>(sql`
     select lo_id from learning.licences where portal_id = ${portalId} and licenses <> 0 limit ${limit}`);
-  return rows.map(({ lo_id }) => lo_id);
 }
 
 /** The portal's default collection, or none. */

@@ -1,10 +1,19 @@
-import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { hasAuthorization } from '@app/access';
 import { toNetwork } from '@app/http';
-import { TooManyRequests } from '@app/kernel';
+import { SETTINGS, TooManyRequests } from '@app/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { rateLimitHeaders, type RateLimiter } from './rate-limiter.js';
+import { RateLimiters } from './rate-limiters.js';
+
+/** The settings of an app that say how many requests it takes. */
+export interface RateLimitSettings {
+  /** With a token, per client and portal. */
+  API_REQUESTS_PER_MINUTE: number;
+  /** Without credentials, per network. */
+  PUBLIC_REQUESTS_PER_MINUTE: number;
+}
 
 /** Probes may come from anybody's network, and have to be answered while it is refused. */
 const probes = /^\/health(\/|$)/;
@@ -18,11 +27,17 @@ const getRoute = (request: FastifyRequest): string => request.routeOptions.url ?
  * not exist as well. It is counted before anything else is done.
  */
 @Injectable()
-export class NetworkLimit implements OnModuleInit, OnModuleDestroy {
+export class NetworkLimit implements OnModuleInit {
+  readonly #limiter: RateLimiter;
+
   constructor(
-    private readonly limiter: RateLimiter,
+    limiters: RateLimiters,
     private readonly host: HttpAdapterHost,
-  ) {}
+    @Inject(SETTINGS) settings: RateLimitSettings,
+  ) {
+    const limit = settings.PUBLIC_REQUESTS_PER_MINUTE;
+    this.#limiter = limiters.open({ name: 'public', limit, windowSeconds: 60 });
+  }
 
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
@@ -32,20 +47,16 @@ export class NetworkLimit implements OnModuleInit, OnModuleDestroy {
     });
     // a bad token is known only then, and so are wrong credentials of a client
     fastify.addHook('onResponse', (request, reply, done) => {
-      if (reply.statusCode === 401 && hasAuthorization(request)) this.limiter.count(toNetwork(request.ip));
+      if (reply.statusCode === 401 && hasAuthorization(request)) this.#limiter.count(toNetwork(request.ip));
       done();
     });
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.limiter.close();
   }
 
   /** Counts a request for its network, and describes the limit. @returns what to answer beyond it */
   refusal(request: FastifyRequest, reply: FastifyReply): TooManyRequests | undefined {
     if (probes.test(getRoute(request))) return undefined;
-    const allowance = this.limiter.count(toNetwork(request.ip));
-    const headers = rateLimitHeaders(this.limiter.policy, allowance);
+    const allowance = this.#limiter.count(toNetwork(request.ip));
+    const headers = rateLimitHeaders(this.#limiter.policy, allowance);
     if (!allowance.isAllowed) return new TooManyRequests(allowance.resetSeconds, headers);
     void reply.headers(headers);
   }

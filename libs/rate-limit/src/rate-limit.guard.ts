@@ -1,22 +1,13 @@
-import {
-  Inject,
-  Injectable,
-  Module,
-  type CanActivate,
-  type DynamicModule,
-  type ExecutionContext,
-  type OnModuleDestroy,
-} from '@nestjs/common';
-import { APP_GUARD, HttpAdapterHost } from '@nestjs/core';
+import { Global, Inject, Injectable, Module, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
 import { countsClients, hasAuthorization, type Actor } from '@app/access';
-import { CLOCK, LOGGER, TooManyRequests, SETTINGS, type Clock, type Logger } from '@app/kernel';
+import { TooManyRequests, SETTINGS } from '@app/kernel';
 import { REQUEST_BYTES, WRITTEN_BYTES, type WrittenBytes } from '@app/limits';
-import { REDIS, type RedisSettings } from '@app/redis';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Redis } from 'ioredis';
-import { NetworkLimit } from './network-limit.js';
-import { RateLimiter, rateLimitHeaders, type RateLimit } from './rate-limiter.js';
-import { WrittenBytesModule } from './written-bytes.js';
+import { NetworkLimit, type RateLimitSettings } from './network-limit.js';
+import { rateLimitHeaders, type RateLimiter } from './rate-limiter.js';
+import { RateLimiters } from './rate-limiters.js';
+import { BodyCounter, SharedWrittenBytes } from './written-bytes.js';
 
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -25,15 +16,20 @@ const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
  * network. Answers 429 with Retry-After beyond the limit. Counts changes towards what the portal writes.
  */
 @Injectable()
-class RateLimitGuard implements CanActivate, OnModuleDestroy {
+class RateLimitGuard implements CanActivate {
+  readonly #clients: RateLimiter;
+
   constructor(
-    private readonly clients: RateLimiter,
+    limiters: RateLimiters,
     private readonly networks: NetworkLimit,
     @Inject(WRITTEN_BYTES) private readonly written: WrittenBytes,
-  ) {}
-
-  async onModuleDestroy(): Promise<void> {
-    await this.clients.close();
+    @Inject(SETTINGS) settings: RateLimitSettings,
+  ) {
+    this.#clients = limiters.open({
+      name: 'api',
+      limit: settings.API_REQUESTS_PER_MINUTE,
+      windowSeconds: 60,
+    });
   }
 
   canActivate(context: ExecutionContext): boolean {
@@ -47,8 +43,8 @@ class RateLimitGuard implements CanActivate, OnModuleDestroy {
       return true;
     }
     const { clientId, claims } = request.actor;
-    const allowance = this.clients.count(`${clientId}:${claims.portal_id ?? '-'}`);
-    const headers = rateLimitHeaders(this.clients.policy, allowance);
+    const allowance = this.#clients.count(`${clientId}:${claims.portal_id ?? '-'}`);
+    const headers = rateLimitHeaders(this.#clients.policy, allowance);
     if (!allowance.isAllowed) throw new TooManyRequests(allowance.resetSeconds, headers);
     void reply.headers(headers);
     if (claims.portal_id !== undefined && !reads.has(request.method))
@@ -57,47 +53,19 @@ class RateLimitGuard implements CanActivate, OnModuleDestroy {
   }
 }
 
-const inject = [REDIS, SETTINGS, CLOCK, LOGGER];
-
-const makeLimiter = (
-  policy: RateLimit,
-  redis: Redis,
-  settings: RedisSettings,
-  clock: Clock,
-  logger: Logger,
-) => new RateLimiter(policy, redis, settings.REDIS_PREFIX, clock, logger);
-
-/** Rate limits on every route; imported after AccessModule, whose guards run first. */
-@Module({})
-export class RateLimitModule {
-  /**
-   * @param clients for requests with a token
-   * @param networks for those without credentials
-   */
-  static forRoot(clients: RateLimit, networks: RateLimit): DynamicModule {
-    return {
-      module: RateLimitModule,
-      imports: [WrittenBytesModule],
-      providers: [
-        {
-          provide: RateLimiter,
-          useFactory: (redis: Redis, settings: RedisSettings, clock: Clock, logger: Logger) =>
-            makeLimiter(clients, redis, settings, clock, logger),
-          inject,
-        },
-        {
-          provide: NetworkLimit,
-          useFactory: (
-            host: HttpAdapterHost,
-            redis: Redis,
-            settings: RedisSettings,
-            clock: Clock,
-            logger: Logger,
-          ) => new NetworkLimit(makeLimiter(networks, redis, settings, clock, logger), host),
-          inject: [HttpAdapterHost, ...inject],
-        },
-        { provide: APP_GUARD, useClass: RateLimitGuard },
-      ],
-    };
-  }
-}
+/**
+ * Rate limits on every route, and on the bytes that a portal writes ({@link WRITTEN_BYTES}); imported after AccessModule,
+ * whose guards run first.
+ */
+@Global()
+@Module({
+  providers: [
+    RateLimiters,
+    NetworkLimit,
+    BodyCounter,
+    { provide: WRITTEN_BYTES, useClass: SharedWrittenBytes },
+    { provide: APP_GUARD, useClass: RateLimitGuard },
+  ],
+  exports: [RateLimiters, WRITTEN_BYTES],
+})
+export class RateLimitModule {}

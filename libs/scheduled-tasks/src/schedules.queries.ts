@@ -2,10 +2,9 @@ import { sql, type Database } from '@app/database';
 
 /** Claims a task if it is due: its next time is set in the same statement. @returns whether this process has claimed it */
 export async function claimSchedule(database: Database, schedule: string): Promise<boolean> {
-  const row = await database.one(sql`
+  return database.has(sql`
     update maintenance.schedules set next_time = now() + every, last_time = now()
      where name = ${schedule} and next_time <= now() returning name`);
-  return row !== undefined;
 }
 
 /** Records how the last run ended, for operators. */

@@ -70,18 +70,16 @@ export class SigningKeyQueries {
 
   /** Lets the first waiting key sign at once. @returns its kid */
   async promoteNext(tx: Transaction, now: Date): Promise<string | undefined> {
-    const row = await tx.one<{ kid: string }>(sql`
+    return tx.value<string>(sql`
       update ${this.#table} set signs_from = ${now}
        where kid = (select kid from ${this.#table} where signs_from > ${now} and revoked_at is null and parked_reason is null
                      order by signs_from limit 1)
       returning kid`);
-    return row?.kid;
   }
 
   /** @returns those that still existed */
   async remove(tx: Transaction, kids: readonly string[]): Promise<string[]> {
-    const rows = await tx.many<{ kid: string }>(sql`
+    return tx.column<string>(sql`
       delete from ${this.#table} where kid = any(${kids}) returning kid`);
-    return rows.map(({ kid }) => kid);
   }
 }

@@ -13,6 +13,8 @@ export async function statementTexts(work: (tx: Transaction) => Promise<unknown>
       texts.push(`${plain}\n-- ${JSON.stringify(values)}`);
       return Promise.resolve(result);
     };
-  await work({ one: record(undefined), many: record([]), run: record(0) } as unknown as Transaction);
+  const nothing = { one: record(undefined), value: record(undefined), has: record(false) };
+  const transaction = { ...nothing, many: record([]), column: record([]), run: record(0) };
+  await work(transaction as unknown as Transaction);
   return texts;
 }

@@ -76,10 +76,11 @@ export async function countReplay(
   webhookId: number,
   selection: ReplaySelection,
 ): Promise<number> {
-  const row = await reader.one<{ count: number }>(sql`
+  return (
+    (await reader.value<number>(sql`
     select count(*) from learning.webhook_deliveries
-     where webhook_id = ${webhookId} and created_on >= ${oldestKept} and ${isSelected(selection)}`);
-  return row?.count ?? 0;
+     where webhook_id = ${webhookId} and created_on >= ${oldestKept} and ${isSelected(selection)}`)) ?? 0
+  );
 }
 
 async function sendAgain(

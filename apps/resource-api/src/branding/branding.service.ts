@@ -30,8 +30,8 @@ export class BrandingService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  get(actor: Actor, reader: Reader = this.database): Promise<Branding> {
-    return this.#shown(actor, reader);
+  get(actor: Actor): Promise<Branding> {
+    return this.#shown(actor, this.database);
   }
 
   /** @throws Problem 412 when the branding no longer matches If-Match */

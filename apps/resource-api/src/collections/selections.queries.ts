@@ -108,10 +108,9 @@ export async function insertSelection(
 ): Promise<number> {
   const rows = sql`select 1 from ${kind.table} where portal_id = ${portalId}`;
   await enforceLimit(tx, kind.limit, portalId, rows);
-  const row = await tx.one<{ id: number }>(sql`
+  return (await tx.value<number>(sql`
     insert into ${kind.table} (portal_id, slug, name) values (${portalId}, ${`api-${randomUUID()}`}, ${title})
-    returning id`);
-  return row!.id;
+    returning id`))!;
 }
 
 export const renameSelection = (
@@ -137,10 +136,7 @@ export async function listItems(
   id: number,
   most: number,
 ): Promise<number[]> {
-  const rows = await tx.many<{ lo_id: number }>(
-    sql`select lo_id from ${kind.items} where ${kind.key} = ${id} limit ${most}`,
-  );
-  return rows.map((row) => row.lo_id);
+  return tx.column<number>(sql`select lo_id from ${kind.items} where ${kind.key} = ${id} limit ${most}`);
 }
 
 /** @returns which of the ids are in it */
@@ -150,10 +146,9 @@ export async function itemsAmong(
   id: number,
   ids: readonly number[],
 ): Promise<number[]> {
-  const rows = await tx.many<{ lo_id: number }>(
+  return tx.column<number>(
     sql`select lo_id from ${kind.items} where ${kind.key} = ${id} and lo_id = any(${[...ids]}::int[])`,
   );
-  return rows.map((row) => row.lo_id);
 }
 
 /** Makes sure that these fit, too. @throws LimitReached */
@@ -193,7 +188,6 @@ export async function removeItems(
   id: number,
   ids: readonly number[],
 ): Promise<number[]> {
-  const rows = await tx.many<{ lo_id: number }>(sql`
+  return tx.column<number>(sql`
     delete from ${kind.items} where ${kind.key} = ${id} and lo_id = any(${[...ids]}::int[]) returning lo_id`);
-  return rows.map((row) => row.lo_id);
 }

@@ -55,8 +55,7 @@ export async function lockToMerge(
 
 /** Whether the login that a token comes from is a recent one with the person's own password. */
 export async function hasFreshLogin(tx: Transaction, sid: string): Promise<boolean> {
-  const row = await tx.one<{ is_fresh: boolean }>(sql`select auth.is_fresh_login(${sid}) as is_fresh`);
-  return row?.is_fresh ?? false;
+  return (await tx.value<boolean>(sql`select auth.is_fresh_login(${sid}) as is_fresh`)) ?? false;
 }
 
 /** Merges the pairs into the portal's configuration; writes nothing if they are already in it. */

@@ -14,13 +14,12 @@ export interface NewItem {
 @Injectable()
 export class ContentQueries {
   async insert(tx: Transaction, portalId: number, item: NewItem, now: Date): Promise<number> {
-    const row = await tx.one<{ id: number }>(sql`
+    return (await tx.value<number>(sql`
       insert into learning.learning_objects
         (portal_id, provider_id, type, title, description, language, url, mode, created_time, updated_time)
       values (${portalId}, ${item.provider_id}, ${item.type}, ${item.title}, ${item.description ?? ''},
               ${item.language}, ${item.url ?? null}, ${item.type === 'manual' ? 'in-person' : 'self-paced'}, ${now}, ${now})
-      returning id`);
-    return row!.id;
+      returning id`))!;
   }
 
   /** The provider that represents the portal itself: its first one, created if there is none. */

@@ -185,8 +185,7 @@ export class EnrollmentsQueries {
     visible: VisibleAccounts,
     query: ListEnrollmentsQuery,
   ): Promise<number> {
-    const row = await reader.one<{ count: number }>(total(portalId, visible, query));
-    return row?.count ?? 0;
+    return (await reader.value<number>(total(portalId, visible, query))) ?? 0;
   }
 
   /** The rest of the match after an id, by id. */

@@ -6,9 +6,8 @@ export async function isAdministratorNow(
   portalId: number,
   accountId: number,
 ): Promise<boolean> {
-  const row = await reader.one(sql`
+  return reader.has(sql`
     select 1 as is from identity.accounts
      where portal_id = ${portalId} and id = ${accountId} and status and closed_time is null
        and 'Administrator' = any(roles)`);
-  return row !== undefined;
 }

@@ -1,14 +1,12 @@
 import { Module } from '@nestjs/common';
 import { PagesModule } from '../pages/index.js';
 import { LearningObjectsController } from './learning-objects.controller.js';
-import { LearningObjectsQueries } from './learning-objects.queries.js';
 import { LearningObjectsService } from './learning-objects.service.js';
 import { Parts } from './player/parts.js';
 import { PlayerController } from './player/player.controller.js';
 import { QuizChecks } from './player/quiz-checks.js';
 import { PreviewController } from './preview/preview.controller.js';
 import { PreviewService } from './preview/preview.service.js';
-import { LaunchQueries } from './scorm/launch.queries.js';
 import { PackagesController } from './scorm/packages.controller.js';
 import { LaunchService } from './scorm/launch.service.js';
 import { ScormController } from './scorm/scorm.controller.js';
@@ -28,14 +26,12 @@ import { Signer } from './signer.js';
   ],
   providers: [
     catalogueIndexProvider,
-    LearningObjectsQueries,
     LearningObjectsService,
     Scrolls,
     Signer,
     PreviewService,
     Parts,
     QuizChecks,
-    LaunchQueries,
     LaunchService,
     ScormService,
   ],

@@ -21,7 +21,7 @@ import { BadRequest, CLOCK, orNotFound, type Clock } from '@app/kernel';
 import { isDeepStrictEqual } from 'node:util';
 import { catalogueReader } from './catalogue-reader.js';
 import { readTree } from './course-tree.js';
-import { LearningObjectsQueries } from './learning-objects.queries.js';
+import { updateLearningObject } from './learning-objects.queries.js';
 import type { LearningObjectPage, SearchQuery, UpdateLearningObject } from './learning-objects.schema.js';
 import { Scrolls, type ScrollOwner } from './search/scrolls.js';
 import { toSearch, unknownFacets } from './search/to-search.js';
@@ -32,7 +32,6 @@ export class LearningObjectsService {
     private readonly database: Database,
     private readonly index: CatalogueIndex,
     private readonly scrolls: Scrolls,
-    private readonly queries: LearningObjectsQueries,
     private readonly events: EventOutbox,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -110,7 +109,7 @@ export class LearningObjectsService {
       const different = differences(before, change);
       if (Object.keys(different).length > 0)
         await changeCatalogue(tx, this.events, [id], async () => {
-          await this.queries.update(tx, actor.portalId, id, different, this.clock.now());
+          await updateLearningObject(tx, actor.portalId, id, different, this.clock.now());
           return { written: [id] };
         });
       if (different.url !== undefined) await enqueueLinkPage(tx, id);

@@ -1,5 +1,5 @@
 import { statementTexts } from '@app/testing';
-import { LearningObjectsQueries } from './learning-objects.queries.js';
+import { updateLearningObject } from './learning-objects.queries.js';
 
 it('changes the columns that the list of fields lets owners change', async () => {
   const change = {
@@ -15,6 +15,6 @@ it('changes the columns that the list of fields lets owners change', async () =>
     duration: 45,
   };
   const now = new Date('2026-01-31T06:29:13Z');
-  const texts = await statementTexts((tx) => new LearningObjectsQueries().update(tx, 1, 204, change, now));
+  const texts = await statementTexts((tx) => updateLearningObject(tx, 1, 204, change, now));
   expect(texts.join('\n\n')).toMatchSnapshot();
 });

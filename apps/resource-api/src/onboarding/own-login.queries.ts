@@ -2,6 +2,5 @@ import { sql, type Reader } from '@app/database';
 
 /** Whether the grant family of a token was opened by a login with the person's own password. @param sid of the token */
 export async function isOfOwnLogin(reader: Reader, sid: string): Promise<boolean> {
-  const row = await reader.one<{ is: boolean }>(sql`select auth.is_of_own_login(${sid}) as is`);
-  return row?.is ?? false;
+  return (await reader.value<boolean>(sql`select auth.is_of_own_login(${sid}) as is`)) ?? false;
 }

@@ -141,10 +141,11 @@ export class UsersQueries {
     if (visible.kind === 'all' && areCounted) {
       return countUsers(reader, portalId, { roles, status });
     }
-    const row = await reader.one<{ count: number }>(
-      sql`select count(*) from identity.accounts a where ${matches(portalId, visible, query, addresses)}`,
+    return (
+      (await reader.value<number>(
+        sql`select count(*) from identity.accounts a where ${matches(portalId, visible, query, addresses)}`,
+      )) ?? 0
     );
-    return row?.count ?? 0;
   }
 
   /** The account, if the actor may see it; an application's can be read by id, but never appears in a list. */
@@ -211,10 +212,11 @@ export class UsersQueries {
   /** Ids of the whole match, in order. */
   async listIds(portalId: number, visible: VisibleAccounts, query: UserFilters): Promise<number[]> {
     const addresses = await this.#chooseAddresses(this.database.heavy, portalId, query);
-    const row = await this.database.heavy.one<{ ids: number[] }>(sql`
+    return (
+      (await this.database.heavy.value<number[]>(sql`
       select array(select a.id from identity.accounts a
-                    where ${matches(portalId, visible, query, addresses)} order by a.id) as ids`);
-    return row?.ids ?? [];
+                    where ${matches(portalId, visible, query, addresses)} order by a.id) as ids`)) ?? []
+    );
   }
 
   /** The names of these accounts of the portal by id, closed ones included. */

@@ -172,11 +172,10 @@ export class DeliveriesQueries {
   }
 
   async insertTest(tx: Transaction, { id: webhookId }: LockedWebhook, data: string): Promise<number> {
-    const row = await tx.one<{ id: number }>(sql`
+    return (await tx.value<number>(sql`
       insert into learning.webhook_test_deliveries (webhook_id, after_seq, data)
       select webhook_id, last_seq, ${data} from learning.webhook_mailboxes where webhook_id = ${webhookId}
-      returning id`);
-    return row!.id;
+      returning id`))!;
   }
 }
 

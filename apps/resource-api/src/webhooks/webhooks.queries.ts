@@ -57,11 +57,10 @@ export class WebhooksQueries {
 
   /** Ids of all webhooks of the portal, or of those of `among` that are its own. */
   async listIds(portalId: number, among: number[] | undefined): Promise<number[]> {
-    const rows = await this.database.many<{ id: number }>(sql`
+    return this.database.column<number>(sql`
       select id from learning.webhooks
        where portal_id = ${portalId} and ${among?.length ? sql`id = any(${among}::int[])` : sql`true`}
        order by id`);
-    return rows.map(({ id }) => id);
   }
 
   find(reader: Reader | undefined, portalId: number, id: number): Promise<WebhookRow | undefined> {
@@ -73,10 +72,9 @@ export class WebhooksQueries {
   /** Counts the portal's webhooks and prevents others from being added until the transaction ends. */
   async lockAndCount(tx: Transaction, portalId: number): Promise<number> {
     await tx.many(sql`select pg_advisory_xact_lock(${lockNumber.newWebhooks}, ${portalId})`);
-    const row = await tx.one<{ count: number }>(
-      sql`select count(*) from learning.webhooks where portal_id = ${portalId}`,
+    return (
+      (await tx.value<number>(sql`select count(*) from learning.webhooks where portal_id = ${portalId}`)) ?? 0
     );
-    return row?.count ?? 0;
   }
 
   async update(tx: Transaction, portalId: number, id: number, change: ChangedWebhookFields): Promise<void> {

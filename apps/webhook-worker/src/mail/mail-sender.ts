@@ -3,12 +3,22 @@ import { Database } from '@app/database';
 import { issueAddressLink, issueMergeLink, issuePasswordLink, issueUndoLink } from '@app/credentials';
 import { CLOCK, LOGGER, SETTINGS, type Clock, type Logger } from '@app/kernel';
 import { brandLetter, isMailTemplate, fromHeader, writeLetter, type Letter } from '@app/mail';
-import { firstLanguage, type Language } from '@app/texts';
+import { firstLanguage } from '@app/texts';
 import type { Transporter } from 'nodemailer';
 import type { Settings } from '../config.js';
-import { parkReason, UnreadableRow } from '../parking/index.js';
-import { logParked, WorkerMetrics } from '../metrics/index.js';
-import { MailQueries, type DueMail, type MailPerson } from './mail.queries.js';
+import { logParked, parkReason, UnreadableRow } from '../parking/index.js';
+import {
+  type DueMail,
+  type MailPerson,
+  claimNextMail,
+  dropMail,
+  findMailPerson,
+  findMailedOffer,
+  findPortalTitle,
+  readMailBrand,
+  recordMailFailure,
+  recordSent,
+} from './mail.queries.js';
 import { SmtpState } from './smtp-state.js';
 
 /** Settings for sending mails, and for the URLs of their links. */
@@ -56,12 +66,10 @@ export class MailSender implements OnModuleInit {
   #stopping = false;
 
   constructor(
-    private readonly queries: MailQueries,
     private readonly database: Database,
     @Inject(SETTINGS) private readonly settings: MailSettings,
     @Inject(CLOCK) private readonly clock: Clock,
-    readonly metrics: WorkerMetrics,
-    @Inject(LOGGER) readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Loads what sends mails, if this installation does, before the server gives back what loading has left behind. */
@@ -76,7 +84,7 @@ export class MailSender implements OnModuleInit {
     this.#smtp?.check();
     let tried = 0;
     for (let after = BEFORE_ALL; !this.#stopping;) {
-      const mail = await this.queries.claimNext(after);
+      const mail = await claimNextMail(this.database, after);
       if (!mail && after === BEFORE_ALL) break;
       after = mail ? (mail.portalId ?? 0) : BEFORE_ALL;
       if (!mail) continue;
@@ -111,25 +119,25 @@ export class MailSender implements OnModuleInit {
 
   async #try(transport: Transporter, mail: DueMail): Promise<void> {
     try {
-      const person = await this.queries.person(mail);
-      if (!person) return await this.queries.dropped(mail.id);
+      const person = await findMailPerson(this.database, mail);
+      if (!person) return await dropMail(this.database, mail.id);
       const letter = await this.#write(mail, person);
-      if (!letter) return await this.queries.dropped(mail.id);
+      if (!letter) return await dropMail(this.database, mail.id);
       // anybody may have typed it: an address that only looks like the person's must not get the link
       const recipient = mail.personId === null ? person.email : mail.recipient;
-      const brand = await this.queries.readBrand(mail);
+      const brand = await readMailBrand(this.database, mail);
       const sender = fromHeader(this.settings.MAIL_FROM, brand);
       await transport.sendMail({ from: sender, to: recipient, ...brandLetter(letter, brand) });
       this.#smtp?.sent();
-      await this.queries.sent(mail.id);
+      await recordSent(this.database, mail.id);
     } catch (error) {
       this.#smtp?.failed(error);
       const reason = parkReason(error);
       const again = error instanceof UnreadableRow ? undefined : pauses[mail.tries - 1];
       const { id, template, tries } = mail;
-      if (again === undefined) logParked(this, 'mail', error, { mail: id, template, tries });
+      if (again === undefined) logParked(this.logger, 'mail', error, { mail: id, template, tries });
       else this.logger.warn({ mail: id, template, tries, reason }, 'a mail was not sent');
-      await this.queries.failed(id, reason, again);
+      await recordMailFailure(this.database, id, reason, again);
     }
   }
 
@@ -137,79 +145,44 @@ export class MailSender implements OnModuleInit {
   async #write(mail: DueMail, person: MailPerson): Promise<Letter | undefined> {
     assertReadable(mail);
     const language = firstLanguage([mail.language, person.locale]) ?? 'en';
-    const title = mail.portalId === null ? undefined : await this.queries.portalTitle(mail.portalId);
-    const forgotten = `${this.settings.AUTH_PUBLIC_URL}/oauth/password/forgotten`;
+    const title = mail.portalId === null ? undefined : await findPortalTitle(this.database, mail.portalId);
+    const pages = `${this.settings.AUTH_PUBLIC_URL}/oauth`;
     const values = {
       portal: title ?? '',
-      forgotten,
+      forgotten: `${pages}/password/forgotten`,
       ...mail.data,
       ...(isOfOwner(mail.template) && { name: person.firstName }),
     };
-    if (mail.template === 'new-portal') {
-      return writeLetter(mail.template, language, values, `${this.settings.AUTH_PUBLIC_URL}/oauth/account`);
-    }
+    const write = (page: string) => writeLetter(mail.template, language, values, `${pages}/${page}`);
+    if (mail.template === 'new-portal') return write('account');
     if (isOffer(mail, person)) {
-      const accountId = await this.queries.findOffer(mail);
+      const accountId = await findMailedOffer(this.database, mail);
       if (accountId === undefined) return undefined;
-      const address = `${this.settings.AUTH_PUBLIC_URL}/oauth/account/offer?account=${accountId}`;
-      return writeLetter('invitation', language, values, address);
+      return writeLetter('invitation', language, values, `${pages}/account/offer?account=${accountId}`);
     }
-    if (isOfApplications(mail.template) && mail.portalId !== null) {
-      const address = `${this.settings.AUTH_PUBLIC_URL}/oauth/account/applications?portal=${mail.portalId}`;
-      return writeLetter(mail.template, language, values, address);
+    if (isOfApplications(mail.template) && mail.portalId !== null)
+      return write(`account/applications?portal=${mail.portalId}`);
+    const now = this.clock.now();
+    const owner = { personId: person.id, email: mail.recipient };
+    if (mail.template === 'address-change') {
+      const link = await issueAddressLink(this.database, owner, now);
+      if (link === 'gone') return undefined;
+      // only the owner of an address learns that somebody already has it: the person who requested it reads nothing
+      if (link === 'taken') return writeLetter('address-taken', language, {}, `${pages}/account`);
+      const address = `${pages}/account/address/confirm?token=${link.token}`;
+      return writeLetter('address-change', language, {}, address);
     }
-    if (mail.template === 'address-change') return this.#writeAddressChange(mail, person, language);
-    if (mail.template === 'address-changed') return this.#writeUndo(mail, person, language, values);
-    if (mail.template === 'merge-accounts') return this.#writeMerge(mail, person, language, values);
+    if (mail.template === 'address-changed') {
+      const token = await issueUndoLink(this.database, owner, now);
+      return token === undefined ? undefined : write(`account/address/undo?token=${token}`);
+    }
+    if (mail.template === 'merge-accounts') {
+      const token = await issueMergeLink(this.database, owner, now);
+      return token === undefined ? undefined : write(`account/merge/confirm?token=${token}`);
+    }
     const seconds = linkSeconds[mail.template];
     if (seconds === undefined) return writeLetter(mail.template, language, values);
     const link = { personId: person.id, portalId: mail.portalId, seconds };
-    const token = await issuePasswordLink(this.database, link, this.clock.now());
-    const address = `${this.settings.AUTH_PUBLIC_URL}/oauth/password/set?token=${token}`;
-    return writeLetter(mail.template, language, values, address);
-  }
-
-  /**
-   * Only the owner of an address learns that somebody already has it: the person who requested it reads
-   * nothing.
-   */
-  async #writeAddressChange(
-    mail: DueMail,
-    { id: personId }: MailPerson,
-    language: Language,
-  ): Promise<Letter | undefined> {
-    const change = { personId, email: mail.recipient };
-    const link = await issueAddressLink(this.database, change, this.clock.now());
-    if (link === 'gone') return undefined;
-    const { AUTH_PUBLIC_URL: authPublicUrl } = this.settings;
-    if (link === 'taken') return writeLetter('address-taken', language, {}, `${authPublicUrl}/oauth/account`);
-    const address = `${authPublicUrl}/oauth/account/address/confirm?token=${link.token}`;
-    return writeLetter('address-change', language, {}, address);
-  }
-
-  async #writeUndo(
-    mail: DueMail,
-    { id: personId }: MailPerson,
-    language: Language,
-    values: Record<string, string>,
-  ): Promise<Letter | undefined> {
-    const former = { personId, email: mail.recipient };
-    const token = await issueUndoLink(this.database, former, this.clock.now());
-    if (token === undefined) return undefined;
-    const address = `${this.settings.AUTH_PUBLIC_URL}/oauth/account/address/undo?token=${token}`;
-    return writeLetter('address-changed', language, values, address);
-  }
-
-  async #writeMerge(
-    mail: DueMail,
-    { id: personId }: MailPerson,
-    language: Language,
-    values: Record<string, string>,
-  ): Promise<Letter | undefined> {
-    const mergeRequest = { personId, email: mail.recipient };
-    const token = await issueMergeLink(this.database, mergeRequest, this.clock.now());
-    if (token === undefined) return undefined;
-    const address = `${this.settings.AUTH_PUBLIC_URL}/oauth/account/merge/confirm?token=${token}`;
-    return writeLetter('merge-accounts', language, values, address);
+    return write(`password/set?token=${await issuePasswordLink(this.database, link, now)}`);
   }
 }

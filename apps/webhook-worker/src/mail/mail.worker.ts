@@ -2,12 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, SETTINGS, type Logger } from '@app/kernel';
 import { MAILS_QUEUE } from '@app/mail';
 import { closeBull, type RedisSettings } from '@app/redis';
-import { tableRegistry } from '@app/database';
+import { Database, tableRegistry } from '@app/database';
 import { ScheduledTask } from '@app/scheduled-tasks';
 import type { Worker } from 'bullmq';
 import { hintWorker } from '../delivery/hints/index.js';
 import { MailSender } from './mail-sender.js';
-import { MailQueries } from './mail.queries.js';
+import { removeOldMails } from './mail.queries.js';
 
 const KEEP_DAYS = tableRegistry['identity.mails'].kept.days;
 
@@ -18,7 +18,7 @@ export class MailWorker extends ScheduledTask {
 
   constructor(
     private readonly sender: MailSender,
-    private readonly queries: MailQueries,
+    private readonly database: Database,
     @Inject(SETTINGS) private readonly settings: RedisSettings,
     @Inject(LOGGER) logger: Logger,
   ) {
@@ -38,6 +38,6 @@ export class MailWorker extends ScheduledTask {
 
   protected async work(): Promise<void> {
     await this.sender.sendDue();
-    await this.queries.removeOld(KEEP_DAYS, 500);
+    await removeOldMails(this.database, KEEP_DAYS, 500);
   }
 }

@@ -2,20 +2,7 @@ import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@ne
 import { OneAtATime, SETTINGS } from '@app/kernel';
 import { MetricsListener, observe } from '@app/metrics';
 import type { WorkerSettings } from '../timing.js';
-import { BacklogQueries, type Backlog, type ParkedRows } from './backlog.queries.js';
-
-const gauges = [
-  'webhook_outbox_lag_seconds',
-  'webhook_outbox_waiting',
-  'webhook_oldest_due_seconds',
-  'webhook_parked',
-  'webhook_disabled',
-  'webhook_paused',
-  'mails_waiting',
-  'mails_oldest_waiting_seconds',
-  'payments_waiting',
-  'payments_oldest_waiting_seconds',
-] as const satisfies (keyof Backlog)[];
+import { backlogGauges, BacklogQueries, type Backlog, type ParkedRows } from './backlog.queries.js';
 
 /** Gauges of the whole system, read from Postgres when somebody asks for the metrics, but not more often than need be. */
 @Injectable()
@@ -34,7 +21,7 @@ export class BacklogMetrics implements OnModuleInit, OnModuleDestroy {
 
   onModuleInit(): void {
     this.listener.beforeEach(() => this.measure());
-    for (const name of gauges) this.#forget.push(observe(name, () => this.#backlog?.[name]));
+    for (const name of backlogGauges) this.#forget.push(observe(name, () => this.#backlog?.[name]));
     this.#forget.push(
       observe('worker_parked_rows', () =>
         Object.entries(this.#parked ?? {}).map(([kind, value]) => ({ labels: { kind }, value })),

@@ -2,19 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@app/database';
 import { mailboxStateSql } from '@app/webhooks';
 
-/** Under the names of the metrics. */
-export interface Backlog {
-  webhook_outbox_lag_seconds: number;
-  webhook_outbox_waiting: number;
-  webhook_oldest_due_seconds: number;
-  webhook_parked: number;
-  webhook_disabled: number;
-  webhook_paused: number;
-  mails_waiting: number;
-  mails_oldest_waiting_seconds: number;
-  payments_waiting: number;
-  payments_oldest_waiting_seconds: number;
-}
+/** The gauges that one statement reads, by the names of the metrics. */
+export const backlogGauges = [
+  'webhook_outbox_lag_seconds',
+  'webhook_outbox_waiting',
+  'webhook_oldest_due_seconds',
+  'webhook_parked',
+  'webhook_disabled',
+  'webhook_paused',
+  'mails_waiting',
+  'mails_oldest_waiting_seconds',
+  'payments_waiting',
+  'payments_oldest_waiting_seconds',
+] as const;
+export type Backlog = Record<(typeof backlogGauges)[number], number>;
 
 /** Parked rows, by kind. */
 export type ParkedRows = Record<'webhook' | 'event' | 'mail' | 'payment' | 'visibility_change', number>;

@@ -1,1 +1,2 @@
+export * from './log-parked.js';
 export * from './unreadable.js';

@@ -2,7 +2,7 @@ import { sql, type Statement, type Transaction } from '@app/database';
 import { SHARDS } from '@app/events';
 import { useDatabase } from '@app/testing';
 import { lockMailboxes } from './create-deliveries.queries.js';
-import { RelayQueries } from './relay.queries.js';
+import { findWideEvent, listPendingEvents, queueDeliveries, tryLockShards } from './relay.queries.js';
 
 /** More than Postgres takes for little, whatever it knows of the table. */
 const WIDE = 20_000;
@@ -39,9 +39,8 @@ describe('Events for many webhooks', () => {
        select 0, id, 'user.update', 'user', n, '{}', false from portals, generate_series(1, 4) n`,
       [PORTALS],
     );
-    const queries = new RelayQueries(harness.database);
     const plan = await harness.database.write(async (tx) => {
-      const batch = await queries.batch(tx, [0], 4 * PORTALS);
+      const batch = await listPendingEvents(tx, [0], 4 * PORTALS);
       expect(batch).toHaveLength(4 * PORTALS);
       let delivering: Statement | undefined;
       const recordingReader = {
@@ -51,7 +50,7 @@ describe('Events for many webhooks', () => {
         tx,
         batch.map(({ portal_id }) => portal_id),
       );
-      await queries.deliver(recordingReader as unknown as Transaction, batch, webhooks);
+      await queueDeliveries(recordingReader as unknown as Transaction, batch, webhooks);
       return tx.one<{ 'QUERY PLAN': [{ Plan: Record<string, unknown> }] }>(
         sql`explain (analyze, format json) ${delivering!}`.unprepared(),
       );
@@ -73,7 +72,6 @@ describe('Events for many webhooks', () => {
 describe('While very many wide events wait', () => {
   const harness = useDatabase('worker');
   const shards = Array.from({ length: SHARDS }, (_, shard) => shard);
-  let queries: RelayQueries;
 
   const append = (count: number, objectType: string, wide: boolean, portalId = 1) =>
     harness.db.many(
@@ -97,14 +95,13 @@ describe('While very many wide events wait', () => {
     const before = await read();
     for (let time = 0; time < TIMES; time += 1)
       await harness.database.write(async (tx) => {
-        await work(tx, await queries.tryLock(tx, shards));
+        await work(tx, await tryLockShards(tx, shards));
         await tx.many(sql`select pg_stat_force_next_flush()::text`);
       });
     return ((await read()) - before) / TIMES;
   };
 
   beforeAll(async () => {
-    queries = new RelayQueries(harness.database);
     await append(WIDE, 'lo', true);
     await append(NARROW, 'user', false);
     await append(1, 'enrollment', true, OTHER);
@@ -121,7 +118,7 @@ describe('While very many wide events wait', () => {
     it('of those of single portals only what is taken is read', async () => {
       let takenCount = 0;
       const rows = await readEachTime(async (tx, free) => {
-        takenCount = (await queries.batch(tx, free, LIMIT)).length;
+        takenCount = (await listPendingEvents(tx, free, LIMIT)).length;
       });
       expect(takenCount).toBe(SHARDS * LIMIT);
       expect(rows).toBeLessThan(4 * takenCount);
@@ -132,9 +129,7 @@ describe('While very many wide events wait', () => {
       ['oldest of the owner whose turn it is', 1, OTHER],
     ])('of the %s only the first of each shard', async (_what, after, portal_id) => {
       let oldest: unknown;
-      const rows = await readEachTime(
-        async (tx, free) => (oldest = await queries.wideEvent(tx, free, after)),
-      );
+      const rows = await readEachTime(async (tx, free) => (oldest = await findWideEvent(tx, free, after)));
       expect(oldest).toMatchObject({ portal_id, object_id: 1 });
       expect(rows).toBeLessThan(4 * SHARDS);
     });

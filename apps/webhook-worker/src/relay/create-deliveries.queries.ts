@@ -66,12 +66,11 @@ export function createDeliveries(
  * @returns the ids of the webhooks
  */
 export async function lockMailboxes(tx: Transaction, portalIds: readonly number[]): Promise<number[]> {
-  const rows = await tx.many<{ webhook_id: number }>(sql`
+  return tx.column<number>(sql`
     select m.webhook_id from learning.webhook_mailboxes m
      where m.webhook_id in (
        select w.id from learning.webhooks w where w.portal_id = any(${portalIds}::int[]) and w.enabled)
      order by m.webhook_id for no key update of m`);
-  return rows.map(({ webhook_id }) => webhook_id);
 }
 
 /** Those of the portals of which somebody else has locked a mailbox that {@link lockMailboxes} needs. */
@@ -79,9 +78,8 @@ export async function lockedPortals(tx: Transaction, portalIds: readonly number[
   const wantedMailboxes = sql`
     learning.webhook_mailboxes m join learning.webhooks w on w.id = m.webhook_id
      where w.portal_id = any(${portalIds}::int[]) and w.enabled`;
-  const rows = await tx.many<{ portal_id: number }>(sql`
+  return tx.column<number>(sql`
     with free as materialized (
       select m.webhook_id from ${wantedMailboxes} order by m.webhook_id for no key update of m skip locked)
     select distinct w.portal_id from ${wantedMailboxes} and m.webhook_id not in (select webhook_id from free)`);
-  return rows.map(({ portal_id }) => portal_id);
 }

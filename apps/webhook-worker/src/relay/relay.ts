@@ -2,12 +2,26 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database, DatabaseAway, DatabaseBusy, isRowLocked, type Transaction } from '@app/database';
 import { LOGGER, OneAtATime, type Logger } from '@app/kernel';
 import { SHARDS } from '@app/events';
+import { metrics } from '@app/metrics';
 import { isTracing, readTraceparent, startSpan } from '@app/tracing';
 import { MailboxHints } from '../delivery/drain/index.js';
-import { isRowError, parkReason } from '../parking/index.js';
-import { logParked, WorkerMetrics } from '../metrics/index.js';
+import { isRowError, logParked, parkReason } from '../parking/index.js';
 import { lockedPortals, lockMailboxes } from './create-deliveries.queries.js';
-import { RelayQueries, type PendingEvent, type EventTrace, type WideEvent } from './relay.queries.js';
+import {
+  type PendingEvent,
+  type EventTrace,
+  type WideEvent,
+  advanceWideEvent,
+  findWideEvent,
+  listAudience,
+  listPendingEvents,
+  listShardsWithEvents,
+  listTraces,
+  parkEvent,
+  queueDeliveries,
+  queueWideDeliveries,
+  tryLockShards,
+} from './relay.queries.js';
 
 /**
  * Events in one transaction, divided evenly among its shards, with a minimum for each. The first transaction is
@@ -73,15 +87,13 @@ export class Relay {
 
   constructor(
     private readonly database: Database,
-    private readonly queries: RelayQueries,
     private readonly hints: MailboxHints,
-    readonly metrics: WorkerMetrics,
-    @Inject(LOGGER) readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Works on every shard that has events. @returns whether there were any */
   async relayAll(): Promise<boolean> {
-    const shards = await this.queries.shardsWithEvents();
+    const shards = await listShardsWithEvents(this.database);
     return shards.length > 0 && this.relay(...shards);
   }
 
@@ -208,13 +220,13 @@ export class Relay {
     try {
       await this.database.write(async (tx) => {
         tried = undefined;
-        const wide = await this.#nextWide(tx, await this.queries.tryLock(tx, shards));
+        const wide = await this.#nextWide(tx, await tryLockShards(tx, shards));
         if (!wide) return;
         tried = wide;
-        const portals = await this.queries.audience(tx, wide);
+        const portals = await listAudience(tx, wide);
         const webhooks = await lockMailboxes(tx, portals);
-        const mailboxes = await this.queries.deliverWide(tx, wide, webhooks);
-        await this.queries.advance(tx, wide, portals.at(-1));
+        const mailboxes = await queueWideDeliveries(tx, wide, webhooks);
+        await advanceWideEvent(tx, wide, portals.at(-1));
         tx.afterCommit(() => this.hints.wake(mailboxes));
       });
     } catch (error) {
@@ -235,17 +247,17 @@ export class Relay {
 
   /** That of the owner whose turn it is. */
   async #nextWide(tx: Transaction, shards: number[]): Promise<WideEvent | undefined> {
-    const next = await this.queries.wideEvent(tx, shards, this.#lastOwner);
-    return next ?? this.queries.wideEvent(tx, shards, 0);
+    const next = await findWideEvent(tx, shards, this.#lastOwner);
+    return next ?? findWideEvent(tx, shards, 0);
   }
 
   /** Parks an event, unless another relay is working on its shard or has done so. */
   #park(event: Pick<PendingEvent, 'shard' | 'id' | 'portal_id'>, error: unknown): Promise<void> {
     return this.database.write(async (tx) => {
       const { shard, id, portal_id } = event;
-      if ((await this.queries.tryLock(tx, [shard])).length === 0) return;
-      if (!(await this.queries.park(tx, event, parkReason(error)))) return;
-      tx.afterCommit(() => logParked(this, 'event', error, { shard, event: id, portal_id }));
+      if ((await tryLockShards(tx, [shard])).length === 0) return;
+      if (!(await parkEvent(tx, event, parkReason(error)))) return;
+      tx.afterCommit(() => logParked(this.logger, 'event', error, { shard, event: id, portal_id }));
     });
   }
 
@@ -256,13 +268,13 @@ export class Relay {
     limit: number,
     onBatch?: (batch: PendingEvent[]) => void,
   ): Promise<NarrowStep> {
-    const shards = await this.queries.tryLock(tx, wantedShards);
+    const shards = await tryLockShards(tx, wantedShards);
     const locked = wantedShards.filter((shard) => !shards.includes(shard));
     if (shards.length === 0) return { worked: false, more: [], locked, hasWide: false };
-    const batch = await this.queries.batch(tx, shards, limit, this.#leftOut());
+    const batch = await listPendingEvents(tx, shards, limit, this.#leftOut());
     onBatch?.(batch);
     await this.#narrow(tx, batch);
-    const hasWide = (await this.queries.wideEvent(tx, shards, 0)) !== undefined;
+    const hasWide = (await findWideEvent(tx, shards, 0)) !== undefined;
     const full = (shard: number) => batch.filter((event) => event.shard === shard).length === limit;
     return { worked: batch.length > 0, more: shards.filter(full), locked, hasWide };
   }
@@ -271,13 +283,13 @@ export class Relay {
   async #narrow(tx: Transaction, batch: PendingEvent[]): Promise<void> {
     if (batch.length === 0) return;
     const startMs = Date.now();
-    const traces = isTracing() ? await this.queries.listTraces(tx, batch) : [];
+    const traces = isTracing() ? await listTraces(tx, batch) : [];
     const webhooks = await lockMailboxes(tx, listPortals(batch));
-    const mailboxes = await this.queries.deliver(tx, batch, webhooks);
+    const mailboxes = await queueDeliveries(tx, batch, webhooks);
     tx.afterCommit(() => {
       recordSpans(traces, startMs);
       this.hints.wake(mailboxes);
-      this.metrics.relayed.inc(batch.length);
+      metrics.webhook_events_relayed_total.inc(batch.length);
     });
   }
 }

@@ -15,10 +15,9 @@ export const recordProgress = (tx: Transaction, key: string, line: number, bad: 
 
 /** How far an import with this key has come; 0 when there is none. */
 export async function getLine(reader: Reader, key: string): Promise<number> {
-  const row = await reader.one<{ line: number }>(
-    sql`select line from learning.catalogue_imports where key = ${key}`,
+  return (
+    (await reader.value<number>(sql`select line from learning.catalogue_imports where key = ${key}`)) ?? 0
   );
-  return row?.line ?? 0;
 }
 
 export async function hasBadLines(reader: Reader, key: string): Promise<boolean> {
@@ -35,12 +34,11 @@ export const recordSeen = (tx: Transaction, key: string, ids: readonly number[])
 
 /** Top-level objects of the import's providers that were imported and were on no line. */
 export async function unseen(reader: Reader, key: string, limit: number): Promise<number[]> {
-  const rows = await reader.many<{ id: number }>(sql`
+  return reader.column<number>(sql`
     select o.id from learning.learning_objects o
      where o.provider_id in (select distinct s.provider_id from learning.catalogue_import_seen i
                                join learning.learning_objects s on s.id = i.lo_id where i.key = ${key})
        and o.external_id is not null and not o.embedded and o.retired_time is null
        and not exists (select 1 from learning.catalogue_import_seen i where i.key = ${key} and i.lo_id = o.id)
      order by o.id limit ${limit}`);
-  return rows.map((row) => row.id);
 }

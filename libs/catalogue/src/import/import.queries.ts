@@ -58,7 +58,7 @@ export async function upsertObjects(
   nodes: readonly ImportNode[],
   now: Date,
 ): Promise<number[]> {
-  const rows = await tx.many<{ id: number }>(sql`
+  return tx.column<number>(sql`
     insert into learning.learning_objects as o
       (portal_id, provider_id, external_id, embedded, ${columnList((name) => name)},
        content, import_digest, created_time, updated_time)
@@ -73,7 +73,6 @@ export async function upsertObjects(
       retired_time = null
      where o.import_digest is distinct from excluded.import_digest or o.retired_time is not null
     returning o.id`);
-  return rows.map((row) => row.id);
 }
 
 /** The contents of an object, in order. */
@@ -119,10 +118,9 @@ export async function replaceItems(
 
 /** @returns those of `ids` that were not retired yet */
 export async function retireObjects(tx: Transaction, ids: readonly number[], now: Date): Promise<number[]> {
-  const rows = await tx.many<{ id: number }>(sql`
+  return tx.column<number>(sql`
     update learning.learning_objects set retired_time = ${now}, updated_time = ${now}
      where id = any(${[...ids]}::int[]) and retired_time is null returning id`);
-  return rows.map((row) => row.id);
 }
 
 /**
@@ -148,9 +146,8 @@ export async function retireOrphans(tx: Transaction, ids: readonly number[], now
 
 export async function listChildren(reader: Reader, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
-  const rows = await reader.many<{ id: number }>(sql`
+  return reader.column<number>(sql`
     select distinct child_id as id from learning.learning_object_items where parent_id = any(${[...ids]}::int[])`);
-  return rows.map((row) => row.id);
 }
 
 /** An object that holds others, and how. */

@@ -128,14 +128,13 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
   ): Promise<number[]> {
     const { columns, order } = ordering(sort, tiers);
     const best = tiers && isByRelevance(sort) ? tieredSearch(tiers, matching, offset + limit) : undefined;
-    const rows = await this.reader.many<{ lo_id: number }>(
+    return this.reader.column<number>(
       sql`
       ${best ? sql`with ${best.steps}` : sql.empty}
       select lo_id from (
         ${best ? best.found : sql`select d.lo_id ${columns} from learning.search_doc d where ${matching()}`}) m
        order by ${best ? byRelevance : order} limit ${limit} offset ${offset}`.unprepared(),
     );
-    return rows.map((row) => row.lo_id);
   }
 
   async freeze(
@@ -145,12 +144,13 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
     const prepared = await this.#prepare(visibility, search.filter, search.sort);
     if (!prepared) return [];
     const { columns, order } = ordering(search.sort, prepared.tiers);
-    const row = await this.reader.one<{ ids: number[] }>(
-      sql`
+    return (
+      (await this.reader.value<number[]>(
+        sql`
       select array(select lo_id from (
         select d.lo_id ${columns} from learning.search_doc d where ${prepared.matching()}) m order by ${order}) as ids`.unprepared(),
+      )) ?? []
     );
-    return row?.ids ?? [];
   }
 
   /** undefined: nothing can match. */

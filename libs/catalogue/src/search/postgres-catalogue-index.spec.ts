@@ -1,4 +1,4 @@
-import { openDatabase, type StaleReader } from '@app/database';
+import { openDatabase, StaleReader, type Statement } from '@app/database';
 import { compareWithModel, createTestDatabase, isThorough, viewerIn } from '@app/testing';
 import { portalVisibility } from '../visibility.queries.js';
 import type { CatalogueSearch } from './catalogue-index.js';
@@ -35,16 +35,19 @@ describe('PostgresCatalogueIndex', () => {
     const database = await openDatabase({ url: test.urls.api, applicationName: 'test', poolSize: 8 });
     let counts = 0;
     let isAway = true;
-    const reader: StaleReader = {
-      one: async (statement) => {
+    class CountedReader extends StaleReader {
+      override async one<T>(statement: Statement): Promise<T | undefined> {
         if (statement.text.includes('learning.search_doc')) counts++;
         if (isAway) throw new Error('away');
-        return database.one(statement);
-      },
-      many: (statement) => database.many(statement),
-    };
+        return database.one<T>(statement);
+      }
+
+      many<T>(statement: Statement): Promise<T[]> {
+        return database.many<T>(statement);
+      }
+    }
     try {
-      const index = new PostgresCatalogueIndex(reader);
+      const index = new PostgresCatalogueIndex(new CountedReader());
       const visibility = await portalVisibility(database, viewerIn(1));
       const search = (limit: number): CatalogueSearch => ({
         filter: { premium: true },

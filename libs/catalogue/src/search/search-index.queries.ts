@@ -97,9 +97,11 @@ export const registerSearchIndex = (
 
 /** Whether everybody who may have changed something without noting it has ended. */
 export async function areTriggersInstalled(reader: Reader): Promise<boolean> {
-  const row = await reader.one<{ is_over: boolean }>(sql`
-    select pg_snapshot_xmin(pg_current_snapshot()) > registered_by as is_over from learning.search_index`);
-  return row?.is_over ?? false;
+  return (
+    (await reader.value<boolean>(sql`
+    select pg_snapshot_xmin(pg_current_snapshot()) > registered_by as is_over from learning.search_index`)) ??
+    false
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { openDatabase, Statement, type Database } from '@app/database';
+import { openDatabase, Statement, type Database, StaleReader } from '@app/database';
 import { CatalogueSeed, TestClock, useDatabase, viewerIn } from '@app/testing';
 import { portalVisibility } from '../visibility.queries.js';
 import { MAX_CONTINUATIONS } from './keyword.queries.js';
@@ -16,13 +16,13 @@ describe('the words of a keyword', () => {
     await harness.db.many(`insert into identity.portals (id, name, title) values (1, 'a.test', 'A')`);
     await seed.provider('a', 1);
     await seed.load([record('one', { title: 'Gardening' })]);
-    textConditions = new TextConditions({
-      one: (statement) => database.one(statement),
-      many: (statement) => {
+    class CountedReader extends StaleReader {
+      many<T>(statement: Statement): Promise<T[]> {
         if (statement.text.includes('learning.search_word')) reads += 1;
-        return database.many(statement);
-      },
-    });
+        return database.many<T>(statement);
+      }
+    }
+    textConditions = new TextConditions(new CountedReader());
   });
   beforeEach(() => (reads = 0));
   afterAll(() => Promise.all([database.dataSource.destroy(), seed.close()]));
@@ -88,13 +88,13 @@ describe('the words of a keyword', () => {
       select 1, 'transfer' || n, 'en', 'transfer' || n from generate_series(1, 20000) n`);
     await harness.db.many('analyze learning.search_word');
     const statements: Statement[] = [];
-    const watched = new TextConditions({
-      one: (statement) => database.one(statement),
-      many: (statement) => {
+    class WatchedReader extends StaleReader {
+      many<T>(statement: Statement): Promise<T[]> {
         statements.push(statement);
-        return database.many(statement);
-      },
-    });
+        return database.many<T>(statement);
+      }
+    }
+    const watched = new TextConditions(new WatchedReader());
     const typed = ['transfre9', 'trasnfer7', 'tarnsfer6', 'transfar5'];
     const keyword = typed.join(' ');
     const condition = await watched.of(await visibility(), { premium: false, keyword }, []);

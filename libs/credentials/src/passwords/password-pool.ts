@@ -1,18 +1,14 @@
 import type { OnModuleDestroy } from '@nestjs/common';
-import { Unavailable, type Problem } from '@app/kernel';
+import { setting, Unavailable, type Problem } from '@app/kernel';
 import { metrics, observe } from '@app/metrics';
 import { availableParallelism } from 'node:os';
-import { z } from 'zod';
 import { RankedLanes, type QueueOwner } from './ranked-lanes.js';
 import { PasswordThread } from './password-thread.js';
 import { hashPassword, normalized } from './passwords.js';
 
 /** Settings of the apps that hash or check passwords. */
 export const passwordSettings = {
-  PASSWORD_JOBS: z.coerce
-    .number()
-    .int()
-    .min(1)
+  PASSWORD_JOBS: setting.count
     .max(64)
     .optional()
     .describe('Threads that run argon2id; one fewer than there are cores by default.'),

@@ -4,18 +4,16 @@ import { runStatement, type Queryable } from '../sql/run-statement.js';
 import { isLockedOut } from '../sql/errors.js';
 import type { DedicatedConnection } from './dedicated-connection.js';
 import type { WorkResult, PoolShares } from './pool-shares.js';
-import { assertOutsideTransaction, type Reader } from '../transactions/reader.js';
+import { assertOutsideTransaction, StaleReader, type Reader } from '../transactions/reader.js';
 import type { Statement } from '../sql/sql.js';
 import { requestContext } from '../transactions/request-context.js';
 
 /** Reads on a separate connection. */
-export class DedicatedReads implements Reader {
+export class DedicatedReads extends StaleReader implements Reader {
   readonly isCurrent = true;
 
-  constructor(private readonly connection: DedicatedConnection) {}
-
-  async one<T>(statement: Statement): Promise<T | undefined> {
-    return (await runStatement(this.connection, 'vital', statement)).rows[0] as T | undefined;
+  constructor(private readonly connection: DedicatedConnection) {
+    super();
   }
 
   async many<T>(statement: Statement): Promise<T[]> {
@@ -31,17 +29,15 @@ export const toWorkResult = (error: unknown): WorkResult =>
 const LARGE_RESULT = 131_072;
 
 /** Reads on the pool, within its users' shares. */
-export class PoolReads implements Reader {
+export class PoolReads extends StaleReader implements Reader {
   readonly isCurrent = true;
 
   constructor(
     private readonly database: { readonly pool: Pool },
     private readonly shares: PoolShares,
     private readonly isHeavy: boolean,
-  ) {}
-
-  async one<T>(statement: Statement): Promise<T | undefined> {
-    return (await this.runStatement(statement)).rows[0] as T | undefined;
+  ) {
+    super();
   }
 
   async many<T>(statement: Statement): Promise<T[]> {

@@ -1,4 +1,4 @@
-import { assertOutsideTransaction, type StaleReader, type Reader } from '../transactions/reader.js';
+import { assertOutsideTransaction, StaleReader, type Reader } from '../transactions/reader.js';
 import type { Statement } from '../sql/sql.js';
 import type { Replica } from './replica.js';
 
@@ -6,30 +6,28 @@ import type { Replica } from './replica.js';
 type Primary = Reader & { readonly heavy: Reader };
 
 /** Reads on the standby where there is one and it is far enough, and otherwise on the primary. */
-export class ReplicaReads implements StaleReader {
-  readonly #primary: Primary;
-  readonly #replica: Replica | undefined;
-  readonly #isHeavy: boolean;
-
-  constructor(primary: Primary, replica: Replica | undefined, isHeavy = false) {
-    this.#primary = primary;
-    this.#replica = replica;
-    this.#isHeavy = isHeavy;
+export class ReplicaReads extends StaleReader {
+  constructor(
+    private readonly primary: Primary,
+    private readonly replica: Replica | undefined,
+    private readonly isHeavy = false,
+  ) {
+    super();
   }
 
   /** Whether the standby may answer, and the statement has a row there: its state never goes back. */
   async hasRow(statement: Statement): Promise<boolean> {
-    if (!this.#replica) return false;
-    return (await this.#replica.read(statement, () => Promise.resolve([]))).length > 0;
+    if (!this.replica) return false;
+    return (await this.replica.read(statement, () => Promise.resolve([]))).length > 0;
   }
 
   /** For searches, lists, counts and aggregates, as `Database.heavy`. */
   get heavy(): StaleReader {
-    return this.#replica ? new ReplicaReads(this.#primary, this.#replica, true) : this.#primary.heavy;
+    return this.replica ? new ReplicaReads(this.primary, this.replica, true) : this.primary.heavy;
   }
 
   /** The primary looks for a row that the standby does not have. */
-  async one<T>(statement: Statement): Promise<T | undefined> {
+  override async one<T>(statement: Statement): Promise<T | undefined> {
     return (await this.#read<T>(statement, true))[0];
   }
 
@@ -38,9 +36,9 @@ export class ReplicaReads implements StaleReader {
   }
 
   async #read<T>(statement: Statement, needsRow: boolean): Promise<T[]> {
-    const primary = this.#isHeavy ? this.#primary.heavy : this.#primary;
-    if (!this.#replica) return primary.many<T>(statement);
+    const primary = this.isHeavy ? this.primary.heavy : this.primary;
+    if (!this.replica) return primary.many<T>(statement);
     assertOutsideTransaction();
-    return this.#replica.read(statement, () => primary.many<T>(statement), needsRow);
+    return this.replica.read(statement, () => primary.many<T>(statement), needsRow);
   }
 }

@@ -24,9 +24,6 @@ interface Standby {
 
 /** Keeps asking both servers how far they are, and so knows how old the standby's state is. */
 export class StandbyWatch {
-  readonly #primary: DedicatedConnection;
-  readonly #standby: DedicatedConnection;
-  readonly #maxLagMs: number;
   readonly #history = new PrimaryHistory();
   readonly #lost = new Set<() => void>();
   #last: Standby | undefined;
@@ -37,11 +34,11 @@ export class StandbyWatch {
   readonly #end = new AbortController();
 
   /** @param maxLagMs milliseconds by which the standby may be behind and still answer */
-  constructor(primary: DedicatedConnection, standby: DedicatedConnection, maxLagMs: number) {
-    this.#primary = primary;
-    this.#standby = standby;
-    this.#maxLagMs = maxLagMs;
-  }
+  constructor(
+    private readonly primary: DedicatedConnection,
+    private readonly standby: DedicatedConnection,
+    private readonly maxLagMs: number,
+  ) {}
 
   start(): void {
     this.#loops = Promise.all([
@@ -54,7 +51,7 @@ export class StandbyWatch {
     this.#isEnding = true;
     this.#end.abort();
     await this.#loops;
-    await Promise.allSettled([this.#primary.end(), this.#standby.end()]);
+    await Promise.allSettled([this.primary.end(), this.standby.end()]);
   }
 
   /** Milliseconds by which the standby may be behind; infinite when unknown. */
@@ -80,7 +77,7 @@ export class StandbyWatch {
     const { newest } = this.#history;
     if (!newest) return 'lag';
     if (this.#hasParted || !isSame(newest.history, last.history)) return 'other_history';
-    return this.#history.lagMs(last.replayed, performance.now()) > this.#maxLagMs ? 'lag' : undefined;
+    return this.#history.lagMs(last.replayed, performance.now()) > this.maxLagMs ? 'lag' : undefined;
   }
 
   /** Whether the standby has replayed the log up to `position`; asks it if that is not known. */
@@ -106,7 +103,7 @@ export class StandbyWatch {
   async #checkStandby(): Promise<void> {
     try {
       const readAt = performance.now();
-      const state = await readStandbyState(this.#standby);
+      const state = await readStandbyState(this.standby);
       if (!state) return this.#lose();
       this.#last = { readAt, ...state };
       this.#compare();
@@ -119,7 +116,7 @@ export class StandbyWatch {
     try {
       const before = this.#last;
       const readAt = performance.now();
-      const state = await readPrimaryState(this.#primary);
+      const state = await readPrimaryState(this.primary);
       if (!state) return;
       this.#history.add({ readAt, ...state });
       // asked later, a primary cannot be behind its own standby

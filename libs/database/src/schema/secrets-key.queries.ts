@@ -27,10 +27,7 @@ const samples: { table: string; rows: Statement; toContext: (name: string) => st
 
 /** Fingerprints of the keys that sealed this database, the oldest first. */
 export async function knownFingerprints(reader: Reader): Promise<string[]> {
-  const rows = await reader.many<{ fingerprint: string }>(
-    sql`select fingerprint from maintenance.secrets_keys order by id`,
-  );
-  return rows.map(({ fingerprint }) => fingerprint);
+  return reader.column<string>(sql`select fingerprint from maintenance.secrets_keys order by id`);
 }
 
 /** Stores the fingerprint unless there is one. */

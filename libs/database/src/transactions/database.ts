@@ -11,7 +11,7 @@ import { toWorkResult, PoolReads, DedicatedReads } from '../connections/pool-rea
 import { PoolShares } from '../connections/pool-shares.js';
 import { requestContext } from './request-context.js';
 import { runStatement, type Queryable } from '../sql/run-statement.js';
-import { assertOutsideTransaction, currentTransaction, type Reader } from './reader.js';
+import { assertOutsideTransaction, currentTransaction, StaleReader, type Reader } from './reader.js';
 import { ReplicaReads } from '../replica/replica-reads.js';
 import type { Replica } from '../replica/replica.js';
 import type { AffectedPortal } from '../replica/commit-positions.js';
@@ -34,15 +34,13 @@ export const withTransactionHook = <T>(hook: TransactionHook, work: () => Promis
   hooks.run(hook, work);
 
 /** A running transaction. Functions that write take one as a required argument. */
-export class Transaction implements Reader {
+export class Transaction extends StaleReader implements Reader {
   readonly isCurrent = true;
   readonly #afterCommit: (() => void)[] = [];
   #concernsAll = false;
 
-  constructor(private readonly client: Queryable) {}
-
-  async one<T>(statement: Statement): Promise<T | undefined> {
-    return (await runStatement(this.client, 'transaction', statement)).rows[0] as T | undefined;
+  constructor(private readonly client: Queryable) {
+    super();
   }
 
   async many<T>(statement: Statement): Promise<T[]> {
@@ -77,7 +75,7 @@ export class Transaction implements Reader {
 
 /** Access to Postgres: prepared reads on the pool, and transactions. */
 @Injectable()
-export class Database implements Reader, OnApplicationShutdown {
+export class Database extends StaleReader implements Reader, OnApplicationShutdown {
   readonly isCurrent = true;
   readonly #shares: PoolShares;
   readonly #reads: PoolReads;
@@ -107,6 +105,7 @@ export class Database implements Reader, OnApplicationShutdown {
     @Optional() shares?: PoolShares,
     @Optional() private readonly standby?: Replica,
   ) {
+    super();
     this.#shares = shares ?? new PoolShares({ size: this.pool.options.max });
     this.#reads = new PoolReads(this, this.#shares, false);
     this.heavy = new PoolReads(this, this.#shares, true);
@@ -146,10 +145,6 @@ export class Database implements Reader, OnApplicationShutdown {
   /** @internal TypeORM's own pool, so that an app has one set of connections. */
   get pool(): Pool {
     return (this.dataSource.driver as unknown as { master: Pool }).master;
-  }
-
-  one<T>(statement: Statement): Promise<T | undefined> {
-    return this.#reads.one(statement);
   }
 
   many<T>(statement: Statement): Promise<T[]> {

@@ -2,11 +2,31 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Statement } from '../sql/sql.js';
 
 /** Reads that may show the state of some seconds ago, where no rights depend on it. */
-export interface StaleReader {
-  /** The first row, or undefined. @throws Unavailable when Postgres is down */
-  one<T>(statement: Statement): Promise<T | undefined>;
+export abstract class StaleReader {
   /** All rows. @throws Unavailable when Postgres is down */
-  many<T>(statement: Statement): Promise<T[]>;
+  abstract many<T>(statement: Statement): Promise<T[]>;
+
+  /** The first row, or undefined. @throws Unavailable when Postgres is down */
+  async one<T>(statement: Statement): Promise<T | undefined> {
+    return (await this.many<T>(statement))[0];
+  }
+
+  /** Whether there is a row. @throws Unavailable when Postgres is down */
+  async has(statement: Statement): Promise<boolean> {
+    return (await this.one(statement)) !== undefined;
+  }
+
+  /** The only column of the first row, or undefined. @throws Unavailable when Postgres is down */
+  async value<T>(statement: Statement): Promise<T | undefined> {
+    const row = await this.one<Record<string, T>>(statement);
+    return row && Object.values(row)[0];
+  }
+
+  /** The only column of all rows. @throws Unavailable when Postgres is down */
+  async column<T>(statement: Statement): Promise<T[]> {
+    const rows = await this.many<Record<string, T>>(statement);
+    return rows.flatMap((row) => Object.values(row));
+  }
 }
 
 /**

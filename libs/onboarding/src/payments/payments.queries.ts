@@ -26,13 +26,12 @@ export class PaymentsQueries {
     await this.database.one(sql`
       update identity.payments set request_hash = null
        where request_hash = ${requestHash} and state in ('capture', 'captured') and created_time <= ${forgottenAt}`);
-    const row = await this.database.one<{ reference: string }>(sql`
+    return (await this.database.value<string>(sql`
       insert into identity.payments as p (reference, request_hash, amount, currency, created_time, next_try_time)
       values (${randomUUID()}, ${requestHash}, ${payment.amount}, ${payment.currency}, ${now}, ${giveUpAt})
       on conflict (request_hash) where state in ('asked', 'capture', 'captured') do update
         set next_try_time = case p.state when 'asked' then excluded.next_try_time else p.next_try_time end
-      returning reference`);
-    return row!.reference;
+      returning reference`))!;
   }
 
   /** The customer's bank refused. */

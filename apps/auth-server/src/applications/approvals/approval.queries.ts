@@ -77,10 +77,9 @@ export class ApprovalQueries {
   }
 
   async isBlocked({ portalId, clientId }: PortalsClient, reader: Reader = this.database): Promise<boolean> {
-    const row = await reader.one<{ is_blocked: boolean }>(
+    return (await reader.value<boolean>(
       sql`select auth.is_blocked(${portalId}, ${clientId}) as is_blocked`,
-    );
-    return row!.is_blocked;
+    ))!;
   }
 
   /** @throws LimitReached */
@@ -147,7 +146,7 @@ export class ApprovalQueries {
    * nor a first party.
    */
   async isClosedTo({ portalId, clientId }: PortalsClient, reader: Reader = this.database): Promise<boolean> {
-    const row = await reader.one(sql`
+    return reader.has(sql`
       select 1 from auth.client_blocks where portal_id = ${portalId} and client_id = ${clientId}
       union all
       select 1 from identity.portals p join auth.clients c on c.client_id = ${clientId}
@@ -155,6 +154,5 @@ export class ApprovalQueries {
          and c.portal_id is distinct from p.id and not c.is_first_party
          and not exists (select 1 from auth.approvals k where k.portal_id = p.id and k.client_id = c.client_id)
       limit 1`);
-    return row !== undefined;
   }
 }

@@ -4,4 +4,3 @@ export {
   type ApprovedRights,
   type PortalsClient,
 } from './approval.queries.js';
-export { ApprovalsModule } from './approvals.module.js';

@@ -1,10 +1,9 @@
 import { toNetwork } from '@app/http';
-import type { RequestOrigin } from '../../edge/request/index.js';
 import type { PresentedClient } from './presented-client.js';
 
 /**
  * The key by which requests of a client that has authenticated are counted. Anybody can pose as one without a secret,
  * so its requests are counted by network (/24 or /64) as well. No client_id contains a space.
  */
-export const createBudgetKey = ({ clientId, secret }: PresentedClient, origin: RequestOrigin): string =>
-  secret === undefined ? `${clientId} ${toNetwork(origin.ip)}` : clientId;
+export const createBudgetKey = ({ clientId, secret }: PresentedClient, ip: string): string =>
+  secret === undefined ? `${clientId} ${toNetwork(ip)}` : clientId;

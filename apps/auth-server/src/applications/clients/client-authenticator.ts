@@ -5,7 +5,6 @@ import { metrics } from '@app/metrics';
 import { LRUCache } from 'lru-cache';
 import { AuditLog, RefusalFlood } from '../../edge/audit/index.js';
 import { InvalidClient } from '../../edge/errors/index.js';
-import type { RequestOrigin } from '../../edge/request/index.js';
 import { toClient, isClientId, type Client, type ClientRow } from './client.js';
 import type { PresentedClient } from './presented-client.js';
 import { ClientQueries } from './client.queries.js';
@@ -62,7 +61,7 @@ export class ClientAuthenticator {
    * @throws InvalidClient for an unknown or inactive client and for a wrong, missing or superfluous secret. Source:
    *   RFC 6749 2.3, contract 2.16.
    */
-  async authenticate(presented: PresentedClient, origin: RequestOrigin): Promise<Client> {
+  async authenticate(presented: PresentedClient): Promise<Client> {
     const row = await this.clients.find(isClientId(presented.clientId) ? presented.clientId : '');
     const hash = sha256(presented.secret ?? '');
     const isCurrent = this.#same(hash, row?.secretHash);
@@ -71,17 +70,17 @@ export class ClientAuthenticator {
     if (row === undefined || refusal !== undefined) {
       const { clientId } = presented;
       const details = { reason: refusal ?? 'unknown client' };
-      await this.refusals.refusal(origin, { event: 'client.authentication_refused', clientId, details });
+      await this.refusals.refusal({ event: 'client.authentication_refused', clientId, details });
       throw new InvalidClient(presented.byBasic, details.reason);
     }
-    if (isPrevious && !isCurrent) await this.#recordFormerSecret(row, origin);
+    if (isPrevious && !isCurrent) await this.#recordFormerSecret(row);
     const client = toClient(row);
     this.#remembered.set(row.clientId, { row, client });
     return client;
   }
 
   /** Records the first use, and after ten minutes the next one with the number of those between. */
-  async #recordFormerSecret({ clientId, portalId }: ClientRow, origin: RequestOrigin): Promise<void> {
+  async #recordFormerSecret({ clientId, portalId }: ClientRow): Promise<void> {
     const now = this.clock.now().getTime();
     const formerUse = this.#formerUses.get(clientId);
     if (formerUse && now - formerUse.writtenAt < FORMER_SECRET_EVERY_MS) {
@@ -89,7 +88,7 @@ export class ClientAuthenticator {
       return;
     }
     this.#formerUses.set(clientId, { writtenAt: now, further: 0 });
-    await this.audit.record(this.database, origin, {
+    await this.audit.record(this.database, {
       event: 'client.previous_secret_used',
       clientId,
       portalId,

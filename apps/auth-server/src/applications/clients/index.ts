@@ -4,5 +4,4 @@ export { clientParameters, presentedClient, type PresentedClient } from './prese
 export { ClientAuthenticator } from './client-authenticator.js';
 export { ClientKeyQueries, type ClientKey } from './client-key.queries.js';
 export { clientColumns, ClientQueries, clientTables } from './client.queries.js';
-export { ClientsModule } from './clients.module.js';
 export { isRegisteredRedirectUri, redirectHost, redirectHosts, redirectUriProblem } from './redirect-uri.js';

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { SignInService } from '../../sign-in/login/index.js';
 import { ACCOUNT_ADDRESS, badForm, PagePortals, type Page, type PageAnswer } from '../../edge/pages/index.js';
 import { PersonQueries, type PersonsAccount } from '../../edge/people/index.js';
-import { requestOrigin, type Parameters } from '../../edge/request/index.js';
+import type { Parameters } from '../../edge/request/index.js';
 import { factorSetUpAddress, SecondFactor } from '../../sign-in/second-factor/index.js';
 import { isFresh, SessionQueries, type Session } from '../../edge/sessions/index.js';
 import { EntryQuery } from './entry-query.js';
@@ -78,11 +78,10 @@ export class AdminAccess {
   }
 
   /** The account decides, and its session must not end before the transaction does. */
-  toDecider({ session, account }: AdminVisit, request: FastifyRequest): Decider {
+  toDecider({ session, account }: AdminVisit): Decider {
     return {
       portalId: account.portalId,
       accountId: account.accountId,
-      origin: requestOrigin(request),
       lock: async (tx: Transaction) => {
         if (!(await this.sessions.lock(tx, session))) throw badForm();
         if (!(await this.factor.lockSufficient(tx, session, account.portalId))) throw badForm();

@@ -7,7 +7,6 @@ import type { Parameters } from '../../edge/request/index.js';
 import type { Session } from '../../edge/sessions/index.js';
 import { ApplicationQueries } from './application.queries.js';
 import { entryAddress, EntryQuery } from './entry-query.js';
-import { PersonsConsents } from './persons-consents.js';
 import { PortalApplications } from './portal-applications.js';
 import { isAdminVisit, AdminAccess } from './admin-access.js';
 
@@ -21,7 +20,6 @@ export class ApplicationPages {
     private readonly queries: ApplicationQueries,
     private readonly approvals: ApprovalQueries,
     private readonly applications: PortalApplications,
-    private readonly consents: PersonsConsents,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -94,7 +92,7 @@ export class ApplicationPages {
     const place = { portalId: visit.account.portalId, clientId: visit.clientId };
     const first = await this.#freshLogin(session, place, request);
     if (first) return first;
-    await this.applications[what](place, this.access.toDecider(visit, request)).catch(nothingThere);
+    await this.applications[what](place, this.access.toDecider(visit)).catch(nothingThere);
     return new Redirect(entryAddress(place.portalId, place.clientId));
   }
 
@@ -105,8 +103,8 @@ export class ApplicationPages {
     if (!/^[1-9]\d{0,8}$/.test(account)) throw badForm();
     const first = await this.#freshLogin(session, place, request);
     if (first) return first;
-    await this.consents
-      .forget(place, Number(account), this.access.toDecider(visit, request))
+    await this.applications
+      .forgetConsent(place, Number(account), this.access.toDecider(visit))
       .catch(nothingThere);
     return new Redirect(entryAddress(place.portalId, place.clientId));
   }

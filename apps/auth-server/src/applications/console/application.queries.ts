@@ -186,34 +186,24 @@ export class ApplicationQueries {
         from auth.clients c where c.client_id = ${clientId}`);
   }
 
-  async isDistributionPartner(portalId: number): Promise<boolean> {
-    const row = await this.database.one(
-      sql`select 1 from identity.portals where id = ${portalId} and is_distribution_partner`,
-    );
-    return row !== undefined;
-  }
-
   /** Whether the family began with the person's own login in the last ten minutes. */
   async isFreshFamily(familyId: string, now: Date): Promise<boolean> {
-    const row = await this.database.one(sql`
+    return this.database.has(sql`
       select 1 from auth.family_logins where family_id = ${familyId} and expires_at > ${now}`);
-    return row !== undefined;
   }
 
   /** Whether this is the client's own service account. */
   async isServiceAccount(clientId: string, accountId: number): Promise<boolean> {
-    const row = await this.database.one(sql`
+    return this.database.has(sql`
       select 1 from auth.clients where client_id = ${clientId} and service_account_id = ${accountId}`);
-    return row !== undefined;
   }
 
   /** Locks the account as an administrator's until the transaction ends. @returns false when it is not one */
   async lockAdministrator(tx: Transaction, portalId: number, accountId: number): Promise<boolean> {
-    const row = await tx.one(sql`
+    return tx.has(sql`
       select 1 from identity.accounts
        where portal_id = ${portalId} and id = ${accountId} and status and closed_time is null
          and 'Administrator' = any(roles) for share`);
-    return row !== undefined;
   }
 
   /** Disables a bound client; waits for concurrent changes to it. */

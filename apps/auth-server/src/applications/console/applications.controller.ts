@@ -1,10 +1,8 @@
-import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { CurrentActor, type AccessRule, type Actor } from '@app/access';
 import { Id } from '@app/contracts';
 import { ApiConsumes, ApiTags, Operation } from '@app/http';
-import type { FastifyRequest } from 'fastify';
 import { RegenerateSecret } from '../registration/index.js';
-import { requestOrigin } from '../../edge/request/index.js';
 import {
   ApplicationDetail,
   ApplicationList,
@@ -68,9 +66,8 @@ export class ApplicationsController {
   create(
     @CurrentActor() actor: Actor,
     @Body({ schema: CreateApplication }) body: CreateApplication,
-    @Req() request: FastifyRequest,
   ): Promise<ApplicationWithSecret> {
-    return this.ownApplications.create(actor, body, requestOrigin(request));
+    return this.ownApplications.create(actor, body);
   }
 
   @Post(':clientId/rotate-secret')
@@ -92,9 +89,8 @@ export class ApplicationsController {
     @CurrentActor() actor: Actor,
     @Param('clientId') clientId: string,
     @Body({ schema: RegenerateSecret }) body: RegenerateSecret,
-    @Req() request: FastifyRequest,
   ): Promise<ApplicationWithSecret> {
-    return this.ownApplications.rotateSecret(actor, clientId, body, requestOrigin(request));
+    return this.ownApplications.rotateSecret(actor, clientId, body);
   }
 
   @Get(':clientId')
@@ -123,12 +119,8 @@ export class ApplicationsController {
     status: 204,
     refusals: { ...unknown, ...freshForPeople },
   })
-  disconnect(
-    @CurrentActor() actor: Actor,
-    @Param('clientId') clientId: string,
-    @Req() request: FastifyRequest,
-  ): Promise<void> {
-    return this.service.disconnect(actor, clientId, requestOrigin(request));
+  disconnect(@CurrentActor() actor: Actor, @Param('clientId') clientId: string): Promise<void> {
+    return this.service.disconnect(actor, clientId);
   }
 
   @Delete(':clientId/consents/:userId')
@@ -142,9 +134,8 @@ export class ApplicationsController {
     @CurrentActor() actor: Actor,
     @Param('clientId') clientId: string,
     @Param('userId', { schema: Id }) userId: number,
-    @Req() request: FastifyRequest,
   ): Promise<void> {
-    return this.service.forgetConsent(actor, clientId, userId, requestOrigin(request));
+    return this.service.forgetConsent(actor, clientId, userId);
   }
 
   @Put(':clientId/approval')
@@ -166,9 +157,8 @@ export class ApplicationsController {
     @CurrentActor() actor: Actor,
     @Param('clientId') clientId: string,
     @Body({ schema: GiveApproval }) body: GiveApproval,
-    @Req() request: FastifyRequest,
   ): Promise<ApplicationDetail> {
-    return this.service.approve(actor, clientId, body, requestOrigin(request));
+    return this.service.approve(actor, clientId, body);
   }
 
   @Delete(':clientId/approval')
@@ -179,12 +169,8 @@ export class ApplicationsController {
     status: 204,
     refusals: { ...unknown, ...fresh },
   })
-  withdraw(
-    @CurrentActor() actor: Actor,
-    @Param('clientId') clientId: string,
-    @Req() request: FastifyRequest,
-  ): Promise<void> {
-    return this.service.withdraw(actor, clientId, requestOrigin(request));
+  withdraw(@CurrentActor() actor: Actor, @Param('clientId') clientId: string): Promise<void> {
+    return this.service.withdraw(actor, clientId);
   }
 
   @Put(':clientId/block')
@@ -196,12 +182,8 @@ export class ApplicationsController {
     limits: ['blocked_clients'],
     refusals: { ...unknown, ...fresh },
   })
-  block(
-    @CurrentActor() actor: Actor,
-    @Param('clientId') clientId: string,
-    @Req() request: FastifyRequest,
-  ): Promise<ApplicationDetail> {
-    return this.service.block(actor, clientId, requestOrigin(request));
+  block(@CurrentActor() actor: Actor, @Param('clientId') clientId: string): Promise<ApplicationDetail> {
+    return this.service.block(actor, clientId);
   }
 
   @Delete(':clientId/block')
@@ -212,11 +194,7 @@ export class ApplicationsController {
     status: 204,
     refusals: { ...unknown, ...fresh },
   })
-  unblock(
-    @CurrentActor() actor: Actor,
-    @Param('clientId') clientId: string,
-    @Req() request: FastifyRequest,
-  ): Promise<void> {
-    return this.service.unblock(actor, clientId, requestOrigin(request));
+  unblock(@CurrentActor() actor: Actor, @Param('clientId') clientId: string): Promise<void> {
+    return this.service.unblock(actor, clientId);
   }
 }

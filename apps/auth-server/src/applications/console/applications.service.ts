@@ -3,7 +3,6 @@ import type { Actor } from '@app/access';
 import { CLOCK, orNotFound, type Clock } from '@app/kernel';
 import { ApprovalQueries, type PortalsClient } from '../approvals/index.js';
 import { ClientKeyQueries, ClientQueries, isClientId } from '../clients/index.js';
-import type { RequestOrigin } from '../../edge/request/index.js';
 import { ApplicationQueries } from './application.queries.js';
 import { presentApplication, presentApplicationDetail, type Registration } from './application.presenter.js';
 import type {
@@ -14,7 +13,6 @@ import type {
   ListApplicationsQuery,
 } from './application.schema.js';
 import { FreshLoginGuard } from './fresh-login-guard.js';
-import { PersonsConsents } from './persons-consents.js';
 import { PortalApplications, type Decider } from './portal-applications.js';
 
 const firstPeople: ConsentsQuery = { offset: 0, limit: 20 };
@@ -28,7 +26,6 @@ export class ApplicationsService {
     private readonly clients: ClientQueries,
     private readonly keys: ClientKeyQueries,
     private readonly applications: PortalApplications,
-    private readonly consents: PersonsConsents,
     private readonly freshLogin: FreshLoginGuard,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -56,27 +53,17 @@ export class ApplicationsService {
     return client && { client, keys };
   }
 
-  async disconnect(actor: Actor, clientId: string, origin: RequestOrigin): Promise<void> {
+  async disconnect(actor: Actor, clientId: string): Promise<void> {
     await this.freshLogin.assertOfPeople(actor);
-    await this.applications.disconnect(toPortalsClient(actor, clientId), toDecider(actor, origin));
+    await this.applications.disconnect(toPortalsClient(actor, clientId), toDecider(actor));
   }
 
-  async forgetConsent(
-    actor: Actor,
-    clientId: string,
-    accountId: number,
-    origin: RequestOrigin,
-  ): Promise<void> {
+  async forgetConsent(actor: Actor, clientId: string, accountId: number): Promise<void> {
     await this.freshLogin.assertOfPeople(actor);
-    await this.consents.forget(toPortalsClient(actor, clientId), accountId, toDecider(actor, origin));
+    await this.applications.forgetConsent(toPortalsClient(actor, clientId), accountId, toDecider(actor));
   }
 
-  async approve(
-    actor: Actor,
-    clientId: string,
-    body: GiveApproval,
-    origin: RequestOrigin,
-  ): Promise<ApplicationDetail> {
+  async approve(actor: Actor, clientId: string, body: GiveApproval): Promise<ApplicationDetail> {
     await this.freshLogin.assert(actor);
     const rights = {
       scopes: body.scopes,
@@ -84,24 +71,24 @@ export class ApplicationsService {
       forAdministrators: body.for_administrators,
       makesPortals: body.makes_portals,
     };
-    await this.applications.approve(toPortalsClient(actor, clientId), rights, toDecider(actor, origin));
+    await this.applications.approve(toPortalsClient(actor, clientId), rights, toDecider(actor));
     return this.get(actor, clientId);
   }
 
-  async withdraw(actor: Actor, clientId: string, origin: RequestOrigin): Promise<void> {
+  async withdraw(actor: Actor, clientId: string): Promise<void> {
     await this.freshLogin.assert(actor);
-    await this.applications.withdraw(toPortalsClient(actor, clientId), toDecider(actor, origin));
+    await this.applications.withdraw(toPortalsClient(actor, clientId), toDecider(actor));
   }
 
-  async block(actor: Actor, clientId: string, origin: RequestOrigin): Promise<ApplicationDetail> {
+  async block(actor: Actor, clientId: string): Promise<ApplicationDetail> {
     await this.freshLogin.assert(actor);
-    await this.applications.block(toPortalsClient(actor, clientId), toDecider(actor, origin));
+    await this.applications.block(toPortalsClient(actor, clientId), toDecider(actor));
     return this.get(actor, clientId);
   }
 
-  async unblock(actor: Actor, clientId: string, origin: RequestOrigin): Promise<void> {
+  async unblock(actor: Actor, clientId: string): Promise<void> {
     await this.freshLogin.assert(actor);
-    await this.applications.unblock(toPortalsClient(actor, clientId), toDecider(actor, origin));
+    await this.applications.unblock(toPortalsClient(actor, clientId), toDecider(actor));
   }
 }
 
@@ -111,9 +98,8 @@ const toPortalsClient = (actor: Actor, clientId: string): PortalsClient => ({
   clientId: orNotFound(isClientId(clientId) ? clientId : undefined, 'application'),
 });
 
-const toDecider = (actor: Actor, origin: RequestOrigin): Decider => ({
+const toDecider = (actor: Actor): Decider => ({
   portalId: actor.portalId,
   accountId: actor.accountId,
   byClient: actor.clientId,
-  origin,
 });

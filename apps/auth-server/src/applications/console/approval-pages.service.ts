@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { scopes } from '@app/contracts';
+import { Database } from '@app/database';
+import { isDistributionPartner } from '@app/identity';
 import { Problem } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { ApprovalQueries, type ApprovedRights } from '../approvals/index.js';
@@ -7,7 +9,7 @@ import { redirectHosts } from '../clients/index.js';
 import { badForm, Redirect, type Page, type PageAnswer } from '../../edge/pages/index.js';
 import type { Parameters } from '../../edge/request/index.js';
 import type { Session } from '../../edge/sessions/index.js';
-import { ApplicationQueries, type ApprovableClient } from './application.queries.js';
+import { type ApprovableClient } from './application.queries.js';
 import { entryAddress, EntryQuery } from './entry-query.js';
 import { PortalApplications } from './portal-applications.js';
 import { isAdminVisit, AdminAccess, type AdminVisit } from './admin-access.js';
@@ -17,7 +19,7 @@ import { isAdminVisit, AdminAccess, type AdminVisit } from './admin-access.js';
 export class ApprovalPages {
   constructor(
     private readonly access: AdminAccess,
-    private readonly queries: ApplicationQueries,
+    private readonly database: Database,
     private readonly approvals: ApprovalQueries,
     private readonly applications: PortalApplications,
   ) {}
@@ -58,7 +60,7 @@ export class ApprovalPages {
     if (!client) return unknownPage(visit);
     if (rights.scopes.length === 0) return this.#page(visit, client, rights, 'approve.nothing');
     try {
-      await this.applications.approve(place, rights, this.access.toDecider(visit, request));
+      await this.applications.approve(place, rights, this.access.toDecider(visit));
     } catch (error) {
       if (error instanceof Problem && error.errorCode === 'application_blocked') {
         return this.#page(visit, client, rights, 'approve.blocked');
@@ -88,7 +90,7 @@ export class ApprovalPages {
         portalId: account.portalId,
         rights,
         offered: scopes.filter((scope) => client.scopes.includes(scope)),
-        isPartner: await this.queries.isDistributionPartner(account.portalId),
+        isPartner: await isDistributionPartner(this.database, account.portalId),
         back: entryAddress(account.portalId),
         error,
       },

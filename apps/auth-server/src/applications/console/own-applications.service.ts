@@ -11,7 +11,6 @@ import {
   type RegenerateSecret,
 } from '../registration/index.js';
 import { ClientQueries, isClientId, type ClientRow } from '../clients/index.js';
-import type { RequestOrigin } from '../../edge/request/index.js';
 import { ApplicationQueries } from './application.queries.js';
 import { presentApplication } from './application.presenter.js';
 import type { ApplicationWithSecret, CreateApplication } from './application.schema.js';
@@ -33,13 +32,13 @@ export class OwnApplicationsService implements RepeatGuard {
    * Registers a client that is bound to the portal and so acts as an administrator there; mails all administrators.
    * @throws BadRequest naming the field, Forbidden, LimitReached
    */
-  async create(actor: Actor, body: CreateApplication, origin: RequestOrigin): Promise<ApplicationWithSecret> {
+  async create(actor: Actor, body: CreateApplication): Promise<ApplicationWithSecret> {
     await this.freshLogin.assert(actor);
     const client = await this.registrations.readNew(body);
     const { portalId } = actor;
     return this.database.write(async (tx) => {
       await this.#lockAdministrator(tx, actor);
-      const { row, secret } = await this.registrations.create(tx, client, portalId, { actor, origin });
+      const { row, secret } = await this.registrations.create(tx, client, portalId, actor);
       return this.#answer(tx, { portalId, clientId: row.clientId }, secret);
     });
   }
@@ -52,13 +51,12 @@ export class OwnApplicationsService implements RepeatGuard {
     actor: Actor,
     clientId: string,
     { grace_seconds: grace }: RegenerateSecret,
-    origin: RequestOrigin,
   ): Promise<ApplicationWithSecret> {
     const place = { portalId: actor.portalId, clientId };
     const seen = await this.#getOwn(place);
     await this.#permitRotation(actor, seen);
     return this.database.write(async (tx) => {
-      const newSecret = await this.registrations.renewSecret(tx, seen, grace, { actor, origin });
+      const newSecret = await this.registrations.renewSecret(tx, seen, grace, actor);
       await this.#lockAdministrator(tx, actor);
       return this.#answer(tx, place, newSecret.secret);
     });

@@ -2,17 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ApplicationMails } from '@app/clients';
 import { RevocationReader, type AuditEvent, Revocations } from '@app/access';
 import { Database, type Transaction } from '@app/database';
+import { isDistributionPartner } from '@app/identity';
 import { BadRequest, CLOCK, Conflict, Forbidden, orNotFound, type Clock } from '@app/kernel';
 import { ApprovalQueries, type ApprovedRights, type PortalsClient } from '../approvals/index.js';
 import { AuditLog } from '../../edge/audit/index.js';
-import type { RequestOrigin } from '../../edge/request/index.js';
 import { ApplicationQueries, type ApprovableClient } from './application.queries.js';
 
 /** The administrator who decides, and their session or token. */
 export interface Decider {
   portalId: number;
   accountId: number;
-  origin: RequestOrigin;
   /** The application whose token is used; absent on a page. */
   byClient?: string;
   /** Locks what the decision depends on (a session) until the transaction ends. */
@@ -127,6 +126,24 @@ export class PortalApplications {
     });
   }
 
+  /** Ends what this person granted the application and deletes the consent. @throws NotFound when there is none */
+  async forgetConsent(place: PortalsClient, accountId: number, decider: Decider): Promise<void> {
+    await this.#decide(place, decider, async (tx) => {
+      const consent = { ...place, accountId };
+      const hadAny = await this.revocations.revokeClientForAccount(
+        tx,
+        consent,
+        'removed by an administrator',
+      );
+      orNotFound(hadAny || undefined, 'consent');
+      await this.audit.record(tx, {
+        event: 'consent.withdrawn',
+        ...consent,
+        details: { by_account: decider.accountId },
+      });
+    });
+  }
+
   async #end(tx: Transaction, place: PortalsClient, because: string, isAnybodys = false): Promise<void> {
     await this.approvals.lockPortalRights(tx, place.portalId);
     const client = await this.queries.client(place, tx);
@@ -147,7 +164,7 @@ export class PortalApplications {
     if (rights.forAdministrators && !rights.actsForPeople) {
       throw BadRequest.field('for_administrators', 'needs acts_for_people');
     }
-    if (rights.makesPortals && !(await this.queries.isDistributionPartner(portalId))) {
+    if (rights.makesPortals && !(await isDistributionPartner(this.database, portalId))) {
       throw BadRequest.field('makes_portals', 'is for distribution partner portals');
     }
   }
@@ -172,10 +189,10 @@ export class PortalApplications {
     tx: Transaction,
     event: AuditEvent,
     { portalId, clientId }: PortalsClient,
-    { accountId, byClient, origin }: Decider,
+    { accountId, byClient }: Decider,
     details: Record<string, string | boolean> = {},
   ): Promise<void> {
-    return this.audit.record(tx, origin, {
+    return this.audit.record(tx, {
       event,
       portalId,
       clientId,

@@ -15,7 +15,6 @@ import type { z } from 'zod';
 import { AuditLog } from '../../edge/audit/index.js';
 import { ClientQueries, redirectUriProblem, type ClientRow } from '../clients/index.js';
 import type { Settings } from '../../config.js';
-import type { RequestOrigin } from '../../edge/request/index.js';
 import { ClientAdminQueries, type ClientChange } from './client-admin.queries.js';
 import type { ChangeClient, CreateOwnClient } from './client.schema.js';
 
@@ -33,12 +32,6 @@ export interface ReadClient {
 
 /** A client to be registered. */
 export type NewClient = ReadClient & { name: string; redirectUri: string };
-
-/** The caller: its account, its token, and its address. */
-export interface Registrar {
-  actor: Actor;
-  origin: RequestOrigin;
-}
 
 /**
  * The requests of callers about clients: `CredentialChanges` makes the change and tells the administrators; here it is
@@ -98,14 +91,14 @@ export class ClientRegistrations {
     tx: Transaction,
     { keys, ...client }: NewClient,
     portalId: number | null,
-    registrar: Registrar,
+    actor: Actor,
   ): Promise<{ row: ClientRow; secret: string }> {
     const [clientId, secret] = [generateCredential(), generateCredential()];
     const now = this.clock.now();
-    const owner = clientOwner(registrar.actor);
+    const owner = clientOwner(actor);
     const registration = { ...client, clientId, secret, portalId, owner };
-    await this.credentials.create(tx, registration, await this.#doer(tx, portalId, registrar), now, keys);
-    await this.record(tx, registrar, 'client.created', { clientId, portalId });
+    await this.credentials.create(tx, registration, await this.#doer(tx, portalId, actor), now, keys);
+    await this.record(tx, actor, 'client.created', { clientId, portalId });
     return { row: orNotFound(await this.clients.find(clientId, tx), 'client'), secret };
   }
 
@@ -119,18 +112,18 @@ export class ClientRegistrations {
     client: ClientRow,
     { keys, redirectUri, otherRedirectUris, ...fields }: ReadClient & Pick<ClientChange, 'status'>,
     what: string,
-    registrar: Registrar,
+    actor: Actor,
   ): Promise<void> {
     const { clientId, portalId } = client;
     const now = this.clock.now();
     await this.admin.change(tx, clientId, fields, now);
-    const actingUser = await this.#doer(tx, portalId, registrar);
+    const actingUser = await this.#doer(tx, portalId, actor);
     if (keys) await this.credentials.replaceKeys(tx, client, keys, actingUser, now);
     if (redirectUri !== undefined) {
       const redirectUris = { redirectUri, otherRedirectUris };
       await this.credentials.setRedirectUris(tx, client, redirectUris, actingUser, now);
     }
-    await this.record(tx, registrar, 'client.changed', client, what);
+    await this.record(tx, actor, 'client.changed', client, what);
   }
 
   /**
@@ -143,10 +136,10 @@ export class ClientRegistrations {
     tx: Transaction,
     seen: ClientRow,
     graceSeconds: number,
-    registrar: Registrar,
+    actor: Actor,
   ): Promise<NewSecret> {
     if (seen.secretHash === null) throw new BadRequest('client_without_secret', 'This client has no secret.');
-    const actingUser = await this.#doer(tx, seen.portalId, registrar);
+    const actingUser = await this.#doer(tx, seen.portalId, actor);
     const change = { graceSeconds, replaces: seen.secretHash };
     const newSecret = await this.credentials.renewSecret(tx, seen, change, actingUser, this.clock.now());
     if (!newSecret) {
@@ -155,12 +148,12 @@ export class ClientRegistrations {
         'Another request has just rotated the secret of this client.',
       );
     }
-    await this.record(tx, registrar, 'client.secret_regenerated', seen, `grace ${graceSeconds} s`);
+    await this.record(tx, actor, 'client.secret_regenerated', seen, `grace ${graceSeconds} s`);
     return newSecret;
   }
 
   /** Nobody in a portal learns who is behind an account of another one: its application stands for it. */
-  async #doer(tx: Transaction, portalId: number | null, { actor }: Registrar): Promise<ActingUser> {
+  async #doer(tx: Transaction, portalId: number | null, actor: Actor): Promise<ActingUser> {
     if (!actor.isUnbound && actor.portalId === portalId) return { accountId: actor.accountId };
     const application = await this.clients.find(actor.clientId, tx);
     return { application: application?.name ?? actor.clientId };
@@ -169,12 +162,12 @@ export class ClientRegistrations {
   /** @param what what of the client, in words */
   record(
     tx: Transaction,
-    { actor, origin }: Registrar,
+    actor: Actor,
     event: AuditEvent,
     client: Pick<ClientRow, 'clientId' | 'portalId'>,
     what = '',
   ): Promise<void> {
-    return this.audit.record(tx, origin, {
+    return this.audit.record(tx, {
       event,
       clientId: client.clientId,
       portalId: client.portalId,

@@ -1,8 +1,6 @@
-import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { CurrentActor, type Actor } from '@app/access';
 import { ApiConsumes, ApiTags, Operation } from '@app/http';
-import type { FastifyRequest } from 'fastify';
-import { requestOrigin } from '../../edge/request/index.js';
 import {
   ChangeClient,
   ClientAnswer,
@@ -52,9 +50,8 @@ export class ClientsController {
   create(
     @CurrentActor() actor: Actor,
     @Body({ schema: CreateClient }) body: CreateClient,
-    @Req() request: FastifyRequest,
   ): Promise<ClientWithSecret> {
-    return this.service.create(actor, body, requestOrigin(request));
+    return this.service.create(actor, body);
   }
 
   @Put(':clientId')
@@ -69,9 +66,8 @@ export class ClientsController {
     @CurrentActor() actor: Actor,
     @Param('clientId') clientId: string,
     @Body({ schema: ChangeClient }) body: ChangeClient,
-    @Req() request: FastifyRequest,
   ): Promise<ClientAnswer> {
-    return this.service.change(actor, clientId, body, requestOrigin(request));
+    return this.service.change(actor, clientId, body);
   }
 
   @Delete(':clientId')
@@ -82,12 +78,8 @@ export class ClientsController {
     status: 204,
     refusals: unknown,
   })
-  remove(
-    @CurrentActor() actor: Actor,
-    @Param('clientId') clientId: string,
-    @Req() request: FastifyRequest,
-  ): Promise<void> {
-    return this.service.remove(actor, clientId, requestOrigin(request));
+  remove(@CurrentActor() actor: Actor, @Param('clientId') clientId: string): Promise<void> {
+    return this.service.remove(actor, clientId);
   }
 
   @Post(':clientId/regenerate-secret')
@@ -104,8 +96,7 @@ export class ClientsController {
     @CurrentActor() actor: Actor,
     @Param('clientId') clientId: string,
     @Body({ schema: RegenerateSecret }) body: RegenerateSecret,
-    @Req() request: FastifyRequest,
   ): Promise<ClientWithSecret> {
-    return this.service.regenerate(actor, clientId, body, requestOrigin(request));
+    return this.service.regenerate(actor, clientId, body);
   }
 }

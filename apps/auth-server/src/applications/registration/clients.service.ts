@@ -5,7 +5,6 @@ import type { RepeatGuard } from '@app/http';
 import { findPortalByName } from '@app/identity';
 import { BadRequest, CLOCK, orNotFound, type Clock } from '@app/kernel';
 import { ClientQueries, isClientId } from '../clients/index.js';
-import { type RequestOrigin } from '../../edge/request/index.js';
 import { ClientAdminQueries } from './client-admin.queries.js';
 import { ClientRegistrations, clientOwner } from './client-registrations.service.js';
 import { assertMayChange, assertMayRegenerate, assertSpecial } from './client.policy.js';
@@ -43,12 +42,12 @@ export class ClientsService implements RepeatGuard {
   }
 
   /** @throws LimitReached */
-  async create(actor: Actor, body: CreateClient, origin: RequestOrigin): Promise<ClientWithSecret> {
+  async create(actor: Actor, body: CreateClient): Promise<ClientWithSecret> {
     assertSpecial(await this.clients.find(actor.clientId));
     const client = await this.registrations.readNew(body);
     const portalId = body.portal_name === undefined ? null : await this.#portalId(body.portal_name);
     return this.database.write(async (tx) => {
-      const { row, secret } = await this.registrations.create(tx, client, portalId, { actor, origin });
+      const { row, secret } = await this.registrations.create(tx, client, portalId, actor);
       return { ...presentClient(row), client_secret: secret };
     });
   }
@@ -61,12 +60,7 @@ export class ClientsService implements RepeatGuard {
     assertMayRegenerate(actor, application, orNotFound(client, 'client'));
   }
 
-  async change(
-    actor: Actor,
-    clientId: string,
-    body: ChangeClient,
-    origin: RequestOrigin,
-  ): Promise<ClientAnswer> {
+  async change(actor: Actor, clientId: string, body: ChangeClient): Promise<ClientAnswer> {
     const fields = await this.registrations.read(body);
     const application = await this.clients.find(actor.clientId);
     const after = await this.database.write(async (tx) => {
@@ -77,21 +71,21 @@ export class ClientsService implements RepeatGuard {
         await this.revocations.revokeRights(tx, { clientId }, { endFamilies: true, because: 'client off' });
       }
       const what = Object.keys(body).join(' ');
-      await this.registrations.change(tx, client, { ...fields, status }, what, { actor, origin });
+      await this.registrations.change(tx, client, { ...fields, status }, what, actor);
       return this.queries.lock(tx, clientId);
     });
     await this.reader.read();
     return presentClient(after!);
   }
 
-  async remove(actor: Actor, clientId: string, origin: RequestOrigin): Promise<void> {
+  async remove(actor: Actor, clientId: string): Promise<void> {
     const application = await this.clients.find(actor.clientId);
     await this.database.write(async (tx) => {
       const client = orNotFound(await this.queries.lock(tx, clientId), 'client');
       assertMayChange(actor, application, client);
       await this.revocations.revokeRights(tx, { clientId }, { endFamilies: true, because: 'client deleted' });
       await this.queries.remove(tx, client, this.clock.now());
-      await this.registrations.record(tx, { actor, origin }, 'client.deleted', client);
+      await this.registrations.record(tx, actor, 'client.deleted', client);
     });
     await this.reader.read();
   }
@@ -100,14 +94,13 @@ export class ClientsService implements RepeatGuard {
     actor: Actor,
     clientId: string,
     { grace_seconds: grace }: RegenerateSecret,
-    origin: RequestOrigin,
   ): Promise<ClientWithSecret> {
     const application = await this.clients.find(actor.clientId);
     const seen = isClientId(clientId) ? await this.clients.find(clientId) : undefined;
     return this.database.write(async (tx) => {
       const client = orNotFound(seen && (await this.queries.lock(tx, clientId)), 'client');
       assertMayRegenerate(actor, application, client);
-      const { secret } = await this.registrations.renewSecret(tx, seen!, grace, { actor, origin });
+      const { secret } = await this.registrations.renewSecret(tx, seen!, grace, actor);
       return { ...presentClient(client), client_secret: secret };
     });
   }

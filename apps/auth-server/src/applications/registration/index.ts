@@ -1,4 +1,3 @@
 export { isOfItself, permitItself } from './client.policy.js';
 export { CreateOwnClient, RegenerateSecret, SECRET_EXAMPLE } from './client.schema.js';
-export { ClientRegistrationModule } from './client-registration.module.js';
 export { ClientRegistrations } from './client-registrations.service.js';

@@ -1,9 +1,9 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { recordAudit, type AuditEntry } from '@app/access';
+import { recordAudit, type AuditEntry, type AuditOrigin } from '@app/access';
 import { Database, type Reader } from '@app/database';
+import { currentOrigin } from '@app/http';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import { AUDIT_ROW_BYTES, WRITTEN_BYTES, type WrittenBytes } from '@app/limits';
-import type { RequestOrigin } from '../request/index.js';
 
 /**
  * Writes this server's rows of the audit log: who did what, and from where; append-only by database role.
@@ -19,17 +19,17 @@ export class AuditLog {
   ) {}
 
   /**
-   * Records what a transaction does, within it.
+   * Records what a transaction does, within it; by default on behalf of the request for which it runs.
    * @throws Problem 429 when an application of the portal has written all that it may today
    */
-  async record(reader: Reader, origin: RequestOrigin, entry: AuditEntry): Promise<void> {
+  async record(reader: Reader, entry: AuditEntry, origin: AuditOrigin = currentOrigin()): Promise<void> {
     if (typeof entry.portalId === 'number') this.written?.add(entry.portalId, AUDIT_ROW_BYTES);
     await recordAudit(reader, origin, entry, this.clock.now());
   }
 
   /** Records a refusal. A log that cannot be written must not change the answer. */
-  async refusal(origin: RequestOrigin, entry: AuditEntry): Promise<void> {
-    await this.record(this.database, origin, entry).catch((error: unknown) => {
+  async refusal(entry: AuditEntry, origin?: AuditOrigin): Promise<void> {
+    await this.record(this.database, entry, origin).catch((error: unknown) => {
       this.logger.error({ err: error, event: entry.event }, 'the audit log could not be written');
     });
   }

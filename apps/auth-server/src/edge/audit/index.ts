@@ -1,3 +1,2 @@
 export { AuditLog } from './audit-log.js';
 export { RefusalFlood } from './refusal-flood.js';
-export { AuditModule } from './audit.module.js';

@@ -4,12 +4,11 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import type { AuditEntry } from '@app/access';
+import type { AuditEntry, AuditOrigin } from '@app/access';
 import { maxEntries, CLOCK, type Clock, LOGGER, type Logger, copyString } from '@app/kernel';
 import { TaskRunner } from '@app/scheduled-tasks';
 import { LRUCache } from 'lru-cache';
-import { toNetwork } from '@app/http';
-import type { RequestOrigin } from '../request/index.js';
+import { currentOrigin, toNetwork } from '@app/http';
 import { AuditLog } from './audit-log.js';
 
 const WINDOW_MS = 5 * 60_000;
@@ -27,7 +26,7 @@ interface Window {
   written: number;
   leftOut: number;
   /** The last refusal that was not written. */
-  last: { origin: RequestOrigin; entry: AuditEntry } | undefined;
+  last: { origin: AuditOrigin; entry: AuditEntry } | undefined;
 }
 
 /**
@@ -65,12 +64,9 @@ export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationSh
    * Records a refusal, or counts it when its window is full.
    * @param more looks up further details; called only for rows that are written
    */
-  async refusal(
-    origin: RequestOrigin,
-    entry: AuditEntry,
-    more?: () => Promise<Partial<AuditEntry>>,
-  ): Promise<void> {
+  async refusal(entry: AuditEntry, more?: () => Promise<Partial<AuditEntry>>): Promise<void> {
     const now = this.clock.now().getTime();
+    const origin = currentOrigin();
     const network = toNetwork(origin.ip);
     const client = toClientKey(entry);
     const places = [
@@ -90,7 +86,7 @@ export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationSh
       ({ source, key }, index) => windows[index] ?? this.#begin(source, key, now),
     );
     for (const window of allWindows) window.written += 1;
-    await this.audit.refusal(origin, { ...entry, ...(await more?.().catch(() => undefined)) });
+    await this.audit.refusal({ ...entry, ...(await more?.().catch(() => undefined)) }, origin);
   }
 
   /** Writes the counts of the windows that have ended by `now`, in milliseconds since 1970. */
@@ -118,7 +114,7 @@ export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationSh
   async #close({ source, leftOut, last }: Window): Promise<void> {
     if (!last) return;
     const details = { ...last.entry.details, further: leftOut, of: source };
-    await this.audit.refusal(last.origin, { ...last.entry, details });
+    await this.audit.refusal({ ...last.entry, details }, last.origin);
   }
 }
 
@@ -129,7 +125,7 @@ const toClientKey = ({ clientId }: AuditEntry): string =>
 const beginning = (text: string, characters: number): string => copyString(text.slice(0, characters));
 
 /** A refusal as it is kept until its window ends. */
-const shortenRefusal = (origin: RequestOrigin, entry: AuditEntry): Window['last'] => ({
+const shortenRefusal = (origin: AuditOrigin, entry: AuditEntry): Window['last'] => ({
   origin: { ...origin, userAgent: origin.userAgent && beginning(origin.userAgent, USER_AGENT_CHARACTERS) },
   entry: { ...entry, clientId: beginning(entry.clientId ?? '', CLIENT_ID_CHARACTERS) || null },
 });

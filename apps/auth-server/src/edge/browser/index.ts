@@ -1,2 +1,1 @@
 export { Browser } from './browser.js';
-export { BrowserModule } from './browser.module.js';

@@ -29,12 +29,16 @@ export abstract class OAuthError extends Problem {
   }
 }
 
-/** A parameter is missing, malformed, repeated, or in the wrong place. */
-export class InvalidRequest extends OAuthError {
-  constructor(description: string, options?: OAuthErrorOptions) {
-    super(400, 'invalid_request', description, options);
-  }
+/** Refusals with this code, each described where it is thrown. */
+const refusalWith = (error: OAuthErrorCode) =>
+  class extends OAuthError {
+    constructor(description: string, options?: OAuthErrorOptions) {
+      super(400, error, description, options);
+    }
+  };
 
+/** A parameter is missing, malformed, repeated, or in the wrong place. */
+export class InvalidRequest extends refusalWith('invalid_request') {
   static missing(parameter: string): InvalidRequest {
     return new InvalidRequest(`The parameter ${parameter} is missing.`, { hint: `Send ${parameter}.` });
   }
@@ -53,39 +57,19 @@ export class InvalidClient extends OAuthError {
 }
 
 /** Code, refresh token, jwt or user name and password are wrong, expired, used, or another client's. */
-export class InvalidGrant extends OAuthError {
-  constructor(description: string, options?: OAuthErrorOptions) {
-    super(400, 'invalid_grant', description, options);
-  }
-}
+export class InvalidGrant extends refusalWith('invalid_grant') {}
 
 /** The client may not use this grant or response type. */
-export class UnauthorizedClient extends OAuthError {
-  constructor(description: string, options?: OAuthErrorOptions) {
-    super(400, 'unauthorized_client', description, options);
-  }
-}
+export class UnauthorizedClient extends refusalWith('unauthorized_client') {}
 
 /** The grant type is unknown here. */
-export class UnsupportedGrantType extends OAuthError {
-  constructor(description: string, options?: OAuthErrorOptions) {
-    super(400, 'unsupported_grant_type', description, options);
-  }
-}
+export class UnsupportedGrantType extends refusalWith('unsupported_grant_type') {}
 
 /** The response type is unknown here. */
-export class UnsupportedResponseType extends OAuthError {
-  constructor(description: string, options?: OAuthErrorOptions) {
-    super(400, 'unsupported_response_type', description, options);
-  }
-}
+export class UnsupportedResponseType extends refusalWith('unsupported_response_type') {}
 
 /** A scope is unknown, malformed, or beyond the client's. */
-export class InvalidScope extends OAuthError {
-  constructor(description: string, options?: OAuthErrorOptions) {
-    super(400, 'invalid_scope', description, options);
-  }
-}
+export class InvalidScope extends refusalWith('invalid_scope') {}
 
 /** The person refused. */
 export class AccessDenied extends OAuthError {

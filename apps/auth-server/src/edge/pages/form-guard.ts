@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { RefusalFlood } from '../audit/index.js';
 import { Browser } from '../browser/index.js';
 import type { Settings } from '../../config.js';
-import { bodyParameters, requestOrigin, type Parameters } from '../request/index.js';
+import { bodyParameters, type Parameters } from '../request/index.js';
 import { Sessions } from '../sessions/index.js';
 import { badForm } from './page-error.js';
 
@@ -33,7 +33,7 @@ export class FormGuard {
       browserId !== undefined &&
       this.browser.isCsrfToken(form.get('csrf') ?? '', browserId, session?.id);
     if (isOurs) return form;
-    await this.refusals.refusal(requestOrigin(request), {
+    await this.refusals.refusal({
       event: 'form.refused',
       details: { path: loggedPath(request) },
     });

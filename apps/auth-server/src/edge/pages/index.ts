@@ -14,7 +14,6 @@ export { AnswersPage, ForPeople } from './pages.decorator.js';
 export { badForm, PageError } from './page-error.js';
 export { formPostPage } from './form-post-page.js';
 export { messagePage } from './message-page.js';
-export { PagesModule } from './pages.module.js';
 export { PageLanguages } from './page-languages.js';
 export { PagePortals } from './page-portals.js';
 export { pageHeaders } from './security-headers.js';

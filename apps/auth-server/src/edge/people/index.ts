@@ -1,2 +1,1 @@
-export { PeopleModule } from './people.module.js';
 export { PersonQueries, type PersonsAccount } from './person.queries.js';

@@ -56,9 +56,8 @@ export class PersonQueries {
 
   /** Whether the person has anything to sign in to, even if only offers. */
   async hasAnywhere(personId: number): Promise<boolean> {
-    const row = await this.database.one(sql`
+    return this.database.has(sql`
       select 1 from identity.accounts a where a.person_id = ${personId} and ${canEnterPortal} limit 1`);
-    return row !== undefined;
   }
 
   /**
@@ -71,10 +70,9 @@ export class PersonQueries {
     accountId: number,
     now: Date,
   ): Promise<Role[] | undefined> {
-    const row = await tx.one<{ roles: Role[] }>(sql`
+    return tx.value<Role[]>(sql`
       update identity.accounts a set last_login_time = ${now}
        where a.portal_id = ${portalId} and a.id = ${accountId} and ${canEnterPortal}
        returning a.roles`);
-    return row?.roles;
   }
 }

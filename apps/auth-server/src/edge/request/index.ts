@@ -1,4 +1,3 @@
-export { requestOrigin, type RequestOrigin } from './request-origin.js';
 export {
   authorizationHeaders,
   bodyParameters,

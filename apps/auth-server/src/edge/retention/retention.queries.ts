@@ -37,10 +37,11 @@ export class RetentionQueries {
 
   /** Drops whole days. @returns how many partitions */
   async dropPartitions(): Promise<number> {
-    const row = await this.database.one<{ dropped: number }>(sql`
+    return (
+      (await this.database.value<number>(sql`
       select coalesce(sum(maintenance.drop_day_partitions(name::regclass, null)), 0) as dropped
-        from unnest(${tables}::text[]) as name`);
-    return row?.dropped ?? 0;
+        from unnest(${tables}::text[]) as name`)) ?? 0
+    );
   }
 
   /** Removes expired rows in batches. @returns how many */

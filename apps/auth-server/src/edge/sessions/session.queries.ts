@@ -93,8 +93,7 @@ export class SessionQueries {
    * @returns false when it has ended in the meantime
    */
   async lock(tx: Transaction, { id }: Pick<Session, 'id'>): Promise<boolean> {
-    const row = await tx.one(sql`select 1 from auth.sessions where id = ${id} for key share`);
-    return row !== undefined;
+    return tx.has(sql`select 1 from auth.sessions where id = ${id} for key share`);
   }
 
   async end(tx: Transaction, hash: Buffer): Promise<void> {
@@ -130,13 +129,8 @@ export class SessionQueries {
   }
 
   /** @param onlyAccountId restricts this to sessions of a one-time link to this account */
-  list(
-    personId: number,
-    onlyAccountId: number | null,
-    now: Date,
-    reader: Reader = this.database,
-  ): Promise<ListedSession[]> {
-    return reader.many<ListedSession>(sql.camelCase`
+  list(personId: number, onlyAccountId: number | null, now: Date): Promise<ListedSession[]> {
+    return this.database.many<ListedSession>(sql.camelCase`
       select id, created_time, last_seen_time, ip, user_agent
         from auth.sessions
        where person_id = ${personId} and expires_at > ${now}

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Transaction } from '@app/database';
+import { currentOrigin } from '@app/http';
 import { CLOCK, sha256, type Clock } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { Browser } from '../browser/index.js';
-import { requestOrigin } from '../request/index.js';
 import { SessionQueries, type Session } from './session.queries.js';
 
 /** Seconds without a request after which a session expires. */
@@ -67,7 +67,7 @@ export class Sessions {
   async start(tx: Transaction, request: FastifyRequest, signedIn: SignedIn): Promise<void> {
     const secret = randomBytes(32).toString('base64url');
     const now = this.clock.now();
-    const { ip, userAgent } = requestOrigin(request);
+    const { ip, userAgent } = currentOrigin();
     await this.end(tx, request);
     const session = {
       hash: sha256(secret),

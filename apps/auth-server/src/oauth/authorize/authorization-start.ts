@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { AccessDenied, InteractionRequired, type OAuthError } from '../../edge/errors/index.js';
 import { Departure, PageError, Redirect, type PageAnswer } from '../../edge/pages/index.js';
-import { requestOrigin } from '../../edge/request/index.js';
 import { Sessions } from '../../edge/sessions/index.js';
 import { isStored, PendingRequests } from '../../sign-in/login/index.js';
 import { getClientName, type AuthorizationRequest } from './authorization-request.js';
@@ -61,9 +60,7 @@ export class AuthorizationStart {
     if (step.step !== 'respond') return this.#refuse(authorization, new InteractionRequired(toError(step)));
     if (await this.consents.isClosed(step)) return this.#refuse(authorization, new AccessDenied());
     const pending = await this.requests.begin(authorization, request);
-    const result = isStored(pending)
-      ? await this.consents.respond(pending.waiting, step, requestOrigin(request))
-      : 'right ended';
+    const result = isStored(pending) ? await this.consents.respond(pending.waiting, step) : 'right ended';
     return typeof result === 'object' && 'location' in result
       ? createDeparture(result, getClientName(authorization))
       : this.#refuse(authorization, new InteractionRequired('interaction_required'));

@@ -28,12 +28,11 @@ export class AuthorizeQueries {
     before: AuthorizationRequest['shown'],
     shown: NonNullable<AuthorizationRequest['shown']>,
   ): Promise<boolean> {
-    const row = await this.database.one(sql`
+    return this.database.has(sql`
       update auth.authorization_requests set request = request || ${JSON.stringify({ shown })}::jsonb
        where day = ${waiting.day} and hash = ${waiting.hash} and answered_at is null
          and request -> 'shown' is not distinct from ${before ? JSON.stringify(before) : null}::jsonb
        returning 1`);
-    return row !== undefined;
   }
 
   /** Takes the one answer that a request can have. @returns false when it has already been answered */
@@ -79,9 +78,11 @@ export class AuthorizeQueries {
 
   /** The person who has the account; undefined when there is no such account, or it is an application's. */
   async findPersonId(portalId: number, accountId: number): Promise<number | undefined> {
-    const row = await this.database.one<{ person_id: number | null }>(sql`
-      select person_id from identity.accounts where portal_id = ${portalId} and id = ${accountId}`);
-    return row?.person_id ?? undefined;
+    return (
+      (await this.database.value<number | null>(sql`
+      select person_id from identity.accounts where portal_id = ${portalId} and id = ${accountId}`)) ??
+      undefined
+    );
   }
 
   /** Makes a person's actions in several windows happen one after the other. */
@@ -91,10 +92,9 @@ export class AuthorizeQueries {
 
   /** Whether the person has accepted an account in any portal, even one in which they are blocked. */
   async hasAccount(personId: number, reader: Reader = this.database): Promise<boolean> {
-    const row = await reader.one(sql`
+    return reader.has(sql`
       select 1 from identity.accounts a
        where a.person_id = ${personId} and a.closed_time is null and ${isAccepted} limit 1`);
-    return row !== undefined;
   }
 
   /**
@@ -103,23 +103,12 @@ export class AuthorizeQueries {
    */
   async isTrusted({ clientId, portalId }: Pick<Client, 'clientId' | 'portalId'>): Promise<boolean> {
     if (portalId !== null) return true;
-    const row = await this.database.one(sql`
+    return this.database.has(sql`
       select 1 where exists (select 1 from auth.approvals where client_id = ${clientId})
                   or exists (select 1 from auth.consents where client_id = ${clientId})`);
-    return row !== undefined;
   }
 
   async presetExists(creationPath: string): Promise<boolean> {
-    const row = await this.database.one(
-      sql`select 1 from identity.presets where creation_path = ${creationPath}`,
-    );
-    return row !== undefined;
-  }
-
-  async isDistributionPartner(portalId: number): Promise<boolean> {
-    const row = await this.database.one(
-      sql`select 1 from identity.portals where id = ${portalId} and is_distribution_partner`,
-    );
-    return row !== undefined;
+    return this.database.has(sql`select 1 from identity.presets where creation_path = ${creationPath}`);
   }
 }

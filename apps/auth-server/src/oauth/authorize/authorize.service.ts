@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { isStored, PendingRequests, SignInService, staleForm } from '../../sign-in/login/index.js';
 import { badForm, type Page, type PageAnswer } from '../../edge/pages/index.js';
-import { requestOrigin, type Parameters } from '../../edge/request/index.js';
+import type { Parameters } from '../../edge/request/index.js';
 import { ConsentService } from './consent.service.js';
 import { AuthorizeQueries } from './authorize.queries.js';
 import {
@@ -65,8 +65,7 @@ export class AuthorizeService {
     if (step.step !== 'no-portal') return redirectToNextStep(pending);
     if (!step.place) throw badForm();
     const name = pending.form.get('company') ?? '';
-    if (await this.creation.create(step.place, step.session, name, requestOrigin(request)))
-      return redirectToNextStep(pending);
+    if (await this.creation.create(step.place, step.session, name)) return redirectToNextStep(pending);
     const below = await this.offers.below(pending, step);
     return stepPage(pending, step, below, { error: 'portal.create.wrong', status: 400 });
   }
@@ -80,7 +79,7 @@ export class AuthorizeService {
     const { waiting, session } = pending;
     const step = await this.steps.next(waiting, session);
     if (decision === 'deny' && step.step === 'no-portal') {
-      return finishRequest(pending, await this.answers.deny(waiting, step, requestOrigin(request)));
+      return finishRequest(pending, await this.answers.deny(waiting, step));
     }
     const isShown =
       (step.step === 'consent' || step.step === 'respond') &&
@@ -88,7 +87,7 @@ export class AuthorizeService {
     if (!isShown) return redirectToNextStep(pending);
     // a page from before another portal was chosen
     if (pending.form.get('shown') !== String(step.account.accountId)) throw staleForm(pending);
-    const outcome = await this.answers[decision](waiting, step, requestOrigin(request));
+    const outcome = await this.answers[decision](waiting, step);
     return finishRequest(pending, outcome, step.account.portalId);
   }
 
@@ -117,11 +116,11 @@ export class AuthorizeService {
     const step = await this.steps.next(waiting, pending.session);
     const isDecision = step.step === 'respond' || step.step === 'consent';
     if (isDecision && (await this.answers.isClosed(step))) {
-      const outcome = await this.answers.deny(waiting, step, requestOrigin(request));
+      const outcome = await this.answers.deny(waiting, step);
       return finishRequest(pending, outcome, step.account.portalId);
     }
     if (step.step === 'respond') {
-      const outcome = await this.answers.respond(waiting, step, requestOrigin(request));
+      const outcome = await this.answers.respond(waiting, step);
       return finishRequest(pending, outcome, step.account.portalId);
     }
     if (step.step === 'consent') {

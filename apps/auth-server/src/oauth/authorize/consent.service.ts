@@ -3,7 +3,6 @@ import { Database, type Transaction } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
 import { AuditLog } from '../../edge/audit/index.js';
 import { AccessDenied } from '../../edge/errors/index.js';
-import type { RequestOrigin } from '../../edge/request/index.js';
 import { answeredBefore, type StoredRequest } from '../../sign-in/login/index.js';
 import { ConsentContext } from './consent-context.js';
 import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
@@ -49,30 +48,21 @@ export class ConsentService {
   ) {}
 
   /** The person consents. @throws PageError when the request has already been answered, also by a parallel answer */
-  allow(
-    waiting: StoredRequest<AuthorizationRequest>,
-    decision: Decision,
-    origin: RequestOrigin,
-  ): Promise<AuthorizeResult> {
-    return this.#grant(waiting, decision, origin, true);
+  allow(waiting: StoredRequest<AuthorizationRequest>, decision: Decision): Promise<AuthorizeResult> {
+    return this.#grant(waiting, decision, true);
   }
 
   /**
    * Continues with an earlier answer, without renewing it, because nobody was asked. @throws PageError as for
    * {@link allow}
    */
-  respond(
-    waiting: StoredRequest<AuthorizationRequest>,
-    decision: Decision,
-    origin: RequestOrigin,
-  ): Promise<AuthorizeResult> {
-    return this.#grant(waiting, decision, origin, false);
+  respond(waiting: StoredRequest<AuthorizationRequest>, decision: Decision): Promise<AuthorizeResult> {
+    return this.#grant(waiting, decision, false);
   }
 
   async #grant(
     waiting: StoredRequest<AuthorizationRequest>,
     decision: Decision,
-    origin: RequestOrigin,
     wasAsked: boolean,
   ): Promise<AuthorizeResult> {
     const { request } = waiting;
@@ -80,14 +70,14 @@ export class ConsentService {
       if (!(await this.queries.answer(tx, waiting))) throw answeredBefore(waiting);
       if (!(await this.context.lock(tx, request, decision))) throw new RightEnded();
       const granted = isNewClient(request)
-        ? await this.newClients.register(tx, request, decision, origin)
+        ? await this.newClients.register(tx, request, decision)
         : { clientId: decision.client!.clientId, clientName: decision.client!.name };
-      if (wasAsked) await this.#remember(tx, granted.clientId, decision, origin);
+      if (wasAsked) await this.#remember(tx, granted.clientId, decision);
       return this.#outcome(tx, request, decision, granted);
     });
     return write.catch((error: unknown) => {
       if (error instanceof RightEnded) return 'right ended';
-      if (error instanceof ClientBlocked) return this.deny(waiting, decision, origin);
+      if (error instanceof ClientBlocked) return this.deny(waiting, decision);
       throw error;
     });
   }
@@ -96,7 +86,6 @@ export class ConsentService {
     tx: Transaction,
     clientId: string,
     { account, session, scopes, openidScopes }: Decision,
-    origin: RequestOrigin,
   ): Promise<void> {
     const { portalId, accountId } = account;
     await this.queries.saveConsent(
@@ -104,7 +93,7 @@ export class ConsentService {
       { portalId, accountId, clientId, scopes, openidScopes },
       this.clock.now(),
     );
-    await this.audit.record(tx, origin, {
+    await this.audit.record(tx, {
       event: 'consent.given',
       portalId,
       accountId,
@@ -127,12 +116,11 @@ export class ConsentService {
   async deny(
     waiting: StoredRequest<AuthorizationRequest>,
     decision: Pick<Decision, 'session'> & Partial<Decision>,
-    origin: RequestOrigin,
   ): Promise<AuthorizeResult> {
     const { request } = waiting;
     await this.database.write(async (tx) => {
       if (!(await this.queries.answer(tx, waiting))) throw answeredBefore(waiting);
-      await this.audit.record(tx, origin, {
+      await this.audit.record(tx, {
         event: 'consent.refused',
         portalId: decision.account?.portalId ?? null,
         accountId: decision.account?.accountId ?? null,

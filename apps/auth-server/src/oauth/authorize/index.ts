@@ -1,2 +1,1 @@
-export { AuthorizeModule } from './authorize.module.js';
 export { returnWith } from './redirect.js';

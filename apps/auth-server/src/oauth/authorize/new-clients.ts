@@ -4,7 +4,6 @@ import type { Transaction } from '@app/database';
 import { CredentialChanges, generateCredential } from '@app/clients';
 import { CLOCK, type Clock } from '@app/kernel';
 import { AuditLog } from '../../edge/audit/index.js';
-import type { RequestOrigin } from '../../edge/request/index.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 import type { Decision } from './steps.js';
 
@@ -29,7 +28,6 @@ export class NewClients {
     tx: Transaction,
     request: AuthorizationRequest & { client: { newName: string } },
     { account, session, scopes }: Decision,
-    origin: RequestOrigin,
   ): Promise<IssuedCredentials> {
     const clientId = generateCredential();
     const clientSecret = generateCredential();
@@ -52,7 +50,7 @@ export class NewClients {
       { accountId },
       this.clock.now(),
     );
-    await this.audit.record(tx, origin, {
+    await this.audit.record(tx, {
       event: 'client.created',
       portalId,
       accountId,

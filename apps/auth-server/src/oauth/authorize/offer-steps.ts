@@ -10,7 +10,6 @@ import {
   type ShownOffers,
 } from '../../person/invitations/index.js';
 import { Redirect, type Page, type PageAnswer } from '../../edge/pages/index.js';
-import { requestOrigin } from '../../edge/request/index.js';
 import type { Session } from '../../edge/sessions/index.js';
 import { ConsentService } from './consent.service.js';
 import {
@@ -71,7 +70,7 @@ export class OfferSteps {
     if (!isSignedIn(pending)) return new Redirect(`/oauth/authorize/continue?transaction=${pending.id}`);
     const stored = await this.requests.store(pending);
     const { session } = pending;
-    const offer = await this.offers[decision](session, accountId, requestOrigin(request));
+    const offer = await this.offers[decision](session, accountId);
     if (!offer) return redirectToNextStep(stored);
     if (decision === 'accept') {
       const isToBeWelcomed = await this.offers.isToBeWelcomed(offer);
@@ -80,7 +79,7 @@ export class OfferSteps {
         : redirectToNextStep(stored);
     }
     if (boundPortalId(stored.waiting.request) !== offer.portalId) return redirectToNextStep(stored);
-    const outcome = await this.answers.deny(stored.waiting, { session }, requestOrigin(request));
+    const outcome = await this.answers.deny(stored.waiting, { session });
     return finishRequest(stored, outcome);
   }
 }

@@ -5,7 +5,6 @@ import { Onboarding, OnboardingQueries, parentPortal } from '@app/onboarding';
 import { AuditLog } from '../../edge/audit/index.js';
 import type { Settings } from '../../config.js';
 import type { Session } from '../../edge/sessions/index.js';
-import type { RequestOrigin } from '../../edge/request/index.js';
 import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
 import { AuthorizeQueries } from './authorize.queries.js';
 
@@ -51,12 +50,7 @@ export class PortalCreation {
   }
 
   /** Creates the portal, only once however often the form is sent. @returns false when `name` is not a valid name */
-  async create(
-    place: CreationPlace,
-    session: Session,
-    name: string,
-    origin: RequestOrigin,
-  ): Promise<boolean> {
+  async create(place: CreationPlace, session: Session, name: string): Promise<boolean> {
     const customer = name.normalize().trim();
     if (customer === '' || customer.length > MAX_NAME_LENGTH || !/[\p{L}\p{N}]/u.test(customer)) return false;
     await this.database.write(async (tx) => {
@@ -76,7 +70,7 @@ export class PortalCreation {
         },
         this.settings,
       );
-      await this.audit.record(tx, origin, {
+      await this.audit.record(tx, {
         event: 'portal.created',
         portalId: portal.id,
         personId: session.personId,

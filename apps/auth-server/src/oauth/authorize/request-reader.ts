@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { defaultScopes, MAX_ID, type Scope } from '@app/contracts';
+import { Database } from '@app/database';
+import { isDistributionPartner } from '@app/identity';
 import { CLOCK, SETTINGS, type Clock } from '@app/kernel';
 import type { Language } from '@app/texts';
 import type { FastifyRequest } from 'fastify';
@@ -38,6 +40,7 @@ export class RedirectedError {
 @Injectable()
 export class RequestReader {
   constructor(
+    private readonly database: Database,
     private readonly clients: ClientQueries,
     private readonly queries: AuthorizeQueries,
     private readonly portals: PagePortals,
@@ -190,7 +193,7 @@ export class RequestReader {
     const partner = raw.values.get('partner_portal_id');
     if (partner === undefined) return;
     const id = /^[1-9]\d{0,9}$/.test(partner) ? Number(partner) : 0;
-    if (id < 1 || id > MAX_ID || !(await this.queries.isDistributionPartner(id))) {
+    if (id < 1 || id > MAX_ID || !(await isDistributionPartner(this.database, id))) {
       throw new PageError('error.partnerPortal');
     }
   }

@@ -28,9 +28,8 @@ export class OnboardingGrantQueries {
 
   /** The result of a grant that was used within its lifetime. */
   async answer(grant: string, now: Date): Promise<Buffer | undefined> {
-    const row = await this.database.one<{ answer: Buffer }>(sql`
+    return this.database.value<Buffer>(sql`
       select answer_sealed as answer from auth.onboarding_grants
        where hash = ${sha256(grant)} and answer_sealed is not null and expires_at > ${now}`);
-    return row?.answer;
   }
 }

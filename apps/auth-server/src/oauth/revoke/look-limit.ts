@@ -1,10 +1,6 @@
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { CLOCK, type Clock, LOGGER, type Logger, SETTINGS } from '@app/kernel';
-import { RateLimiter, rateLimitHeaders } from '@app/rate-limit';
-import { REDIS } from '@app/redis';
+import { Injectable, Optional } from '@nestjs/common';
+import { RateLimiters, rateLimitHeaders, type RateLimiter } from '@app/rate-limit';
 import type { FastifyReply } from 'fastify';
-import type { Redis } from 'ioredis';
-import type { Settings } from '../../config.js';
 import { TemporarilyUnavailable } from '../../edge/errors/index.js';
 
 /** Requests a minute: a resource server may introspect for each that it gets. */
@@ -15,22 +11,11 @@ const LOOKS_PER_MINUTE = 3_000;
  * the client has authenticated, so nobody else can use up its budget.
  */
 @Injectable()
-export class LookLimit implements OnModuleDestroy {
+export class LookLimit {
   readonly #limiter: RateLimiter | undefined;
 
-  constructor(
-    @Inject(REDIS) redis: Redis,
-    @Inject(CLOCK) clock: Clock,
-    @Inject(LOGGER) logger: Logger,
-    @Inject(SETTINGS) settings: Settings,
-  ) {
-    const policy = { name: 'look', limit: LOOKS_PER_MINUTE, windowSeconds: 60 };
-    if (settings.RATE_LIMITS)
-      this.#limiter = new RateLimiter(policy, redis, settings.REDIS_PREFIX, clock, logger);
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.#limiter?.close();
+  constructor(@Optional() limiters?: RateLimiters) {
+    this.#limiter = limiters?.open({ name: 'look', limit: LOOKS_PER_MINUTE, windowSeconds: 60 });
   }
 
   /**

@@ -11,13 +11,7 @@ import {
   type Client,
 } from '../../applications/clients/index.js';
 import { InvalidClient, InvalidRequest, UnauthorizedClient } from '../../edge/errors/index.js';
-import {
-  authorizationHeaders,
-  bodyParameters,
-  requestOrigin,
-  standsInQuery,
-  type RequestOrigin,
-} from '../../edge/request/index.js';
+import { authorizationHeaders, bodyParameters, standsInQuery } from '../../edge/request/index.js';
 import { LookLimit } from './look-limit.js';
 import { PresentedToken, type KnownToken } from './presented-token.js';
 import { TokenToLookAt, type Introspection } from './revoke.schema.js';
@@ -46,7 +40,7 @@ export class RevokeService {
       throw new UnauthorizedClient('The token was issued to another client.');
     }
     if (presented.kind === 'access_token' && !presented.isLive) return;
-    await this.#end(presented, requestOrigin(request));
+    await this.#end(presented);
     await this.reader.read(); // so that this process refuses the token at once
   }
 
@@ -85,23 +79,22 @@ export class RevokeService {
     }
     const body = bodyParameters(request, parameters);
     const presented = presentedClient(authorizationHeaders(request), body);
-    const origin = requestOrigin(request);
-    const client = await this.authenticator.authenticate(presented, origin);
+    const client = await this.authenticator.authenticate(presented);
     setLoggedClient(request, client);
-    this.limit.count(createBudgetKey(presented, origin), reply);
+    this.limit.count(createBudgetKey(presented, request.ip), reply);
     const text = body.get('token');
     if (!text) throw InvalidRequest.missing('token');
     return { client, text };
   }
 
   /** A refresh token ends its whole family, an access token only itself. */
-  #end(presented: KnownToken, origin: RequestOrigin): Promise<void> {
+  #end(presented: KnownToken): Promise<void> {
     return this.database.write(async (tx) => {
       if (presented.kind === 'refresh_token') {
         const { familyId, clientId, accountId, portalId } = presented.token;
         if (!(await this.revocations.endFamily(tx, familyId, 'revoked'))) return;
         const details = { family: familyId };
-        await this.audit.record(tx, origin, {
+        await this.audit.record(tx, {
           event: 'family.revoked',
           clientId,
           accountId,
@@ -111,7 +104,7 @@ export class RevokeService {
       } else {
         const { jti, client_id: clientId, user, portal_id: portalId } = presented.claims;
         await this.revocations.revokeToken(tx, jti);
-        await this.audit.record(tx, origin, {
+        await this.audit.record(tx, {
           event: 'token.revoked',
           clientId,
           accountId: user?.id ?? null,

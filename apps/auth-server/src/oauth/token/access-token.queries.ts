@@ -88,9 +88,8 @@ export class AccessTokenQueries {
     { portalId, accountId, clientId }: { portalId: number; accountId: number; clientId: string },
     { newSid, until, prolonged }: { newSid: string; until: Date; prolonged: Date },
   ): Promise<string> {
-    const row = await tx.one<{ sid: string }>(sql`
-      select auth.family_of_assertions(${portalId}, ${clientId}, ${accountId}, ${newSid}, ${until}, ${prolonged}) as sid`);
-    return row!.sid;
+    return (await tx.value<string>(sql`
+      select auth.family_of_assertions(${portalId}, ${clientId}, ${accountId}, ${newSid}, ${until}, ${prolonged}) as sid`))!;
   }
 
   /**

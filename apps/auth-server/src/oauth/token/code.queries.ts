@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { FRESH_LOGIN_SECONDS } from '@app/access';
 import type { OpenidScope, Scope } from '@app/contracts';
-import { Database, sql, type Reader, type Transaction } from '@app/database';
+import { Database, sql, type Transaction } from '@app/database';
 import { parseDay, opaqueToken, sha256, utcDay } from '@app/kernel';
 import type { OpenidLogin } from '../openid/index.js';
 import { newFamilyId } from './token-issuer.js';
@@ -89,10 +89,10 @@ export class CodeQueries {
   }
 
   /** The code, even if used or expired; undefined when we did not issue it. */
-  async find(code: string, reader: Reader = this.database): Promise<CodeRow | undefined> {
+  async find(code: string): Promise<CodeRow | undefined> {
     const day = parseDay(KIND, code);
     if (day === undefined) return undefined;
-    return reader.one<CodeRow>(sql.camelCase`
+    return this.database.one<CodeRow>(sql.camelCase`
       select day, hash, family_id, client_id, account_id, portal_id, redirect_uri, scopes, code_challenge,
              by_own_login, factor_time, openid_scopes, nonce, auth_time, amr, openid_sid, expires_at, (extract(epoch from used_at) * 1000)::float8 as used_at_ms,
              (extract(epoch from clock_timestamp()) * 1000)::float8 as found_at_ms

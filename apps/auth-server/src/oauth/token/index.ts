@@ -9,5 +9,4 @@ export {
   requestedWithOpenid,
 } from './scope-narrowing.js';
 export { tokenResponse, type TokenResponse } from './token-response.js';
-export { TokenModule } from './token.module.js';
 export { isS256Challenge } from './pkce.js';

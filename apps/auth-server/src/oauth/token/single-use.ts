@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { type AuditEntry, Revocations } from '@app/access';
 import { Database } from '@app/database';
 import { AuditLog, RefusalFlood } from '../../edge/audit/index.js';
-import { type RequestOrigin } from '../../edge/request/index.js';
 
 export interface SingleUseRow {
   kind: 'code' | 'refresh_token';
@@ -37,11 +36,7 @@ export class SingleUse {
    * replay and ends the family. Repeating either writes no more than {@link RefusalFlood} allows. Source: RFC 9700
    * 4.14.2, contract 3.15.
    */
-  async usedAlready(
-    thing: SingleUseRow,
-    { usedAtMs, foundAtMs }: Reuse,
-    origin: RequestOrigin,
-  ): Promise<void> {
+  async usedAlready(thing: SingleUseRow, { usedAtMs, foundAtMs }: Reuse): Promise<void> {
     const afterMs = Math.max(0, Math.ceil(foundAtMs - usedAtMs));
     const isRace = afterMs <= RACE_MS;
     const entry: AuditEntry = {
@@ -51,15 +46,15 @@ export class SingleUse {
       portalId: thing.portalId,
       details: { family: thing.familyId, after_ms: afterMs },
     };
-    const isEnding = !isRace && (await this.#endFamily(thing.familyId, origin, entry));
-    if (!isEnding) await this.refusals.refusal(origin, entry);
+    const isEnding = !isRace && (await this.#endFamily(thing.familyId, entry));
+    if (!isEnding) await this.refusals.refusal(entry);
   }
 
   /** @returns false when the family had already ended */
-  #endFamily(familyId: string, origin: RequestOrigin, entry: AuditEntry): Promise<boolean> {
+  #endFamily(familyId: string, entry: AuditEntry): Promise<boolean> {
     return this.database.write(async (tx) => {
       const isEnding = await this.revocations.endFamily(tx, familyId, 'replay');
-      if (isEnding) await this.audit.record(tx, origin, entry);
+      if (isEnding) await this.audit.record(tx, entry);
       return isEnding;
     });
   }

@@ -1,9 +1,7 @@
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { maxEntries, CLOCK, type Clock, LOGGER, type Logger, SETTINGS, sha256 } from '@app/kernel';
-import { RateLimiter, rateLimitHeaders } from '@app/rate-limit';
-import { REDIS } from '@app/redis';
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { maxEntries, SETTINGS, sha256 } from '@app/kernel';
+import { RateLimiters, rateLimitHeaders, type RateLimiter } from '@app/rate-limit';
 import type { FastifyReply } from 'fastify';
-import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import { createBudgetKey, type Client } from '../../applications/clients/index.js';
 import type { Settings } from '../../config.js';
@@ -16,24 +14,14 @@ import type { TokenAttempt } from './token-attempt.js';
  * A client may have its own limit.
  */
 @Injectable()
-export class TokenRequestLimit implements OnModuleDestroy {
+export class TokenRequestLimit {
   readonly #limiter: RateLimiter | undefined;
   /** By what was counted: the limit that a client last exceeded here, and the digest of the secret that it had sent. */
   readonly #refused = new LRUCache<string, { limit: number; secret: string }>(maxEntries(10_000));
 
-  constructor(
-    @Inject(REDIS) redis: Redis,
-    @Inject(CLOCK) clock: Clock,
-    @Inject(LOGGER) logger: Logger,
-    @Inject(SETTINGS) settings: Settings,
-  ) {
-    const policy = { name: 'token', limit: settings.TOKEN_REQUESTS_PER_MINUTE, windowSeconds: 60 };
-    if (settings.RATE_LIMITS)
-      this.#limiter = new RateLimiter(policy, redis, settings.REDIS_PREFIX, clock, logger);
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.#limiter?.close();
+  constructor(@Inject(SETTINGS) settings: Settings, @Optional() limiters?: RateLimiters) {
+    const limit = settings.TOKEN_REQUESTS_PER_MINUTE;
+    this.#limiter = limiters?.open({ name: 'token', limit, windowSeconds: 60 });
   }
 
   /**
@@ -82,7 +70,7 @@ export class TokenRequestLimit implements OnModuleDestroy {
   }
 }
 
-const getBudgetKey = ({ presented, origin }: TokenAttempt): string => createBudgetKey(presented, origin);
+const getBudgetKey = ({ presented, ip }: TokenAttempt): string => createBudgetKey(presented, ip);
 
 const hashSecret = ({ presented: { secret } }: TokenAttempt): string =>
   sha256(secret ?? '').toString('base64url');

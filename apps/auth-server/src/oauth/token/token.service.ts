@@ -16,7 +16,6 @@ import { PasswordCheck } from '../../sign-in/passwords/index.js';
 import {
   authorizationHeaders,
   bodyParameters,
-  requestOrigin,
   standsInQuery,
   type Parameters,
 } from '../../edge/request/index.js';
@@ -82,7 +81,7 @@ export class TokenService {
     const attempt: TokenAttempt = {
       parameters,
       presented: presentedClient(authorizationHeaders(request), parameters),
-      origin: requestOrigin(request),
+      ip: request.ip,
       startedAt: performance.now(),
     };
     this.limit.refuseRepeated(attempt, reply);
@@ -101,13 +100,13 @@ export class TokenService {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<{ client: Client; response: TokenResponse }> {
-    const { parameters, presented, origin, startedAt } = attempt;
-    const client = await this.authenticator.authenticate(presented, origin);
+    const { parameters, presented, startedAt } = attempt;
+    const client = await this.authenticator.authenticate(presented);
     setLoggedClient(request, client);
     this.limit.assertWithin(attempt, client, reply);
     const tokenRequest = parseTokenRequest(parameters);
     assertMayUse(client, tokenRequest.grant_type);
-    const redeeming = this.grants.redeem(tokenRequest, client, origin, startedAt);
+    const redeeming = this.grants.redeem(tokenRequest, client, startedAt);
     const response = await redeeming.catch((error: unknown) => {
       throw error instanceof ClientInactive ? new InvalidClient(presented.byBasic, error.message) : error;
     });
@@ -118,16 +117,15 @@ export class TokenService {
    * Refuses a password attempt beyond the limits before the client is looked up. @throws
    * TemporarilyUnavailable
    */
-  async #refuseThrottledPassword({ parameters, presented, origin }: TokenAttempt): Promise<void> {
+  async #refuseThrottledPassword({ parameters, presented, ip }: TokenAttempt): Promise<void> {
     const username = parameters.get('username');
     if (parameters.get('grant_type') !== 'password' || username === undefined) return;
     await this.passwords.refuseIfThrottled({
       username,
-      origin,
+      ip,
       method: 'password grant',
       clientId: presented.clientId,
       isClientProven: presented.secret !== undefined,
-      knownDevice: undefined,
     });
   }
 

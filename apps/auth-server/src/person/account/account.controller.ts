@@ -50,27 +50,18 @@ export class AccountPagesController {
   removeApplication(
     @Form('client_id', 'account') form: Parameters,
     @FormSession() session: Session,
-    @Req() request: FastifyRequest,
   ): Promise<PageAnswer> {
-    return this.applications.remove(session, form, request);
+    return this.applications.remove(session, form);
   }
 
   @Post('account/end-session')
-  endSession(
-    @Form('session') form: Parameters,
-    @FormSession() session: Session,
-    @Req() request: FastifyRequest,
-  ): Promise<PageAnswer> {
-    return this.signOuts.endSession(session, form, request);
+  endSession(@Form('session') form: Parameters, @FormSession() session: Session): Promise<PageAnswer> {
+    return this.signOuts.endSession(session, form);
   }
 
   @Post('account/end-other-sessions')
-  endOtherSessions(
-    @Form() _: Parameters,
-    @FormSession() session: Session,
-    @Req() request: FastifyRequest,
-  ): Promise<PageAnswer> {
-    return this.signOuts.endOtherSessions(session, request);
+  endOtherSessions(@Form() _: Parameters, @FormSession() session: Session): Promise<PageAnswer> {
+    return this.signOuts.endOtherSessions(session);
   }
 
   @Post('sign-out')

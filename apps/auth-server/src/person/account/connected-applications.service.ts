@@ -3,10 +3,9 @@ import { RevocationReader, Revocations } from '@app/access';
 import { administers } from '@app/contracts';
 import { Database } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
-import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../../edge/audit/index.js';
 import { ACCOUNT_ADDRESS, badForm, Redirect, type PageAnswer } from '../../edge/pages/index.js';
-import { requestOrigin, type Parameters } from '../../edge/request/index.js';
+import type { Parameters } from '../../edge/request/index.js';
 import type { Session } from '../../edge/sessions/index.js';
 import { AccountQueries } from './account.queries.js';
 
@@ -26,7 +25,7 @@ export class ConnectedApplicationsService {
    * Ends everything that one application has in one of the person's accounts and deletes the consent.
    * @returns for an administrator and an application of the portal a page that says that its own credentials go on
    */
-  async remove(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
+  async remove(session: Session, form: Parameters): Promise<PageAnswer> {
     const { personId, onlyAccountId } = session;
     const now = this.clock.now();
     const application = (await this.queries.applications(personId, onlyAccountId, now)).find(
@@ -37,7 +36,7 @@ export class ConnectedApplicationsService {
     await this.database.write(async (tx) => {
       await this.revocations.revokeClientForAccount(tx, application, 'removed by the person');
       const entry = { event: 'consent.withdrawn', personId, portalId, accountId, clientId } as const;
-      await this.audit.record(tx, requestOrigin(request), entry);
+      await this.audit.record(tx, entry);
     });
     await this.reader.read();
     if (!application.isOfPortal || !administers(application.roles)) return new Redirect(ACCOUNT_ADDRESS);

@@ -1,2 +1,1 @@
-export { AccountModule } from './account.module.js';
 export { signedOutPage, SignOutService } from './sign-out.service.js';

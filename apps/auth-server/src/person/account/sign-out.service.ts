@@ -3,7 +3,7 @@ import { Database } from '@app/database';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../../edge/audit/index.js';
 import { ACCOUNT_ADDRESS, Redirect, type Page, type PageAnswer } from '../../edge/pages/index.js';
-import { requestOrigin, type Parameters } from '../../edge/request/index.js';
+import type { Parameters } from '../../edge/request/index.js';
 import { SessionQueries, Sessions, type Session } from '../../edge/sessions/index.js';
 
 /** Ends a person's sessions: the current one, or those in other browsers. */
@@ -16,25 +16,22 @@ export class SignOutService {
     private readonly audit: AuditLog,
   ) {}
 
-  async endSession(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
+  async endSession(session: Session, form: Parameters): Promise<PageAnswer> {
     const { personId, onlyAccountId } = session;
     await this.database.write(async (tx) => {
       const id = form.get('session') ?? '';
       if (!(await this.queries.endById(tx, personId, id, onlyAccountId))) return;
-      await this.audit.record(tx, requestOrigin(request), { event: 'session.ended', personId });
+      await this.audit.record(tx, { event: 'session.ended', personId });
     });
     return new Redirect(ACCOUNT_ADDRESS);
   }
 
-  async endOtherSessions(
-    { id, personId, onlyAccountId }: Session,
-    request: FastifyRequest,
-  ): Promise<PageAnswer> {
+  async endOtherSessions({ id, personId, onlyAccountId }: Session): Promise<PageAnswer> {
     await this.database.write(async (tx) => {
       const ended = await this.queries.endOthers(tx, personId, id, onlyAccountId);
       if (ended === 0) return;
       const details = { sessions: String(ended) };
-      await this.audit.record(tx, requestOrigin(request), { event: 'session.ended', personId, details });
+      await this.audit.record(tx, { event: 'session.ended', personId, details });
     });
     return new Redirect(ACCOUNT_ADDRESS);
   }
@@ -48,7 +45,7 @@ export class SignOutService {
   async end({ personId }: Session, request: FastifyRequest, clientId: string | null = null): Promise<void> {
     await this.database.write(async (tx) => {
       await this.sessions.end(tx, request);
-      await this.audit.record(tx, requestOrigin(request), { event: 'logout', personId, clientId });
+      await this.audit.record(tx, { event: 'logout', personId, clientId });
     });
     this.sessions.forget(request);
   }

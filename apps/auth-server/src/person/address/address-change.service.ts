@@ -15,7 +15,6 @@ import {
   type Page,
   type PageAnswer,
 } from '../../edge/pages/index.js';
-import { requestOrigin } from '../../edge/request/index.js';
 import type { Session } from '../../edge/sessions/index.js';
 import { AddressQueries } from './address.queries.js';
 
@@ -46,7 +45,7 @@ export class AddressChangeService {
   }
 
   /** @throws LimitReached when the person has asked too often today */
-  async requestChange(session: Session, typed: string, request: FastifyRequest): Promise<PageAnswer> {
+  async requestChange(session: Session, typed: string): Promise<PageAnswer> {
     if (!(await this.freshLogin.isEnough(session))) return new Redirect(addressPage.address);
     const email = Email.safeParse(typed).data;
     if (email === undefined) return this.#page(session, { error: 'address.malformed', status: 400 });
@@ -58,18 +57,18 @@ export class AddressChangeService {
       await addToCount(tx, 'address_changes', personId);
       await this.queries.requestChange(tx, personId, email, this.clock.now());
       await this.mails.enqueue(tx, { template: 'address-change', recipient: email, personId, language });
-      await this.audit.record(tx, requestOrigin(request), { event: 'address.change_requested', personId });
+      await this.audit.record(tx, { event: 'address.change_requested', personId });
     });
     return messagePage(session, 'address.title', 'address.sent', { email });
   }
 
   /** Needs no recent login, because it only keeps the current address. */
-  async cancel(session: Session, request: FastifyRequest): Promise<PageAnswer> {
+  async cancel(session: Session): Promise<PageAnswer> {
     const { personId } = session;
     if (!session.byPassword) return new Redirect(addressPage.address);
     await this.database.write(async (tx) => {
       if (!(await this.queries.cancel(tx, personId))) return;
-      await this.audit.record(tx, requestOrigin(request), { event: 'address.change_cancelled', personId });
+      await this.audit.record(tx, { event: 'address.change_cancelled', personId });
     });
     return new Redirect(addressPage.address);
   }

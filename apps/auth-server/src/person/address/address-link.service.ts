@@ -4,10 +4,8 @@ import { Database } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
 import { LimitReached } from '@app/limits';
 import { MailOutbox } from '@app/mail';
-import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../../edge/audit/index.js';
 import { badForm, messagePage, PageError, type Page } from '../../edge/pages/index.js';
-import { requestOrigin } from '../../edge/request/index.js';
 import type { Session } from '../../edge/sessions/index.js';
 import { PersonChangeEvents } from './person-change-events.js';
 import { AddressQueries, type AddressChanged } from './address.queries.js';
@@ -49,7 +47,7 @@ export class AddressLinkService {
   }
 
   /** @throws PageError 403 when another person is signed in, 400 when the link or the address is no longer valid */
-  async confirm(session: Session, token: string, request: FastifyRequest): Promise<Page> {
+  async confirm(session: Session, token: string): Promise<Page> {
     if (!session.byPassword) throw badForm();
     const { email } = await this.database.write(async (tx) => {
       const changed = await this.queries.change(tx, token, session, this.clock.now());
@@ -63,7 +61,7 @@ export class AddressLinkService {
       });
       // without this mail nobody could take the address back
       if (!isTold) throw new LimitReached('address_notices');
-      await this.audit.record(tx, requestOrigin(request), {
+      await this.audit.record(tx, {
         event: 'address.changed',
         personId: session.personId,
         details: { apart: changed.apart.join(' ') },

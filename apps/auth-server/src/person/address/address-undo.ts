@@ -5,7 +5,6 @@ import { MailOutbox } from '@app/mail';
 import { firstLanguage } from '@app/texts';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../../edge/audit/index.js';
-import { requestOrigin } from '../../edge/request/index.js';
 import { SetPasswordQueries } from '../set-password/index.js';
 import { PersonChangeEvents } from './person-change-events.js';
 import { AddressQueries, type FormerAddress } from './address.queries.js';
@@ -48,7 +47,7 @@ export class AddressUndo {
       if (undone.hadFactor)
         await this.mails.enqueue(tx, { ...mail, template: 'second-factor-off', recipient: undone.email });
       const details = { apart: undone.apart.join(' ') };
-      await this.audit.record(tx, requestOrigin(request), {
+      await this.audit.record(tx, {
         event: 'address.change_undone',
         personId,
         details,

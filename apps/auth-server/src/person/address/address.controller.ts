@@ -33,21 +33,13 @@ export class AddressController extends FreshPageController {
   }
 
   @Post()
-  requestChange(
-    @Form('email') form: Parameters,
-    @FormSession() session: Session,
-    @Req() request: FastifyRequest,
-  ): Promise<PageAnswer> {
-    return this.changes.requestChange(session, form.get('email') ?? '', request);
+  requestChange(@Form('email') form: Parameters, @FormSession() session: Session): Promise<PageAnswer> {
+    return this.changes.requestChange(session, form.get('email') ?? '');
   }
 
   @Post('cancel')
-  cancel(
-    @Form() _: Parameters,
-    @FormSession() session: Session,
-    @Req() request: FastifyRequest,
-  ): Promise<PageAnswer> {
-    return this.changes.cancel(session, request);
+  cancel(@Form() _: Parameters, @FormSession() session: Session): Promise<PageAnswer> {
+    return this.changes.cancel(session);
   }
 
   @Get('confirm')
@@ -56,12 +48,8 @@ export class AddressController extends FreshPageController {
   }
 
   @Post('confirm')
-  confirm(
-    @Form('link') form: Parameters,
-    @FormSession() session: Session,
-    @Req() request: FastifyRequest,
-  ): Promise<Page> {
-    return this.links.confirm(session, form.get('link') ?? '', request);
+  confirm(@Form('link') form: Parameters, @FormSession() session: Session): Promise<Page> {
+    return this.links.confirm(session, form.get('link') ?? '');
   }
 
   @Get('undo')

@@ -50,9 +50,8 @@ export class AddressQueries {
 
   /** The new address of the person's pending change. */
   async pending(personId: number, now: Date): Promise<string | undefined> {
-    const row = await this.database.one<{ email: string }>(sql`
+    return this.database.value<string>(sql`
       select email from auth.address_changes where person_id = ${personId} and expires_at > ${now}`);
-    return row?.email;
   }
 
   /** Records the requested change, replacing any earlier one. */
@@ -75,9 +74,8 @@ export class AddressQueries {
 
   /** Whether there are offers to the person's current address, which would stay with that address. */
   async hasOffers(personId: number): Promise<boolean> {
-    const row = await this.database.one(sql`
+    return this.database.has(sql`
       select 1 from identity.accounts a where a.person_id = ${personId} and ${isOffered} limit 1`);
-    return row !== undefined;
   }
 
   /** Uses the link up in this session; of parallel calls exactly one succeeds. */
@@ -111,10 +109,9 @@ export class AddressQueries {
 
   /** Accounts whose portals see the person's address: those the person has accepted. */
   async shownAccounts(tx: Transaction, personId: number): Promise<number[]> {
-    const rows = await tx.many<{ id: number }>(sql`
+    return tx.column<number>(sql`
       select id from identity.accounts
        where person_id = ${personId} and accepted_at is not null and closed_time is null`);
-    return rows.map(({ id }) => id);
   }
 
   /** The portals of these accounts, in the order in which accounts are locked. */

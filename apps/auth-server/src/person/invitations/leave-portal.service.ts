@@ -7,7 +7,7 @@ import { AuditLog } from '../../edge/audit/index.js';
 import { FreshLogin, isFreshLogin, type FreshPage } from '../../sign-in/fresh-login/index.js';
 import { ACCOUNT_ADDRESS, badForm, Redirect, type Page, type PageAnswer } from '../../edge/pages/index.js';
 import { PersonQueries, type PersonsAccount } from '../../edge/people/index.js';
-import { requestOrigin, type Parameters } from '../../edge/request/index.js';
+import type { Parameters } from '../../edge/request/index.js';
 import type { Session } from '../../edge/sessions/index.js';
 import { AccountClosing } from './account-closing.js';
 import { parseAccountId } from './offer-pages.service.js';
@@ -54,7 +54,7 @@ export class LeavePortalService {
     return this.freshLogin.submitCode(session, otp, createPage(accountId), request);
   }
 
-  async closeAccount(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
+  async closeAccount(session: Session, form: Parameters): Promise<PageAnswer> {
     const accountId = parseAccountId(form.get('account'));
     if (accountId === undefined) throw badForm();
     if (!(await this.freshLogin.isEnough(session))) return new Redirect(createPage(accountId).address);
@@ -68,7 +68,7 @@ export class LeavePortalService {
           lock: () => this.freshLogin.lock(tx, session),
         });
         const { personId } = session;
-        await this.audit.record(tx, requestOrigin(request), {
+        await this.audit.record(tx, {
           event: 'account.left',
           personId,
           portalId,

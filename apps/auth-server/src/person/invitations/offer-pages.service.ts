@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { SignInService } from '../../sign-in/login/index.js';
 import { ACCOUNT_ADDRESS, badForm, Redirect, type Page, type PageAnswer } from '../../edge/pages/index.js';
 import { PersonQueries } from '../../edge/people/index.js';
-import { requestOrigin, type Parameters } from '../../edge/request/index.js';
+import type { Parameters } from '../../edge/request/index.js';
 import { SecondFactor } from '../../sign-in/second-factor/index.js';
 import type { Session } from '../../edge/sessions/index.js';
 import {
@@ -57,10 +57,10 @@ export class OfferPages {
   }
 
   /** Handles the posted form of the page. */
-  async answer(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
+  async answer(session: Session, form: Parameters): Promise<PageAnswer> {
     const { decision, accountId } = parseOfferAnswer(form);
     if (!session.byPassword) throw badForm();
-    const offer = await this.offers[decision](session, accountId, requestOrigin(request));
+    const offer = await this.offers[decision](session, accountId);
     if (!offer) return new Redirect(offerAddress(accountId)); // says what has happened to it
     if (decision === 'decline') return new Redirect(ACCOUNT_ADDRESS);
     const isToBeWelcomed = await this.offers.isToBeWelcomed(offer);

@@ -104,10 +104,9 @@ export class OfferQueries {
 
   /** Whether the portal was made for the owner of this account. */
   async isFirstAdministrator(portalId: number, accountId: number): Promise<boolean> {
-    const row = await this.database.one(sql`
+    return this.database.has(sql`
       select 1 from identity.accounts
        where portal_id = ${portalId} and id = ${accountId} and is_first_administrator`);
-    return row !== undefined;
   }
 
   /** Records why a closed account was closed. */

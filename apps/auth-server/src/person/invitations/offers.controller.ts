@@ -28,9 +28,8 @@ export class OffersController {
   answer(
     @Form('account', 'decision') form: Parameters,
     @FormSession() session: Session,
-    @Req() request: FastifyRequest,
   ): Promise<PageAnswer> {
-    return this.pages.answer(session, form, request);
+    return this.pages.answer(session, form);
   }
 
   @Get('welcome')
@@ -63,11 +62,7 @@ export class OffersController {
   }
 
   @Post('leave')
-  closeAccount(
-    @Form('account') form: Parameters,
-    @FormSession() session: Session,
-    @Req() request: FastifyRequest,
-  ): Promise<PageAnswer> {
-    return this.leaving.closeAccount(session, form, request);
+  closeAccount(@Form('account') form: Parameters, @FormSession() session: Session): Promise<PageAnswer> {
+    return this.leaving.closeAccount(session, form);
   }
 }

@@ -5,7 +5,6 @@ import { EventOutbox } from '@app/events';
 import { acceptAccount, findAccount, presentUser } from '@app/identity';
 import { Problem } from '@app/kernel';
 import { AuditLog } from '../../edge/audit/index.js';
-import type { RequestOrigin } from '../../edge/request/index.js';
 import { SessionQueries, type Session } from '../../edge/sessions/index.js';
 import { AccountClosing } from './account-closing.js';
 import { OfferQueries, type Offer } from './offer.queries.js';
@@ -31,8 +30,8 @@ export class Offers {
    * counts.
    * @returns undefined when this person has no such open offer
    */
-  accept(session: Session, accountId: number, origin: RequestOrigin): Promise<Offer | undefined> {
-    return this.#answer(session, accountId, origin, 'account.accepted', async (tx, { portalId }) => {
+  accept(session: Session, accountId: number): Promise<Offer | undefined> {
+    return this.#answer(session, accountId, 'account.accepted', async (tx, { portalId }) => {
       if ((await this.acceptIn(tx, portalId, session.personId)) !== accountId) throw new InvitationGone();
       await this.#lockSession(tx, session);
     });
@@ -64,8 +63,8 @@ export class Offers {
   }
 
   /** Closes the account as if it had been removed; the portal can send no more mails. @returns as {@link accept} */
-  async decline(session: Session, accountId: number, origin: RequestOrigin): Promise<Offer | undefined> {
-    const declined = await this.#answer(session, accountId, origin, 'account.declined', async (tx, offer) => {
+  async decline(session: Session, accountId: number): Promise<Offer | undefined> {
+    const declined = await this.#answer(session, accountId, 'account.declined', async (tx, offer) => {
       await this.ends.close(tx, offer, {
         because: 'declined',
         mayLeaveNobody: true,
@@ -88,7 +87,6 @@ export class Offers {
   async #answer(
     session: Session,
     accountId: number,
-    origin: RequestOrigin,
     event: AuditEvent,
     work: (tx: Transaction, offer: Offer) => Promise<void>,
   ): Promise<Offer | undefined> {
@@ -99,7 +97,7 @@ export class Offers {
         if (offer?.state !== 'open') throw new InvitationGone();
         await work(tx, offer);
         const { portalId } = offer;
-        await this.audit.record(tx, origin, { event, personId, portalId, accountId });
+        await this.audit.record(tx, { event, personId, portalId, accountId });
         return offer;
       });
     } catch (error) {

@@ -4,11 +4,9 @@ import { Database } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
 import { LimitReached } from '@app/limits';
 import { MailOutbox } from '@app/mail';
-import type { FastifyRequest } from 'fastify';
 import { PersonChangeEvents } from '../address/index.js';
 import { AuditLog } from '../../edge/audit/index.js';
 import { badForm, messagePage, PageError, Redirect, type PageAnswer } from '../../edge/pages/index.js';
-import { requestOrigin } from '../../edge/request/index.js';
 import type { Session } from '../../edge/sessions/index.js';
 import { MergeDecision, mergePage } from './merge-decision.js';
 import { MergingQueries, type MergeResult } from './merging.queries.js';
@@ -37,7 +35,7 @@ export class MergeLink {
   }
 
   /** @throws PageError 400 when the link, or a login it depends on, is no longer valid; 403 in another browser */
-  async merge(session: Session, token: string, request: FastifyRequest): Promise<PageAnswer> {
+  async merge(session: Session, token: string): Promise<PageAnswer> {
     if (!session.byPassword) throw badForm();
     const { personId } = session;
     const result = await this.database.write(async (tx): Promise<MergeResult> => {
@@ -49,7 +47,7 @@ export class MergeLink {
       const mail = { template: 'accounts-merged', recipient, language } as const;
       if (!(await this.mails.enqueue(tx, { ...mail, personId }))) throw new LimitReached('address_notices');
       const details = { person: mergeResult.personId, accounts: mergeResult.moved.join(' ') };
-      await this.audit.record(tx, requestOrigin(request), { event: 'accounts.merged', personId, details });
+      await this.audit.record(tx, { event: 'accounts.merged', personId, details });
       return mergeResult;
     });
     if (result.outcome !== 'done') return new Redirect(mergePage.address); // the page says what prevents it

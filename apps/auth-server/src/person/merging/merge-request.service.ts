@@ -2,11 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
 import { MailOutbox } from '@app/mail';
-import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../../edge/audit/index.js';
 import { FreshLogin } from '../../sign-in/fresh-login/index.js';
 import { messagePage, Redirect, type PageAnswer } from '../../edge/pages/index.js';
-import { requestOrigin } from '../../edge/request/index.js';
 import type { Session } from '../../edge/sessions/index.js';
 import { mergePage } from './merge-decision.js';
 import { MergingQueries, type MergeRequestRow } from './merging.queries.js';
@@ -26,7 +24,7 @@ export class MergeRequests {
   ) {}
 
   /** @param shown id of the person the page named; another window may have signed in to a different account since */
-  async requestMerge(session: Session, shown: string, request: FastifyRequest): Promise<PageAnswer> {
+  async requestMerge(session: Session, shown: string): Promise<PageAnswer> {
     if (!(await this.freshLogin.isEnough(session))) return again;
     const other = await this.queries.other(session.id, this.clock.now());
     if (!other || String(other.personId) !== shown) return again;
@@ -39,7 +37,7 @@ export class MergeRequests {
       const mail = { template: 'merge-accounts', recipient, language } as const;
       await this.mails.enqueue(tx, { ...mail, personId: mergeRequest.personId });
       const details = { person: mergeRequest.personId };
-      await this.audit.record(tx, requestOrigin(request), {
+      await this.audit.record(tx, {
         event: 'accounts.merge_requested',
         personId,
         details,

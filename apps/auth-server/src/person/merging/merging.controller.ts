@@ -46,12 +46,8 @@ export class MergingController extends FreshPageController {
   }
 
   @Post('ask')
-  requestMerge(
-    @Form('other') form: Parameters,
-    @FormSession() session: Session,
-    @Req() request: FastifyRequest,
-  ): Promise<PageAnswer> {
-    return this.requests.requestMerge(session, form.get('other') ?? '', request);
+  requestMerge(@Form('other') form: Parameters, @FormSession() session: Session): Promise<PageAnswer> {
+    return this.requests.requestMerge(session, form.get('other') ?? '');
   }
 
   @Get('confirm')
@@ -63,12 +59,8 @@ export class MergingController extends FreshPageController {
   }
 
   @Post('confirm')
-  merge(
-    @Form('link') form: Parameters,
-    @FormSession() session: Session,
-    @Req() request: FastifyRequest,
-  ): Promise<PageAnswer> {
-    return this.link.merge(session, form.get('link') ?? '', request);
+  merge(@Form('link') form: Parameters, @FormSession() session: Session): Promise<PageAnswer> {
+    return this.link.merge(session, form.get('link') ?? '');
   }
 
   @Post('cancel')

@@ -87,11 +87,10 @@ export class MergingQueries {
 
   /** Titles of the portals that would be moved; accounts not accepted stay with their address. */
   async listPortalTitles(personId: number): Promise<string[]> {
-    const rows = await this.database.many<{ title: string }>(sql`
+    return this.database.column<string>(sql`
       select p.title from identity.accounts a join identity.portals p on p.id = a.portal_id
        where a.person_id = ${personId} and a.closed_time is null and a.accepted_at is not null
        order by p.title, p.id`);
-    return rows.map(({ title }) => title);
   }
 
   async obstacles(personId: number, otherId: number, now: Date): Promise<MergeConflicts> {
@@ -113,10 +112,9 @@ export class MergingQueries {
     otherId: number,
     now: Date,
   ): Promise<MergeRequestRow> {
-    const row = await tx.one<{ asked: MergeRequestRow }>(sql`
+    return (await tx.value<MergeRequestRow>(sql`
       select auth.request_merge(${session.id}, ${session.personId}, ${otherId}, ${now}, ${later(now, -FRESH_SECONDS)},
-                            ${later(now, MERGE_LINK_SECONDS)}) as asked`);
-    return row!.asked;
+                            ${later(now, MERGE_LINK_SECONDS)}) as asked`))!;
   }
 
   /** Looks a link up without using it up; undefined for an unknown, expired, used or replaced link. */
@@ -137,8 +135,7 @@ export class MergingQueries {
     session: { id: string; personId: number },
     now: Date,
   ): Promise<MergeResult> {
-    const row = await tx.one<{ merged: MergeResult }>(sql`
-      select auth.merge_persons(${sha256(token)}, ${session.id}, ${session.personId}, ${now}, ${endOfTokens(now)}) as merged`);
-    return row!.merged;
+    return (await tx.value<MergeResult>(sql`
+      select auth.merge_persons(${sha256(token)}, ${session.id}, ${session.personId}, ${now}, ${endOfTokens(now)}) as merged`))!;
   }
 }

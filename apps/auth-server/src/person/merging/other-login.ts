@@ -13,7 +13,6 @@ import {
   passwordFingerprint,
   throttleFailure,
 } from '../../sign-in/passwords/index.js';
-import { requestOrigin } from '../../edge/request/index.js';
 import { SessionQueries, type Session } from '../../edge/sessions/index.js';
 import { MergingQueries } from './merging.queries.js';
 
@@ -41,10 +40,8 @@ export class OtherLogin {
     if (!isTyped || Buffer.byteLength(credentials.password) > MAX_PASSWORD_BYTES) return wrong;
     const attempt = {
       username,
-      origin: requestOrigin(request),
+      ip: request.ip,
       method: 'form',
-      clientId: undefined,
-      isClientProven: false,
       knownDevice: this.browser.knownFor(request, username),
     } as const;
     const noPortal = () => Promise.resolve(undefined);
@@ -52,7 +49,7 @@ export class OtherLogin {
       return await this.passwords.check(attempt, credentials.password, noPortal, async (checked) => {
         const { tried, person, password, succeeded } = checked;
         // a password set by a portal is valid for its account, not for the person
-        if (!person || !password || password.heldFor) return this.#refuse(tried?.personId, request);
+        if (!person || !password || password.heldFor) return this.#refuse(tried?.personId);
         succeeded();
         if (person.personId === session.personId) return { error: 'merge.same', status: 400 };
         const isNoted = await this.#recordLogin(session, person.personId, passwordFingerprint(password.hash));
@@ -73,8 +70,8 @@ export class OtherLogin {
     });
   }
 
-  async #refuse(personId: number | undefined, request: FastifyRequest): Promise<FormFailure> {
-    await this.audit.refusal(requestOrigin(request), {
+  async #refuse(personId: number | undefined): Promise<FormFailure> {
+    await this.audit.refusal({
       event: 'login.refused',
       personId: personId ?? null,
       details: { by: 'form, to merge', reason: 'wrong user name or password' },

@@ -25,8 +25,7 @@ export class NameController extends FreshPageController {
   change(
     @Form('first_name', 'last_name') form: Parameters,
     @FormSession() session: Session,
-    @Req() request: FastifyRequest,
   ): Promise<PageAnswer> {
-    return this.names.change(session, form, request);
+    return this.names.change(session, form);
   }
 }

@@ -20,8 +20,10 @@ export class NameQueries {
 
   /** @returns the accounts that bore the former name and now bear this one; undefined when the session has ended */
   async rename(tx: Transaction, session: Session, name: PersonName): Promise<number[] | undefined> {
-    const row = await tx.one<{ accounts: number[] | null }>(sql`
-      select auth.rename_person(${session.personId}, ${session.id}, ${name.firstName}, ${name.lastName}) as accounts`);
-    return row?.accounts ?? undefined;
+    return (
+      (await tx.value<number[] | null>(sql`
+      select auth.rename_person(${session.personId}, ${session.id}, ${name.firstName}, ${name.lastName}) as accounts`)) ??
+      undefined
+    );
   }
 }

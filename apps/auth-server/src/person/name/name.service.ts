@@ -12,7 +12,7 @@ import {
   type Page,
   type PageAnswer,
 } from '../../edge/pages/index.js';
-import { requestOrigin, type Parameters } from '../../edge/request/index.js';
+import type { Parameters } from '../../edge/request/index.js';
 import type { Session } from '../../edge/sessions/index.js';
 import { FreshLogin, isFreshLogin, type FreshPage } from '../../sign-in/fresh-login/index.js';
 import { PersonChangeEvents } from '../address/index.js';
@@ -44,7 +44,7 @@ export class NameService {
   /**
    * @throws LimitReached when the person has changed it too often today; PageError 403 when the session ends meanwhile
    */
-  async change(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
+  async change(session: Session, form: Parameters): Promise<PageAnswer> {
     if (!(await this.freshLogin.isEnough(session))) return new Redirect(namePage.address);
     const typed = { firstName: form.get('first_name') ?? '', lastName: form.get('last_name') ?? '' };
     const [firstName, lastName] = [Name.safeParse(typed.firstName).data, Name.safeParse(typed.lastName).data];
@@ -61,7 +61,7 @@ export class NameService {
       const accountIds = await this.queries.rename(tx, session, { firstName, lastName });
       if (!accountIds) throw badForm();
       await this.changeEvents.publishAccounts(tx, accountIds);
-      await this.audit.record(tx, requestOrigin(request), { event: 'name.changed', personId });
+      await this.audit.record(tx, { event: 'name.changed', personId });
     });
     return new Redirect(ACCOUNT_ADDRESS);
   }

@@ -7,7 +7,7 @@ import { TemporarilyUnavailable } from '../../edge/errors/index.js';
 import { ReturnRequest } from '../../sign-in/login/index.js';
 import { PageLanguages, type Page } from '../../edge/pages/index.js';
 import { PasswordCheck } from '../../sign-in/passwords/index.js';
-import { requestOrigin, type Parameters } from '../../edge/request/index.js';
+import type { Parameters } from '../../edge/request/index.js';
 
 /** Forgotten passwords: the page that asks for a link. Source: OWASP Forgot Password. */
 @Injectable()
@@ -34,7 +34,7 @@ export class ForgottenPasswordService {
     if (isAddress && (await this.#isWithinBudget(request, recipient))) {
       await this.database.write(async (tx) => {
         const isSent = await this.mails.enqueue(tx, { template: 'password-reset', recipient, language });
-        if (isSent) await this.audit.record(tx, requestOrigin(request), { event: 'password.link_requested' });
+        if (isSent) await this.audit.record(tx, { event: 'password.link_requested' });
       });
     }
     const address = '/oauth/password/forgotten';
@@ -45,11 +45,8 @@ export class ForgottenPasswordService {
   async #isWithinBudget(request: FastifyRequest, recipient: string): Promise<boolean> {
     const attempt = {
       username: recipient,
-      origin: requestOrigin(request),
+      ip: request.ip,
       method: 'password link',
-      clientId: undefined,
-      isClientProven: false,
-      knownDevice: undefined,
     } as const;
     try {
       await this.passwords.counted(attempt, async () => false);

@@ -8,7 +8,6 @@ import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../../edge/audit/index.js';
 import { Offers } from '../invitations/index.js';
 import { PageError } from '../../edge/pages/index.js';
-import { requestOrigin } from '../../edge/request/index.js';
 import { SessionQueries } from '../../edge/sessions/index.js';
 import { SetPasswordQueries, type LinkOwner } from './set-password.queries.js';
 
@@ -76,7 +75,7 @@ export class PasswordReset {
         language,
         data: { name },
       });
-      await this.audit.record(tx, requestOrigin(request), { event: 'password.changed', personId });
+      await this.audit.record(tx, { event: 'password.changed', personId });
       return accepted;
     });
   }

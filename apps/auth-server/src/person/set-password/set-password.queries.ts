@@ -47,9 +47,8 @@ export class SetPasswordQueries {
   }
 
   async accountIds(tx: Transaction, personId: number): Promise<number[]> {
-    const rows = await tx.many<{ id: number }>(sql`
+    return tx.column<number>(sql`
       select id from identity.accounts where person_id = ${personId} and closed_time is null order by portal_id, id`);
-    return rows.map(({ id }) => id);
   }
 
   /**

@@ -5,7 +5,6 @@ import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../../edge/audit/index.js';
 import { FactorCheck, SecondFactor, type FactorFailure } from '../second-factor/index.js';
 import { Sessions } from '../../edge/sessions/index.js';
-import { requestOrigin } from '../../edge/request/index.js';
 import { OneTimeTokenQueries, type ValidLink } from './one-time-token.queries.js';
 
 /** A link, and whether its page asks for the second factor, because a link only replaces the password. */
@@ -80,7 +79,7 @@ export class OneTimeLogin {
         factorTime: used,
         only,
       });
-      await this.audit.record(tx, requestOrigin(request), {
+      await this.audit.record(tx, {
         event: 'one_time_token.used',
         personId,
         accountId,

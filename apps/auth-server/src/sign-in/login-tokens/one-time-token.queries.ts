@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql, type Reader, type Statement, type Transaction } from '@app/database';
+import { Database, sql, type Statement, type Transaction } from '@app/database';
 import { canEnterPortal } from '@app/identity';
 import { LOGIN_LINK_SECONDS, ONE_TIME_TOKEN_KIND } from '@app/credentials';
 import { parseDay, sha256 } from '@app/kernel';
@@ -33,10 +33,10 @@ export class OneTimeTokenQueries {
    * Does not use the link up; undefined if it is unknown, expired, used, older than the password, or for somebody
    * who may not log in.
    */
-  async find(token: string, now: Date, reader: Reader = this.database): Promise<ValidLink | undefined> {
+  async find(token: string, now: Date): Promise<ValidLink | undefined> {
     const day = parseDay(ONE_TIME_TOKEN_KIND, token);
     if (day === undefined) return undefined;
-    return reader.one<ValidLink>(sql.camelCase`
+    return this.database.one<ValidLink>(sql.camelCase`
       select t.portal_id, p.name as portal_name, p.title as portal_title, t.account_id, a.person_id, h.email,
              a.first_name || ' ' || a.last_name as name, t.redirect_path,
              exists (select 1 from auth.passwords w where w.person_id = a.person_id) as has_password

@@ -1,5 +1,4 @@
 export type { StoredRequest } from './stored-requests.queries.js';
-export { LoginModule } from './login.module.js';
 export { loginPage, requestPage } from './login-pages.js';
 export { findClientName, boundPortalId, type LoginRequest } from './login-request.js';
 export {

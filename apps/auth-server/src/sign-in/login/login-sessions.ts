@@ -3,7 +3,6 @@ import { Database } from '@app/database';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../../edge/audit/index.js';
 import { lockPassword } from '../passwords/index.js';
-import { requestOrigin } from '../../edge/request/index.js';
 import { Sessions } from '../../edge/sessions/index.js';
 import type { ProvenPerson } from './login-request.js';
 
@@ -29,7 +28,7 @@ export class LoginSessions {
       if (!(await lockPassword(tx, personId, mark, heldFor))) return false;
       const reach = heldFor ? { byPassword: false, only: heldFor } : { byPassword: true };
       await this.sessions.start(tx, request, { personId, email, factorTime, ...reach });
-      await this.audit.record(tx, requestOrigin(request), {
+      await this.audit.record(tx, {
         event: 'login.succeeded',
         personId,
         details: { by: heldFor ? 'form, password of the portal' : 'form' },

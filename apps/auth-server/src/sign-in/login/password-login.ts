@@ -15,7 +15,7 @@ import {
 } from '../passwords/index.js';
 import { PersonQueries } from '../../edge/people/index.js';
 import { SecondFactor } from '../second-factor/index.js';
-import { bodyParameters, requestOrigin } from '../../edge/request/index.js';
+import { bodyParameters } from '../../edge/request/index.js';
 import { findClientId, boundPortalId } from './login-request.js';
 import type { LoginFailure } from './login-pages.js';
 import { LoginSessions } from './login-sessions.js';
@@ -103,10 +103,9 @@ export class PasswordLogin {
   #attempt(clientId: string | undefined, username: string, request: FastifyRequest): Attempt {
     return {
       username,
-      origin: requestOrigin(request),
+      ip: request.ip,
       method: 'form',
       clientId,
-      isClientProven: false,
       knownDevice: this.browser.knownFor(request, username),
     };
   }
@@ -120,7 +119,7 @@ export class PasswordLogin {
     request: FastifyRequest,
     error: 'login.wrong' | 'login.noPortal' = 'login.wrong',
   ): Promise<LoginFailure> {
-    await this.audit.refusal(requestOrigin(request), {
+    await this.audit.refusal({
       event: 'login.refused',
       clientId: findClientId(pending.waiting.request) ?? null,
       personId: tried?.personId ?? null,

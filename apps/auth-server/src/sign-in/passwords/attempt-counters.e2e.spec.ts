@@ -13,7 +13,7 @@ beforeAll(async () => {
 const counters = (server = 0) => stack.apps[server]!.get(AttemptCounters, { strict: false });
 const attempt = (username: string, more: Partial<Attempt> = {}): Attempt => ({
   username,
-  origin: { ip: '198.51.100.7', userAgent: undefined, requestId: 'req' },
+  ip: '198.51.100.7',
   method: 'password grant',
   clientId: undefined,
   isClientProven: false,

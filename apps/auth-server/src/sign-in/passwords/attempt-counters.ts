@@ -7,7 +7,6 @@ import { randomUUID } from 'node:crypto';
 import { TemporarilyUnavailable } from '../../edge/errors/index.js';
 import { addressKey } from '@app/identity';
 import { toNetwork } from '@app/http';
-import type { RequestOrigin } from '../../edge/request/index.js';
 import { slotResult, type Budget, type BudgetStore, type BudgetSlot } from './budget.js';
 import { LocalBudgets } from './local-budgets.js';
 import { SharedBudgets } from './shared-budgets.js';
@@ -18,13 +17,13 @@ const REMEMBER_MS = 1_000;
 /** Milliseconds that a try waits for those in flight, the same as for its turn at argon2. */
 const PATIENCE_MS = 2_000;
 
-/** A try to log in: its origin, and the person it claims to be. */
+/** A try to log in: its address, and the person it claims to be. */
 export interface Attempt {
   /** The owner of the tried secret: the e-mail address as typed, or for a second factor's code the person's id. */
   username: string;
-  origin: RequestOrigin;
+  ip: string;
   /** Undefined on a person's own pages. */
-  clientId: string | undefined;
+  clientId?: string | undefined;
   /** How, for the audit log. */
   method:
     | 'form'
@@ -33,10 +32,10 @@ export interface Attempt {
     | 'second factor'
     | 'second factor of a grant'
     | 'second factor being set up';
-  /** Whether the client has authenticated with its secret. */
-  isClientProven: boolean;
+  /** Whether the client has authenticated with its secret; by default not. */
+  isClientProven?: boolean;
   /** Set when this browser has logged in as this person before; for a code, when it has entered a right one. */
-  knownDevice: string | undefined;
+  knownDevice?: string | undefined;
   /** Set when it is known whose account is tried. */
   personId?: number;
 }
@@ -69,7 +68,7 @@ function listBudgets(attempt: Attempt): Budget[] {
   if (method === 'password grant' && isClientProven && clientId !== undefined) {
     return [{ key: `client-account:${digest(clientId)}:${account}`, limit: 20 }, ...client];
   }
-  const network = digest(toNetwork(attempt.origin.ip));
+  const network = digest(toNetwork(attempt.ip));
   const ofAccount = [
     { key: `network:${account}:${network}`, limit: 10 },
     { key: `account:${kind}:${account}`, limit: 100 },

@@ -1,6 +1,5 @@
 export { isGuessable, type Attempt } from './attempt-counters.js';
 export { PasswordCheck } from './password-check.js';
-export { PasswordsModule } from './passwords.module.js';
 export { throttleFailure, type ThrottleFailure } from './throttle-failure.js';
 export {
   lockPassword,

@@ -107,9 +107,9 @@ export class PasswordCheck {
     }
   }
 
-  async #recordFailure({ origin, method, clientId, personId, username }: Attempt): Promise<void> {
+  async #recordFailure({ method, clientId, personId, username }: Attempt): Promise<void> {
     const entry = { event: 'login.throttled', clientId: clientId ?? null, details: { by: method } } as const;
-    await this.refusals.refusal(origin, entry, async () => ({
+    await this.refusals.refusal(entry, async () => ({
       personId: personId ?? (await this.queries.person(username.trim()))?.personId ?? null,
     }));
   }

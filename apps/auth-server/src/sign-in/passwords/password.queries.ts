@@ -60,8 +60,7 @@ export class PasswordQueries {
 
   /** Whether the person has a password of their own. */
   async has(personId: number): Promise<boolean> {
-    const row = await this.database.one(sql`select 1 from auth.passwords where person_id = ${personId}`);
-    return row !== undefined;
+    return this.database.has(sql`select 1 from auth.passwords where person_id = ${personId}`);
   }
 }
 
@@ -78,11 +77,10 @@ export async function lockPassword(
   heldFor: PortalPasswordOwner | undefined,
 ): Promise<boolean> {
   const isTheSame = sql`encode(sha256(convert_to(hash, 'UTF8')), 'hex') = ${mark} for share`;
-  const row = await tx.one(
+  return tx.has(
     heldFor
       ? sql`select 1 from auth.portal_passwords
              where portal_id = ${heldFor.portalId} and account_id = ${heldFor.accountId} and ${isTheSame}`
       : sql`select 1 from auth.passwords where person_id = ${personId} and ${isTheSame}`,
   );
-  return row !== undefined;
 }

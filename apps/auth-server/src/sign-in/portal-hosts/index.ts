@@ -1,2 +1,1 @@
 export { PortalHostService } from './portal-host.service.js';
-export { PortalHostsModule } from './portal-hosts.module.js';

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import { MailOutbox } from '@app/mail';
 import { isGuessable, PasswordCheck, type Attempt } from '../passwords/index.js';
-import type { RequestOrigin } from '../../edge/request/index.js';
 import { SecondFactorQueries } from './second-factor.queries.js';
 import { SecondFactor } from './second-factor.js';
 
@@ -12,11 +11,11 @@ const TOLD_AFTER = 10;
 /** A try of a code: the caller, and the person it is for, after a password, a link or a login. */
 export interface Guess {
   personId: number;
-  origin: RequestOrigin;
+  ip: string;
   method: Extract<Attempt['method'], `second factor${string}`>;
   clientId: string | undefined;
   /** Set when this browser has entered a right code of this person before. */
-  knownDevice: string | undefined;
+  knownDevice?: string | undefined;
 }
 
 /** The one way in which codes are checked, on pages and by the password grant: wrong ones count, however they come. */
@@ -38,7 +37,7 @@ export class CodeGuesses {
   async use(guess: Guess, code: string): Promise<Date | undefined> {
     if (code === '') return undefined;
     const { personId } = guess;
-    const attempt = { ...guess, username: String(personId), isClientProven: false };
+    const attempt = { ...guess, username: String(personId) };
     const usedAt = await this.passwords.counted(
       attempt,
       () => this.factor.use(personId, code),

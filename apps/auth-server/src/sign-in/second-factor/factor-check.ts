@@ -6,7 +6,6 @@ import { TemporarilyUnavailable } from '../../edge/errors/index.js';
 import { Browser } from '../../edge/browser/index.js';
 import { badForm } from '../../edge/pages/index.js';
 import { throttleFailure, type ThrottleFailure } from '../passwords/index.js';
-import { requestOrigin } from '../../edge/request/index.js';
 import { SessionQueries, type Session } from '../../edge/sessions/index.js';
 import { CodeGuesses } from './code-guesses.js';
 import { SecondFactor } from './second-factor.js';
@@ -57,18 +56,20 @@ export class FactorCheck {
     request: FastifyRequest,
     clientId?: string,
   ): Promise<FactorFailure | Date> {
-    const origin = requestOrigin(request);
     const isOwnPage = method === 'account page' || method === 'set-up page';
     const isSetUp = method === 'set-up page';
     const knownDevice = this.browser.knownFor(request, email, isSetUp ? 'password' : 'code');
     try {
       const what = isSetUp ? 'second factor being set up' : 'second factor';
-      const usedAt = await this.guesses.use({ personId, origin, method: what, clientId, knownDevice }, otp);
+      const usedAt = await this.guesses.use(
+        { personId, ip: request.ip, method: what, clientId, knownDevice },
+        otp,
+      );
       if (usedAt) {
         this.browser.remember(request, email, 'code');
         return usedAt;
       }
-      await this.audit.refusal(origin, {
+      await this.audit.refusal({
         event: isOwnPage ? 'second_factor.refused' : 'login.refused',
         clientId: clientId ?? null,
         personId,

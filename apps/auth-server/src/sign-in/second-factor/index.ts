@@ -1,5 +1,4 @@
 export { CodeGuesses } from './code-guesses.js';
 export { FactorCheck, type FactorFailure } from './factor-check.js';
 export { SecondFactor, type FactorUser } from './second-factor.js';
-export { SecondFactorModule } from './second-factor.module.js';
 export { factorSetUpAddress, SecondFactorService } from './second-factor.service.js';

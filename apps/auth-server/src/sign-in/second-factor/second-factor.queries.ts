@@ -27,10 +27,9 @@ export class SecondFactorQueries {
 
   /** Whether this portal requires a second factor of this person, given their role there. */
   async isDemanded(portalId: number, personId: number, reader: Reader = this.database): Promise<boolean> {
-    const row = await reader.one(sql`
+    return reader.has(sql`
       select 1 from identity.accounts a join identity.portals p on p.id = a.portal_id
        where a.portal_id = ${portalId} and a.person_id = ${personId} and ${demandsSecondFactor}`);
-    return row !== undefined;
   }
 
   /** Whether an account requires one, and since when its person has had a factor (null: never). */
@@ -58,9 +57,10 @@ export class SecondFactorQueries {
 
   /** Keeps a factor from being turned off before the transaction ends; waits for a change in progress. */
   async lock(tx: Transaction, personId: number): Promise<Date | null> {
-    const row = await tx.one<{ confirmed_at: Date | null }>(sql`
-      select confirmed_at from auth.second_factors where person_id = ${personId} for key share`);
-    return row?.confirmed_at ?? null;
+    return (
+      (await tx.value<Date | null>(sql`
+      select confirmed_at from auth.second_factors where person_id = ${personId} for key share`)) ?? null
+    );
   }
 
   /** Replaces a factor that was never confirmed. */
@@ -95,9 +95,8 @@ export class SecondFactorQueries {
 
   /** How many have not been used. */
   async recoveryCodesLeft(personId: number): Promise<number> {
-    const row = await this.database.one<{ left: number }>(sql`
-      select count(*)::int as left from auth.recovery_codes where person_id = ${personId} and used_at is null`);
-    return row!.left;
+    return (await this.database.value<number>(sql`
+      select count(*)::int as left from auth.recovery_codes where person_id = ${personId} and used_at is null`))!;
   }
 
   /**
@@ -105,18 +104,16 @@ export class SecondFactorQueries {
    * @returns when it was used; undefined when this or a later one has been used, or the factor is a different one
    */
   async spendStep(personId: number, step: number, secretSealed: Buffer): Promise<Date | undefined> {
-    const row = await this.database.one<{ used_at: Date }>(sql`
+    return this.database.value<Date>(sql`
       update auth.second_factors set last_step = ${step}
        where person_id = ${personId} and secret_sealed = ${secretSealed} and (last_step is null or last_step < ${step})
       returning ${ofPostgres} as used_at`);
-    return row?.used_at;
   }
 
   /** @returns when it was used; undefined when there is no such code, or it has been used */
   async spendRecoveryCode(personId: number, hash: Buffer): Promise<Date | undefined> {
-    const row = await this.database.one<{ used_at: Date }>(sql`
+    return this.database.value<Date>(sql`
       update auth.recovery_codes set used_at = ${ofPostgres}
        where person_id = ${personId} and hash = ${hash} and used_at is null returning used_at`);
-    return row?.used_at;
   }
 }

@@ -15,7 +15,6 @@ import {
   type PageAnswer,
 } from '../../edge/pages/index.js';
 import { isFresh, SessionQueries, type Session } from '../../edge/sessions/index.js';
-import { requestOrigin } from '../../edge/request/index.js';
 import { FactorCheck, type FactorFailure } from './factor-check.js';
 import { qrCode } from './qr-code.js';
 import { SecondFactor, type FactorSetup } from './second-factor.js';
@@ -142,7 +141,7 @@ export class SecondFactorService {
       if (!(await this.sessions.lock(tx, session))) throw badForm();
       const result = await change(tx);
       await this.mails.enqueue(tx, { template, recipient, personId, language });
-      await this.audit.record(tx, requestOrigin(request), {
+      await this.audit.record(tx, {
         event: 'second_factor.changed',
         personId,
         details,

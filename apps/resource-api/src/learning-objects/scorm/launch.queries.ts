@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { sql, type Reader } from '@app/database';
 
 /** Which launch tokens are valid: those of the latest generation in both respects. */
@@ -7,14 +6,11 @@ export interface Generations {
   portalGeneration: number;
 }
 
-@Injectable()
-export class LaunchQueries {
-  async generations(reader: Reader, portalId: number, loId: number): Promise<Generations> {
-    const row = await reader.one<Generations>(sql.camelCase`
-      select coalesce((select generation from learning.launch_generations
-                        where portal_id = ${portalId} and lo_id = ${loId}), 0) as generation,
-             coalesce((select generation from learning.portal_launches
-                        where portal_id = ${portalId}), 0) as portal_generation`);
-    return row!;
-  }
+export async function readGenerations(reader: Reader, portalId: number, loId: number): Promise<Generations> {
+  const row = await reader.one<Generations>(sql.camelCase`
+    select coalesce((select generation from learning.launch_generations
+                      where portal_id = ${portalId} and lo_id = ${loId}), 0) as generation,
+           coalesce((select generation from learning.portal_launches
+                      where portal_id = ${portalId}), 0) as portal_generation`);
+  return row!;
 }

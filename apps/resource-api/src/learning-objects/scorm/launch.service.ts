@@ -12,13 +12,12 @@ import type { OpenResult } from '../player/opened.js';
 import type { Learner } from '../player/quiz-checks.js';
 import { Signer } from '../signer.js';
 import { LAUNCH_TOKEN_DAYS, readLaunchToken, type Launch } from './launch-token.js';
-import { LaunchQueries } from './launch.queries.js';
+import { readGenerations } from './launch.queries.js';
 
 @Injectable()
 export class LaunchService {
   constructor(
     private readonly database: Database,
-    private readonly queries: LaunchQueries,
     private readonly signer: Signer,
     private readonly acts: ActLog,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -34,7 +33,7 @@ export class LaunchService {
     if (!launch) return { refused: 'ended', portalId: null };
     const { portalId } = launch;
     if (this.#isTooOld(launch)) return { refused: 'ended', portalId };
-    const counts = await this.queries.generations(this.database, portalId, launch.loId);
+    const counts = await readGenerations(this.database, portalId, launch.loId);
     if (launch.generation !== counts.generation || launch.portalGeneration !== counts.portalGeneration)
       return { refused: 'ended', portalId };
     const visibility = await portalVisibility(this.database, {

@@ -8,14 +8,13 @@ import type { Settings } from '../../config.js';
 import { playableItems } from '../player/playable-items.js';
 import { Signer } from '../signer.js';
 import { launchToken } from './launch-token.js';
-import { LaunchQueries } from './launch.queries.js';
+import { readGenerations } from './launch.queries.js';
 import { scormPackage } from './scorm-package.js';
 
 @Injectable()
 export class ScormService {
   constructor(
     private readonly database: Database,
-    private readonly launches: LaunchQueries,
     private readonly signer: Signer,
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -30,7 +29,7 @@ export class ScormService {
     if (items.length === 0)
       throw new Conflict('not_previewable', 'This learning object has nothing that could be shown.');
     const { portalId, accountId } = actor;
-    const generations = await this.launches.generations(this.database, portalId, id);
+    const generations = await readGenerations(this.database, portalId, id);
     const launch = { portalId, loId: id, ...generations, accountId, issued: this.clock.now() };
     return scormPackage({
       loId: id,

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { sql, type Transaction } from '@app/database';
 import { isEffectiveAdministrator } from '@app/identity';
 
@@ -11,22 +10,19 @@ export interface Administrator {
   failing_since: Date;
 }
 
-@Injectable()
-export class AdministratorsQueries {
-  /** Waits for tables locked by others before locking a webhook, because the relay waits for its mailbox. */
-  async lockTables(tx: Transaction): Promise<void> {
-    await tx.many(sql`select 1 from identity.accounts, identity.persons, identity.mails where false`);
-  }
+/** Waits for tables locked by others before locking a webhook, because the relay waits for its mailbox. */
+export async function lockMailTables(tx: Transaction): Promise<void> {
+  await tx.many(sql`select 1 from identity.accounts, identity.persons, identity.mails where false`);
+}
 
-  /** The administrators who stand for the webhook's portal, in the order in which mails are counted. */
-  of(tx: Transaction, webhookId: number): Promise<Administrator[]> {
-    return tx.many<Administrator>(sql`
-      select a.portal_id, p.id as person_id, p.email, a.locale, w.url, m.failing_since
-        from learning.webhooks w
-        join learning.webhook_mailboxes m on m.webhook_id = w.id
-        join identity.accounts a on a.portal_id = w.portal_id
-        join identity.persons p on p.id = a.person_id
-       where w.id = ${webhookId} and ${isEffectiveAdministrator}
-       order by p.email_key`);
-  }
+/** The administrators who stand for the webhook's portal, in the order in which mails are counted. */
+export function listAdministratorsOfWebhook(tx: Transaction, webhookId: number): Promise<Administrator[]> {
+  return tx.many<Administrator>(sql`
+    select a.portal_id, p.id as person_id, p.email, a.locale, w.url, m.failing_since
+      from learning.webhooks w
+      join learning.webhook_mailboxes m on m.webhook_id = w.id
+      join identity.accounts a on a.portal_id = w.portal_id
+      join identity.persons p on p.id = a.person_id
+     where w.id = ${webhookId} and ${isEffectiveAdministrator}
+     order by p.email_key`);
 }

@@ -3,7 +3,7 @@ import { wireTime } from '@app/contracts';
 import { Database, runInContext, type Transaction } from '@app/database';
 import { enqueueMail } from '@app/mail';
 import { disableWebhook, dropWaiting, lockWebhook } from '@app/webhooks';
-import { AdministratorsQueries } from './administrators.queries.js';
+import { listAdministratorsOfWebhook, lockMailTables } from './administrators.queries.js';
 import { storeProgress, type MailboxUpdate } from './mailbox.queries.js';
 
 /** Uses no more than its share of the connections that all deliveries need. */
@@ -12,10 +12,7 @@ const disabling = { operation: 'disabling a webhook', portalId: undefined };
 /** Disables a webhook that has failed for too long, or whose receiver says that it is gone. */
 @Injectable()
 export class DisablingService {
-  constructor(
-    private readonly database: Database,
-    private readonly administrators: AdministratorsQueries,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   /**
    * Only while the lease is held, with one mail to the administrators in the same transaction; then waiting deliveries
@@ -29,11 +26,11 @@ export class DisablingService {
   }
 
   async #disable(tx: Transaction, webhookId: number, token: string, update: MailboxUpdate): Promise<void> {
-    await this.administrators.lockTables(tx);
+    await lockMailTables(tx);
     const webhook = await lockWebhook(tx, { id: webhookId, portalId: 'any' });
     if (!webhook || !(await storeProgress(tx, webhookId, token, update))) return;
     await disableWebhook(tx, webhook);
-    for (const administrator of await this.administrators.of(tx, webhookId)) {
+    for (const administrator of await listAdministratorsOfWebhook(tx, webhookId)) {
       await enqueueMail(tx, {
         template: 'webhook-disabled',
         recipient: administrator.email,

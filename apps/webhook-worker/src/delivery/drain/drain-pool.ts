@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { WebhookHints, type Lane } from '@app/events';
 import { DatabaseAway } from '@app/database';
 import { LOGGER, type Logger } from '@app/kernel';
+import { metrics } from '@app/metrics';
 import { MailboxState } from '@app/webhooks';
-import { logParked, WorkerMetrics } from '../../metrics/index.js';
-import { isRowError } from '../../parking/index.js';
+import { isRowError, logParked } from '../../parking/index.js';
 import { DueTimers } from './due-timers.js';
 import { MailboxHints } from './mailbox-hints.js';
 import { RunningSlices } from './running-slices.js';
@@ -26,15 +26,14 @@ export class DrainPool {
 
   constructor(
     private readonly slices: Slices,
-    readonly metrics: WorkerMetrics,
     private readonly mailboxHints: MailboxHints,
     private readonly running: RunningSlices,
     private readonly hints: WebhookHints,
-    @Inject(LOGGER) readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.#timers = new DueTimers((webhookId) => this.hints.wake(webhookId));
     hints.onLost((webhookId, lane) => {
-      metrics.lostHints.inc();
+      metrics.webhook_hints_lost_total.inc();
       this.drainDirectly(webhookId, lane);
     });
   }
@@ -71,7 +70,7 @@ export class DrainPool {
       this.running.wake(webhookId);
       return;
     }
-    this.metrics.slices.inc({ lane });
+    metrics.webhook_slices_running.inc({ lane });
     let result: SliceResult | undefined;
     try {
       const slice = await this.slices.begin(webhookId, lane);
@@ -82,12 +81,12 @@ export class DrainPool {
       }
     } catch (error) {
       // The lease expires, and `wake-overdue-mailboxes` finds the mailbox.
-      if (isRowError(error)) logParked(this, 'webhook', error, { webhook_id: webhookId });
+      if (isRowError(error)) logParked(this.logger, 'webhook', error, { webhook_id: webhookId });
       else if (!(error instanceof DatabaseAway)) {
         this.logger.error({ err: error, webhook_id: webhookId }, 'a mailbox could not be drained');
       }
     } finally {
-      this.metrics.slices.dec({ lane });
+      metrics.webhook_slices_running.dec({ lane });
       const wasOverlooked = this.running.end(webhookId);
       if (result) this.#scheduleNext(webhookId, result);
       else if (wasOverlooked) this.hints.wake(webhookId, lane);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { metrics } from '@app/metrics';
 import { inFlightLimit } from '../breaker/index.js';
 import type { DeliveryAnswer } from '../http/index.js';
-import { logParked } from '../../metrics/index.js';
 import type { DeliveryOutcome } from '../outcomes/index.js';
-import { isRowError, parkReason, UnreadablePayload } from '../../parking/index.js';
+import { isRowError, logParked, parkReason, UnreadablePayload } from '../../parking/index.js';
 import type { DeliveryJob } from './delivery.js';
 import { DuePages } from './due-pages.js';
 import { Lease } from './lease.js';
@@ -218,7 +218,7 @@ export class DrainSlice {
       this.#chains.broke(delivery);
     } else this.#chains.ended(delivery);
     if (outcome.result === 'delivered' && outcome.number === 1) {
-      this.deps.metrics.latency.observe(
+      metrics.webhook_event_to_delivery_seconds.observe(
         Math.max(0, this.#now().getTime() - delivery.fired_at.getTime()) / 1000,
       );
     }
@@ -250,7 +250,7 @@ export class DrainSlice {
       });
     } catch (error) {
       if (!(error instanceof UnreadablePayload)) throw error;
-      logParked(this.deps, 'delivery', error, { webhook_id: delivery.webhook_id, seq: delivery.seq });
+      logParked(this.deps.logger, 'delivery', error, { webhook_id: delivery.webhook_id, seq: delivery.seq });
       return undefined;
     }
   }

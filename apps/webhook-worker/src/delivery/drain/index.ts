@@ -5,6 +5,5 @@ export * from './delivery-databases.js';
 export * from './administrators.queries.js';
 export * from './disabling.service.js';
 export * from './drain.worker.js';
-export * from './lanes.js';
 export * from './mailbox.queries.js';
 export * from './running-slices.js';

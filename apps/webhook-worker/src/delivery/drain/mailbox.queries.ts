@@ -123,14 +123,13 @@ export class MailboxQueries {
 
   /** Renews the lease and stores what was learnt. @returns false if the lease is lost */
   async renew(webhookId: number, token: string, update: MailboxUpdate): Promise<boolean> {
-    const row = await this.database.one(sql`
+    return this.database.has(sql`
       with fast as materialized (select set_config('synchronous_commit', 'off', true))
       update learning.webhook_mailboxes m set lease_until = now() + ${LEASE}, state = ${MailboxState[update.health.state]},
              ${setProgress(update)}
         from fast
        where m.webhook_id = ${webhookId} and m.lease_token = ${token} and m.state < ${mailboxStateSql.disabled}
       returning 1`);
-    return row !== undefined;
   }
 
   /**

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { deliveryHeaders, unreadable, WebhookSecrets } from '@app/webhooks';
 import { DeliveryClient, type DeliveryAnswer } from '../http/index.js';
-import { WorkerMetrics } from '../../metrics/index.js';
 import { envelope, publicEventId } from '@app/events';
 import { SETTINGS } from '@app/kernel';
+import { metrics } from '@app/metrics';
 import { readTraceparent, traced, type OpenSpan, type SpanOptions } from '@app/tracing';
 import type { Settings } from '../../config.js';
 import { signatureHeaders, type SigningSecrets } from '../signature/index.js';
@@ -47,7 +47,6 @@ export class Sender {
 
   constructor(
     private readonly client: DeliveryClient,
-    private readonly metrics: WorkerMetrics,
     private readonly secrets: WebhookSecrets,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -130,7 +129,7 @@ export class Sender {
   #count(answer: DeliveryAnswer): void {
     const result = isSuccess(answer) ? 'delivered' : 'failed';
     const reason = answer.error ?? `${Math.floor((answer.status ?? 0) / 100)}xx`;
-    this.metrics.deliveries.inc({ result, reason });
-    this.metrics.duration.observe(answer.durationMs / 1000);
+    metrics.webhook_attempts_total.inc({ result, reason });
+    metrics.webhook_attempt_seconds.observe(answer.durationMs / 1000);
   }
 }

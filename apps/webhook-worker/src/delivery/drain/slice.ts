@@ -1,5 +1,4 @@
 import type { Clock, Logger } from '@app/kernel';
-import type { WorkerMetrics } from '../../metrics/index.js';
 import type { OutcomeWriter } from '../outcomes/index.js';
 import type { DisablingService } from './disabling.service.js';
 import type { SendingLimits } from './limits.js';
@@ -22,7 +21,6 @@ export interface SliceDependencies {
   disabling: DisablingService;
   limits: SendingLimits;
   ahead: ReadAhead;
-  metrics: WorkerMetrics;
   clock: Clock;
   logger: Logger;
 }

@@ -2,13 +2,13 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Lane } from '@app/events';
 import { CLOCK, LOGGER, SETTINGS, type Clock, type Logger } from '@app/kernel';
 import { observe } from '@app/metrics';
-import { WorkerMetrics } from '../../metrics/index.js';
 import { OutcomeWriter } from '../outcomes/index.js';
 import type { Settings } from '../../config.js';
+import { DeliveryDatabases } from './delivery-databases.js';
 import { DisablingService } from './disabling.service.js';
 import { DrainSlice } from './drain-slice.js';
-import { LANE_MAILBOXES, type LaneMailboxes } from './lanes.js';
 import { SendingLimits } from './limits.js';
+import { MailboxQueries } from './mailbox.queries.js';
 import { ReadAhead } from './read-ahead.js';
 import { Sender } from './sender.js';
 import type { SliceDependencies } from './slice.js';
@@ -17,25 +17,23 @@ import type { SliceDependencies } from './slice.js';
 @Injectable()
 export class Slices implements OnModuleDestroy {
   readonly #shared: Omit<SliceDependencies, 'mailboxes'>;
-  readonly #lanes: LaneMailboxes;
+  readonly #lanes: Record<Lane, MailboxQueries>;
   readonly #forget = observe('webhook_events_read_bytes', () => this.#shared.ahead.bytes);
 
   constructor(
     outcomes: OutcomeWriter,
     sender: Sender,
     disabling: DisablingService,
-    metrics: WorkerMetrics,
-    @Inject(LANE_MAILBOXES) lanes: LaneMailboxes,
+    { fast, slow }: DeliveryDatabases,
     @Inject(CLOCK) clock: Clock,
     @Inject(LOGGER) logger: Logger,
     @Inject(SETTINGS) settings: Settings,
   ) {
-    this.#lanes = lanes;
+    this.#lanes = { fast: new MailboxQueries(fast), slow: new MailboxQueries(slow) };
     this.#shared = {
       outcomes,
       sender,
       disabling,
-      metrics,
       clock,
       logger,
       limits: new SendingLimits(settings.WEBHOOK_HOST_CONCURRENCY, settings.WEBHOOK_PORTAL_RATE),

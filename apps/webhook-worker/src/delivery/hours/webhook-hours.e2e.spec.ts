@@ -1,8 +1,8 @@
 import { deliveryErrors, noDeliveryCounts, statusClasses, type DeliveryCounts } from '@app/webhooks';
 import { openDatabase } from '@app/database';
-import { ExpiredRowsQueries } from '../../housekeeping/retention/expired-rows.queries.js';
+import { removeWebhookHours } from '../../housekeeping/retention/retention.queries.js';
 import { useDelivery } from '../../../test/delivery-harness.js';
-import { WebhookHoursQueries } from './webhook-hours.queries.js';
+import { addWebhookHours } from './webhook-hours.queries.js';
 
 const stack = useDelivery();
 
@@ -149,10 +149,12 @@ describe('counts of deliveries by the hour', () => {
       const { id } = await stack.webhook();
       const hour = { ...noDeliveryCounts(), webhook_id: id };
       const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
-      const queries = new WebhookHoursQueries(database);
-      await queries.add([399, 401, 800].map((days) => ({ ...hour, hour: daysAgo(days) })));
-      await queries.add([{ ...hour, webhook_id: 1_000_000, hour: daysAgo(1) }]);
-      expect(await new ExpiredRowsQueries(database).removeWebhookHours(400, 10)).toBe(2);
+      await addWebhookHours(
+        database,
+        [399, 401, 800].map((days) => ({ ...hour, hour: daysAgo(days) })),
+      );
+      await addWebhookHours(database, [{ ...hour, webhook_id: 1_000_000, hour: daysAgo(1) }]);
+      expect(await removeWebhookHours(database, 400, 10)).toBe(2);
       expect(await stack.db.many('select webhook_id from learning.webhook_hours where attempts = 0')).toEqual(
         [{ webhook_id: id }],
       );

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@app/database';
 import type { DeliveryCounts } from '@app/webhooks';
 
@@ -9,27 +8,22 @@ export interface WebhookHour extends DeliveryCounts {
   hour: Date;
 }
 
-@Injectable()
-export class WebhookHoursQueries {
-  constructor(private readonly database: Database) {}
-
-  /** Adds to the counts that are there; those of a webhook that is deleted are left out. */
-  async add(hours: readonly WebhookHour[]): Promise<void> {
-    await this.database.many(sql`
-      insert into learning.webhook_hours as h
-        (webhook_id, portal_id, hour, delivered, failed, attempts, classes, errors, buckets)
-      select w.id, w.portal_id, t.hour, t.delivered, t.failed, t.attempts, t.classes, t.errors, t.buckets
-        from jsonb_to_recordset(${JSON.stringify(hours)}::jsonb) as t(
-               webhook_id int, hour timestamptz, delivered int, failed int, attempts int, classes int[], errors int[],
-               buckets int[])
-        join learning.webhooks w on w.id = t.webhook_id
-       -- in one order, so that workers do not wait for each other in a circle
-       order by w.id, t.hour
-      on conflict (webhook_id, hour) do update
-         set delivered = h.delivered + excluded.delivered, failed = h.failed + excluded.failed,
-             attempts = h.attempts + excluded.attempts,
-             classes = learning.add_counts(h.classes, excluded.classes),
-             errors = learning.add_counts(h.errors, excluded.errors),
-             buckets = learning.add_counts(h.buckets, excluded.buckets)`);
-  }
+/** Adds to the counts that are there; those of a webhook that is deleted are left out. */
+export async function addWebhookHours(database: Database, hours: readonly WebhookHour[]): Promise<void> {
+  await database.many(sql`
+    insert into learning.webhook_hours as h
+      (webhook_id, portal_id, hour, delivered, failed, attempts, classes, errors, buckets)
+    select w.id, w.portal_id, t.hour, t.delivered, t.failed, t.attempts, t.classes, t.errors, t.buckets
+      from jsonb_to_recordset(${JSON.stringify(hours)}::jsonb) as t(
+             webhook_id int, hour timestamptz, delivered int, failed int, attempts int, classes int[], errors int[],
+             buckets int[])
+      join learning.webhooks w on w.id = t.webhook_id
+     -- in one order, so that workers do not wait for each other in a circle
+     order by w.id, t.hour
+    on conflict (webhook_id, hour) do update
+       set delivered = h.delivered + excluded.delivered, failed = h.failed + excluded.failed,
+           attempts = h.attempts + excluded.attempts,
+           classes = learning.add_counts(h.classes, excluded.classes),
+           errors = learning.add_counts(h.errors, excluded.errors),
+           buckets = learning.add_counts(h.buckets, excluded.buckets)`);
 }

@@ -1,9 +1,10 @@
+import { Database } from '@app/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, LOGGER, SETTINGS, type Clock, type Logger } from '@app/kernel';
 import { ScheduledTask } from '@app/scheduled-tasks';
 import { addDeliveryCounts, countAttempt, noDeliveryCounts, type CountedAttempt } from '@app/webhooks';
 import type { WorkerSettings } from '../../timing.js';
-import { WebhookHoursQueries, type WebhookHour } from './webhook-hours.queries.js';
+import { type WebhookHour, addWebhookHours } from './webhook-hours.queries.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -16,7 +17,7 @@ export class WebhookHours extends ScheduledTask {
   readonly #hours = new Map<string, WebhookHour>();
 
   constructor(
-    private readonly queries: WebhookHoursQueries,
+    private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) logger: Logger,
     @Inject(SETTINGS) settings: WorkerSettings,
@@ -43,7 +44,7 @@ export class WebhookHours extends ScheduledTask {
     this.#hours.clear();
     if (hours.length === 0) return;
     try {
-      await this.queries.add(hours);
+      await addWebhookHours(this.database, hours);
     } catch (error) {
       for (const { webhook_id, hour, ...counts } of hours)
         addDeliveryCounts(this.#hourFor(webhook_id, hour), counts);

@@ -10,20 +10,13 @@ export interface DeliveryAnswer {
   retryAfter: string | null;
 }
 
-export interface DeliveryLimits {
+export const DELIVERY_LIMITS = {
   /** Covers everything until the headers have arrived: DNS, connecting, TLS, waiting. */
-  totalMs: number;
-  connectMs: number;
-  /** How long, in milliseconds, to wait for the beginning of the body once the status is known. */
-  bodyMs: number;
-  bodyBytes: number;
-  headerBytes: number;
-}
-
-export const DELIVERY_LIMITS: DeliveryLimits = {
   totalMs: 15_000,
   connectMs: 5_000,
+  /** How long, in milliseconds, to wait for the beginning of the body once the status is known. */
   bodyMs: 1_000,
   bodyBytes: 1024,
   headerBytes: 16 * 1024,
 };
+export type DeliveryLimits = typeof DELIVERY_LIMITS;

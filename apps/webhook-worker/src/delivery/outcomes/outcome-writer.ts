@@ -1,11 +1,11 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { DatabaseAway } from '@app/database';
+import { Database, DatabaseAway } from '@app/database';
 import { LOGGER, OneAtATime, type Logger } from '@app/kernel';
+import { metrics } from '@app/metrics';
 import { WebhookHours } from '../hours/index.js';
 import type { DeliveryOutcome } from './outcome.js';
-import { OutcomesQueries } from './outcomes.queries.js';
-import { isRowError } from '../../parking/index.js';
-import { logParked, WorkerMetrics } from '../../metrics/index.js';
+import { releaseFollowers, saveOutcomes } from './outcomes.queries.js';
+import { isRowError, logParked } from '../../parking/index.js';
 
 interface Pending {
   outcome: DeliveryOutcome;
@@ -34,10 +34,9 @@ export class OutcomeWriter implements OnModuleDestroy {
   #quietUntil = 0;
 
   constructor(
-    private readonly queries: OutcomesQueries,
+    private readonly database: Database,
     private readonly hours: WebhookHours,
-    readonly metrics: WorkerMetrics,
-    @Inject(LOGGER) readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   get isFull(): boolean {
@@ -93,10 +92,10 @@ export class OutcomeWriter implements OnModuleDestroy {
 
   async #save(batch: Pending[]): Promise<void> {
     const outcomes = batch.map(({ outcome }) => outcome);
-    const { repeats } = await this.queries.save(outcomes);
-    this.metrics.repeats.inc(repeats);
+    const { repeats } = await saveOutcomes(this.database, outcomes);
+    metrics.webhook_repeats_total.inc(repeats);
     const endedLate = outcomes.filter(({ result, number }) => result !== 'waiting' && number > 1);
-    if (endedLate.length > 0) await this.queries.releaseFollowers(endedLate);
+    if (endedLate.length > 0) await releaseFollowers(this.database, endedLate);
     for (const outcome of outcomes) this.hours.count(outcome.delivery.webhook_id, outcome);
   }
 
@@ -111,7 +110,7 @@ export class OutcomeWriter implements OnModuleDestroy {
       } catch (error) {
         if (!isRowError(error)) return false;
         const { webhook_id, seq } = one.outcome.delivery;
-        logParked(this, 'outcome', error, { webhook_id, seq });
+        logParked(this.logger, 'outcome', error, { webhook_id, seq });
       }
     }
     return true;

@@ -1,7 +1,7 @@
 import { openDatabase, sql } from '@app/database';
 import { describeUnpooled, useDatabase } from '@app/testing';
 import type { DeliveryOutcome } from './outcome.js';
-import { OutcomesQueries } from './outcomes.queries.js';
+import { saveOutcomes } from './outcomes.queries.js';
 
 interface Row {
   created_on: string;
@@ -36,7 +36,10 @@ describe('outcomes', () => {
 
   it('of several days are stored together, each with its delivery', async () => {
     const rows = await deliveries(1, 200);
-    await new OutcomesQueries(harness.database).save(rows.map((row) => outcome(1, row)));
+    await saveOutcomes(
+      harness.database,
+      rows.map((row) => outcome(1, row)),
+    );
     const stored = await harness.db.many(
       `select d.created_on::text, d.seq::int, d.state, d.tries, d.next_at > now() as later, a.status, a.error, a.duration_ms
          from learning.webhook_deliveries d join learning.webhook_attempts a using (created_on, webhook_id, seq)
@@ -66,7 +69,6 @@ describe('outcomes', () => {
         poolSize: 1,
         forcesIndexPlans: true,
       });
-      const queries = new OutcomesQueries(database);
       const read = async (): Promise<number> => {
         await database.one(sql`select pg_stat_force_next_flush()::text as flushed`);
         const row = await harness.db.one<{ n: string }>(
@@ -78,7 +80,10 @@ describe('outcomes', () => {
       try {
         const before = await read();
         for (let start = 0; start < 800; start += 100)
-          await queries.save(rows.slice(start, start + 100).map((row) => outcome(2, row)));
+          await saveOutcomes(
+            database,
+            rows.slice(start, start + 100).map((row) => outcome(2, row)),
+          );
         expect((await read()) - before).toBeLessThan(2 * 800);
       } finally {
         await database.dataSource.destroy();

@@ -1,10 +1,11 @@
+import { Database } from '@app/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, SETTINGS, type Logger } from '@app/kernel';
 import { ScheduledTask } from '@app/scheduled-tasks';
 import { DrainPool, MailboxHints } from '../drain/index.js';
 import type { WorkerSettings } from '../../timing.js';
 import { TestDeliveries } from '../test-deliveries/index.js';
-import { OverdueMailboxesQueries } from './overdue-mailboxes.queries.js';
+import { listOverdueMailboxes } from './overdue-mailboxes.queries.js';
 
 /** After this long, the hint must have been lost. */
 const HINT_AFTER_MS = 1_000;
@@ -18,7 +19,7 @@ const DRAIN_AFTER_MS = 2_000;
 @Injectable()
 export class OverdueMailboxes extends ScheduledTask {
   constructor(
-    private readonly queries: OverdueMailboxesQueries,
+    private readonly database: Database,
     private readonly hints: MailboxHints,
     private readonly pool: DrainPool,
     private readonly tests: TestDeliveries,
@@ -29,7 +30,7 @@ export class OverdueMailboxes extends ScheduledTask {
   }
 
   protected async work(): Promise<void> {
-    const overdue = await this.queries.overdue(HINT_AFTER_MS);
+    const overdue = await listOverdueMailboxes(this.database, HINT_AFTER_MS);
     this.hints.wake(overdue);
     for (const mailbox of overdue) {
       if (mailbox.overdue_ms < DRAIN_AFTER_MS) continue;

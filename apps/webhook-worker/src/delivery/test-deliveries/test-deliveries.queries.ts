@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@app/database';
 import { DeliveryState, deliveryStateSql } from '@app/webhooks';
 import { destinationColumns, type Destination } from '../drain/index.js';
@@ -15,34 +14,34 @@ export type TestDelivery = Destination & {
   now: Date;
 };
 
-@Injectable()
-export class TestDeliveriesQueries {
-  constructor(private readonly database: Database) {}
+/** Claims some waiting ones, for longer than an attempt can last. */
+export function claimTestDeliveries(database: Database, limit: number): Promise<TestDelivery[]> {
+  return database.many<TestDelivery>(sql`
+    update learning.webhook_test_deliveries t set claimed_until = now() + interval '30 seconds'
+      from learning.webhooks w
+     where w.id = t.webhook_id and t.id in (
+       select id from learning.webhook_test_deliveries
+        where state = ${deliveryStateSql.waiting} and (claimed_until is null or claimed_until < now())
+        order by id limit ${limit} for update skip locked)
+    returning t.id, t.created_on, t.attempts, t.event_id, t.fired_at, t.data, clock_timestamp() as now,
+              ${destinationColumns}`);
+}
 
-  /** Claims some waiting ones, for longer than an attempt can last. */
-  claim(limit: number): Promise<TestDelivery[]> {
-    return this.database.many<TestDelivery>(sql`
-      update learning.webhook_test_deliveries t set claimed_until = now() + interval '30 seconds'
-        from learning.webhooks w
-       where w.id = t.webhook_id and t.id in (
-         select id from learning.webhook_test_deliveries
-          where state = ${deliveryStateSql.waiting} and (claimed_until is null or claimed_until < now())
-          order by id limit ${limit} for update skip locked)
-      returning t.id, t.created_on, t.attempts, t.event_id, t.fired_at, t.data, clock_timestamp() as now,
-                ${destinationColumns}`);
-  }
-
-  async save(test: TestDelivery, answer: DeliveryAnswer, delivered: boolean): Promise<void> {
-    await this.database.many(sql`
-      with attempted as (
-        insert into learning.webhook_attempts
-          (created_on, webhook_id, seq, number, time, duration_ms, status, error, response)
-        values (${test.created_on}, ${test.webhook_id}, ${test.id}, ${test.attempts + 1}, now(), ${answer.durationMs},
-                ${answer.status}, ${answer.error}, ${answer.response})
-        on conflict do nothing)
-      update learning.webhook_test_deliveries
-         set state = ${delivered ? DeliveryState.delivered : DeliveryState.failed}, attempts = attempts + 1,
-             delivered_time = case when ${delivered} then now() end, claimed_until = null
-       where id = ${test.id}`);
-  }
+export async function saveTestDelivery(
+  database: Database,
+  test: TestDelivery,
+  answer: DeliveryAnswer,
+  delivered: boolean,
+): Promise<void> {
+  await database.many(sql`
+    with attempted as (
+      insert into learning.webhook_attempts
+        (created_on, webhook_id, seq, number, time, duration_ms, status, error, response)
+      values (${test.created_on}, ${test.webhook_id}, ${test.id}, ${test.attempts + 1}, now(), ${answer.durationMs},
+              ${answer.status}, ${answer.error}, ${answer.response})
+      on conflict do nothing)
+    update learning.webhook_test_deliveries
+       set state = ${delivered ? DeliveryState.delivered : DeliveryState.failed}, attempts = attempts + 1,
+           delivered_time = case when ${delivered} then now() end, claimed_until = null
+     where id = ${test.id}`);
 }

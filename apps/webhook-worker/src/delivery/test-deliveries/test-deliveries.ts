@@ -1,12 +1,12 @@
+import { Database } from '@app/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { TEST_EVENT_TYPE } from '@app/contracts';
 import { LOGGER, type Logger } from '@app/kernel';
 import { unreadable } from '@app/webhooks';
-import { UnreadablePayload } from '../../parking/index.js';
+import { logParked, UnreadablePayload } from '../../parking/index.js';
 import { isSuccess, Sender } from '../drain/index.js';
 import type { DeliveryAnswer } from '../http/index.js';
-import { logParked, WorkerMetrics } from '../../metrics/index.js';
-import { TestDeliveriesQueries, type TestDelivery } from './test-deliveries.queries.js';
+import { type TestDelivery, claimTestDeliveries, saveTestDelivery } from './test-deliveries.queries.js';
 
 const AT_ONCE = 20;
 
@@ -16,15 +16,14 @@ export class TestDeliveries {
   #running: Promise<void> | undefined;
 
   constructor(
-    private readonly queries: TestDeliveriesQueries,
+    private readonly database: Database,
     private readonly sender: Sender,
-    readonly metrics: WorkerMetrics,
-    @Inject(LOGGER) readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Claims and sends some; `wake-overdue-mailboxes` takes care of the rest. */
   async sendWaiting(): Promise<void> {
-    const claimed = await this.queries.claim(AT_ONCE);
+    const claimed = await claimTestDeliveries(this.database, AT_ONCE);
     const work = Promise.allSettled(claimed.map((test) => this.#send(test))).then(() => undefined);
     this.#running = Promise.all([this.#running, work]).then(() => undefined);
   }
@@ -35,7 +34,7 @@ export class TestDeliveries {
 
   async #send(test: TestDelivery): Promise<void> {
     const answer = await this.#post(test);
-    await this.queries.save(test, answer, isSuccess(answer));
+    await saveTestDelivery(this.database, test, answer, isSuccess(answer));
   }
 
   /** An unreadable one is not sent, and is recorded as such. */
@@ -43,7 +42,7 @@ export class TestDeliveries {
     try {
       return await this.sender.send(test, { ...test, type: TEST_EVENT_TYPE }, { time: test.now });
     } catch (error) {
-      logParked(this, 'test_delivery', error, { webhook_id: test.webhook_id, test: test.id });
+      logParked(this.logger, 'test_delivery', error, { webhook_id: test.webhook_id, test: test.id });
       const reason = error instanceof UnreadablePayload ? unreadable.payload : unreadable.secret;
       return { durationMs: 0, status: null, error: reason, response: null, retryAfter: null };
     }

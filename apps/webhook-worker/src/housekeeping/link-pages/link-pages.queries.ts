@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { Database, sql, type Transaction } from '@app/database';
 
 export interface DueLink {
@@ -9,48 +8,44 @@ export interface DueLink {
   tries: number;
 }
 
-@Injectable()
-export class LinkPagesQueries {
-  constructor(private readonly database: Database) {}
+/**
+ * Takes the longest-due link from each of the next portals, in the order of their ids. If this process dies, the
+ * link is due again after five minutes. However many links are waiting, one row per portal is read.
+ * @param portals those after one id and up to another, `without` some
+ */
+export function claimLinkTurn(
+  database: Database,
+  { after, upTo, without }: { after: number; upTo: number; without: number[] },
+  limit: number,
+): Promise<DueLink[]> {
+  return database.many<DueLink>(sql.camelCase`
+    with recursive portals as (
+      (select portal_id from learning.link_pages where portal_id > ${after} order by portal_id limit 1)
+      union all
+      select (select l.portal_id from learning.link_pages l where l.portal_id > p.portal_id order by l.portal_id limit 1)
+        from portals p where p.portal_id <= ${upTo}),
+    due as materialized (
+      select l.lo_id
+        from portals p cross join lateral (
+          select lo_id from learning.link_pages
+           where portal_id = p.portal_id and next_try <= now() order by next_try limit 1) l
+       where p.portal_id <= ${upTo} and p.portal_id <> all(${without}::int[])
+       limit ${limit})
+    update learning.link_pages l set tries = l.tries + 1, next_try = now() + interval '5 minutes'
+      from due left join learning.learning_objects o on o.id = due.lo_id
+     where l.lo_id = due.lo_id and l.next_try <= now()
+    returning l.lo_id as id, l.portal_id, o.url, l.tries`);
+}
 
-  /**
-   * Takes the longest-due link from each of the next portals, in the order of their ids. If this process dies, the
-   * link is due again after five minutes. However many links are waiting, one row per portal is read.
-   * @param portals those after one id and up to another, `without` some
-   */
-  claimTurn(
-    { after, upTo, without }: { after: number; upTo: number; without: number[] },
-    limit: number,
-  ): Promise<DueLink[]> {
-    return this.database.many<DueLink>(sql.camelCase`
-      with recursive portals as (
-        (select portal_id from learning.link_pages where portal_id > ${after} order by portal_id limit 1)
-        union all
-        select (select l.portal_id from learning.link_pages l where l.portal_id > p.portal_id order by l.portal_id limit 1)
-          from portals p where p.portal_id <= ${upTo}),
-      due as materialized (
-        select l.lo_id
-          from portals p cross join lateral (
-            select lo_id from learning.link_pages
-             where portal_id = p.portal_id and next_try <= now() order by next_try limit 1) l
-         where p.portal_id <= ${upTo} and p.portal_id <> all(${without}::int[])
-         limit ${limit})
-      update learning.link_pages l set tries = l.tries + 1, next_try = now() + interval '5 minutes'
-        from due left join learning.learning_objects o on o.id = due.lo_id
-       where l.lo_id = due.lo_id and l.next_try <= now()
-      returning l.lo_id as id, l.portal_id, o.url, l.tries`);
-  }
+export async function removeLinkPage(tx: Transaction, id: number): Promise<void> {
+  await tx.run(sql`delete from learning.link_pages where lo_id = ${id}`);
+}
 
-  async done(tx: Transaction, id: number): Promise<void> {
-    await tx.run(sql`delete from learning.link_pages where lo_id = ${id}`);
-  }
+export async function abandonLinkPage(database: Database, id: number): Promise<void> {
+  await database.write((tx) => removeLinkPage(tx, id));
+}
 
-  async abandon(id: number): Promise<void> {
-    await this.database.write((tx) => this.done(tx, id));
-  }
-
-  async tryAgain(id: number, inSeconds: number): Promise<void> {
-    await this.database.many(sql`
-      update learning.link_pages set next_try = now() + ${inSeconds}::int * interval '1 second' where lo_id = ${id}`);
-  }
+export async function postponeLinkPage(database: Database, id: number, inSeconds: number): Promise<void> {
+  await database.many(sql`
+    update learning.link_pages set next_try = now() + ${inSeconds}::int * interval '1 second' where lo_id = ${id}`);
 }

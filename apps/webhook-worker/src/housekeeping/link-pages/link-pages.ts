@@ -4,8 +4,14 @@ import { Database } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import { ScheduledTask } from '@app/scheduled-tasks';
-import { logParked, WorkerMetrics } from '../../metrics/index.js';
-import { LinkPagesQueries, type DueLink } from './link-pages.queries.js';
+import { logParked } from '../../parking/index.js';
+import {
+  type DueLink,
+  abandonLinkPage,
+  claimLinkTurn,
+  postponeLinkPage,
+  removeLinkPage,
+} from './link-pages.queries.js';
 import { PageClient, PageRefused } from './page-client.js';
 
 /** Pages read in parallel, in all and for one portal. */
@@ -29,10 +35,8 @@ export class LinkPages extends ScheduledTask {
 
   constructor(
     private readonly database: Database,
-    private readonly queries: LinkPagesQueries,
     private readonly client: PageClient,
     @Inject(CLOCK) private readonly clock: Clock,
-    readonly metrics: WorkerMetrics,
     @Inject(LOGGER) logger: Logger,
   ) {
     super('read-link-pages', logger);
@@ -60,10 +64,10 @@ export class LinkPages extends ScheduledTask {
     if (limit === 0) return [];
     const without = this.#fullPortals();
     const [after, upTo] = [this.#last, LAST_PORTAL];
-    const links = await this.queries.claimTurn({ after, upTo, without }, limit);
+    const links = await claimLinkTurn(this.database, { after, upTo, without }, limit);
     if (links.length < limit && after !== NO_PORTAL) {
       const rest = { after: NO_PORTAL, upTo: after, without };
-      links.push(...(await this.queries.claimTurn(rest, limit - links.length)));
+      links.push(...(await claimLinkTurn(this.database, rest, limit - links.length)));
     }
     this.#last = turnAfter(links, after);
     return links;
@@ -85,7 +89,7 @@ export class LinkPages extends ScheduledTask {
     try {
       await this.#fillIn(link);
     } catch (error) {
-      logParked(this, 'link', error, { learning_object: link.id, portal_id: link.portalId });
+      logParked(this.logger, 'link', error, { learning_object: link.id, portal_id: link.portalId });
       // if that fails too, it is due again after five minutes
       await this.#later(link).catch(() => undefined);
     }
@@ -93,20 +97,22 @@ export class LinkPages extends ScheduledTask {
 
   async #fillIn(link: DueLink): Promise<void> {
     const { id, url } = link;
-    if (url === null) return this.queries.abandon(id);
+    if (url === null) return abandonLinkPage(this.database, id);
     const facts = await this.client.read(url).catch((error: unknown) => error as Error);
     if (facts instanceof Error) {
-      return facts instanceof PageRefused ? this.queries.abandon(id) : this.#later(link);
+      return facts instanceof PageRefused ? abandonLinkPage(this.database, id) : this.#later(link);
     }
     await this.database.write(async (tx) => {
       await fillInLink(tx, this.#outbox, { id, url }, facts, this.clock.now());
-      await this.queries.done(tx, id);
+      await removeLinkPage(tx, id);
     });
   }
 
   #later({ id, tries }: DueLink): Promise<void> {
     const wait = retries[tries - 1];
-    return wait === undefined ? this.queries.abandon(id) : this.queries.tryAgain(id, wait);
+    return wait === undefined
+      ? abandonLinkPage(this.database, id)
+      : postponeLinkPage(this.database, id, wait);
   }
 }
 

@@ -3,7 +3,7 @@ import { addUpPopularity } from '@app/catalogue';
 import { Database } from '@app/database';
 import { LOGGER, type Logger } from '@app/kernel';
 import { ScheduledTask } from '@app/scheduled-tasks';
-import { MaterializedCountsQueries } from './materialized-counts.queries.js';
+import { addUpCounts } from './materialized-counts.queries.js';
 
 const BATCH = 10_000;
 /**
@@ -18,7 +18,6 @@ const DOCUMENTS = 1_000;
 @Injectable()
 export class MaterializedCounts extends ScheduledTask {
   constructor(
-    private readonly queries: MaterializedCountsQueries,
     private readonly database: Database,
     @Inject(LOGGER) logger: Logger,
   ) {
@@ -26,7 +25,7 @@ export class MaterializedCounts extends ScheduledTask {
   }
 
   protected async work(): Promise<number | void> {
-    const isMore = (await this.queries.addUp(BATCH)) === BATCH;
+    const isMore = (await addUpCounts(this.database, BATCH)) === BATCH;
     const popularity = await this.database.write((tx) => addUpPopularity(tx, DOCUMENTS));
     if (isMore || popularity > DOCUMENTS / 2) return 0;
   }

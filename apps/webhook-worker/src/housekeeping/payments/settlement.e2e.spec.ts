@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { WorkerMetrics } from '../../metrics/index.js';
 import { PaymentSettlement } from './settlement.js';
 
 describe('payments after onboarding', () => {
@@ -27,13 +26,7 @@ describe('payments after onboarding', () => {
       { NODE_ENV: 'production', PAYMENT_GATEWAY_URL: url, PAYMENT_GATEWAY_KEY: 'key' },
       logger,
     );
-    settlement = new PaymentSettlement(
-      new SettlementQueries(harness.database),
-      gateway,
-      clock,
-      new WorkerMetrics(),
-      logger,
-    );
+    settlement = new PaymentSettlement(new SettlementQueries(harness.database), gateway, clock, logger);
   });
   afterAll(async () => {
     await new Promise((resolve) => server.close(resolve));
@@ -60,13 +53,7 @@ describe('payments after onboarding', () => {
   it('settles nothing in production without a gateway, but waits for one', async () => {
     const logger = pino({ level: 'silent' });
     const none = paymentGateway({ NODE_ENV: 'production' }, logger);
-    const waiting = new PaymentSettlement(
-      new SettlementQueries(harness.database),
-      none,
-      clock,
-      new WorkerMetrics(),
-      logger,
-    );
+    const waiting = new PaymentSettlement(new SettlementQueries(harness.database), none, clock, logger);
     const references = [await payment('capture'), await payment('void')];
     await waiting.settleDue();
     for (const reference of references)

@@ -2,8 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import { PAYMENT_GATEWAY, SettlementQueries, type DuePayment, type PaymentGateway } from '@app/onboarding';
 import { ScheduledTask } from '@app/scheduled-tasks';
-import { parkReason, UnreadableRow } from '../../parking/index.js';
-import { logParked, WorkerMetrics } from '../../metrics/index.js';
+import { logParked, parkReason, UnreadableRow } from '../../parking/index.js';
 
 const isSettled = (state: string): boolean => state === 'capture' || state === 'void';
 
@@ -18,7 +17,6 @@ export class PaymentSettlement extends ScheduledTask {
     private readonly queries: SettlementQueries,
     @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway,
     @Inject(CLOCK) private readonly clock: Clock,
-    readonly metrics: WorkerMetrics,
     @Inject(LOGGER) logger: Logger,
   ) {
     super('settle-payments', logger);
@@ -58,7 +56,7 @@ export class PaymentSettlement extends ScheduledTask {
   /** Retrying does not help a payment in an unknown state. */
   async #park(payment: DuePayment): Promise<void> {
     const error = new UnreadableRow('state_unknown');
-    logParked(this, 'payment', error, { payment: payment.reference, state: payment.state });
+    logParked(this.logger, 'payment', error, { payment: payment.reference, state: payment.state });
     await this.queries.failed(payment, error.reason, null);
   }
 

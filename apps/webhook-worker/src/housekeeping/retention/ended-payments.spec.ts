@@ -1,7 +1,7 @@
 import { openDatabase, type Database } from '@app/database';
 import { useDatabase } from '@app/testing';
 import { randomUUID } from 'node:crypto';
-import { ExpiredRowsQueries } from './expired-rows.queries.js';
+import { removeEndedPayments } from './retention.queries.js';
 
 describe('payments that came to nothing', () => {
   const harness = useDatabase();
@@ -19,8 +19,7 @@ describe('payments that came to nothing', () => {
            values ($1, uuid_send($1), $3::int, 'EUR', $2, now() - make_interval(days => $3::int))`,
           [randomUUID(), state, days],
         );
-    const queries = new ExpiredRowsQueries(worker);
-    expect([await queries.removeEndedPayments(1), await queries.removeEndedPayments(10)]).toEqual([1, 1]);
+    expect([await removeEndedPayments(worker, 1), await removeEndedPayments(worker, 10)]).toEqual([1, 1]);
     const remainingRows = await harness.db.many<{ state: string }>(
       'select state from identity.payments where amount > 30 order by state',
     );

@@ -1,8 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { tableRegistry } from '@app/database';
+import { Database, tableRegistry } from '@app/database';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import { ScheduledTask } from '@app/scheduled-tasks';
-import { ExpiredRowsQueries } from './expired-rows.queries.js';
+import {
+  removeEndedPayments,
+  removeIdempotencyKeys,
+  removeLimitCounts,
+  removeOnboardingGrants,
+  removeWebhookHours,
+} from './retention.queries.js';
 
 const BATCH = 1_000;
 const WEBHOOK_HOURS_DAYS = tableRegistry['learning.webhook_hours'].kept.days;
@@ -11,7 +17,7 @@ const WEBHOOK_HOURS_DAYS = tableRegistry['learning.webhook_hours'].kept.days;
 @Injectable()
 export class ExpiredRows extends ScheduledTask {
   constructor(
-    private readonly queries: ExpiredRowsQueries,
+    private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) logger: Logger,
   ) {
@@ -19,11 +25,11 @@ export class ExpiredRows extends ScheduledTask {
   }
 
   protected async work(): Promise<number | void> {
-    const removed = await this.queries.removeIdempotencyKeys(this.clock.now(), BATCH);
-    await this.queries.removeOnboardingGrants(this.clock.now());
-    const counts = await this.queries.removeLimitCounts(BATCH);
-    const payments = await this.queries.removeEndedPayments(BATCH);
-    const hours = await this.queries.removeWebhookHours(WEBHOOK_HOURS_DAYS, BATCH);
+    const removed = await removeIdempotencyKeys(this.database, this.clock.now(), BATCH);
+    await removeOnboardingGrants(this.database, this.clock.now());
+    const counts = await removeLimitCounts(this.database, BATCH);
+    const payments = await removeEndedPayments(this.database, BATCH);
+    const hours = await removeWebhookHours(this.database, WEBHOOK_HOURS_DAYS, BATCH);
     if ([removed, counts, payments, hours].includes(BATCH)) return 0;
   }
 }

@@ -1,7 +1,7 @@
 import { addToCount, limits } from '@app/limits';
 import { openDatabase, type Database } from '@app/database';
 import { useDatabase } from '@app/testing';
-import { ExpiredRowsQueries } from './expired-rows.queries.js';
+import { removeLimitCounts } from './retention.queries.js';
 
 describe('counts per day or hour', () => {
   const harness = useDatabase();
@@ -42,7 +42,7 @@ describe('counts per day or hour', () => {
       `update maintenance.limit_counts set window_start = window_start - interval '1 day', expires_at = expires_at - interval '1 day'`,
     );
     await count('new', 1);
-    expect(await new ExpiredRowsQueries(worker).removeLimitCounts(10)).toBe(1);
+    expect(await removeLimitCounts(worker, 10)).toBe(1);
     expect(await harness.db.many('select owner from maintenance.limit_counts')).toEqual([{ owner: 'new' }]);
   });
 });

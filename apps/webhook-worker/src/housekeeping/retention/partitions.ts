@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@app/kernel';
-import { tableRegistry } from '@app/database';
+import { Database, tableRegistry } from '@app/database';
 import { ScheduledTask } from '@app/scheduled-tasks';
-import { PartitionsQueries } from './partitions.queries.js';
+import { dropEventPartitions, makeEventPartitions } from './retention.queries.js';
 
 const DAYS_AHEAD = 9;
 /** Bodies, answers and failures are kept for 30 days; a delivery belongs to the day of its event. */
@@ -12,15 +12,15 @@ const KEEP_DAYS = tableRegistry['learning.webhook_deliveries'].kept.days;
 @Injectable()
 export class Partitions extends ScheduledTask {
   constructor(
-    private readonly queries: PartitionsQueries,
+    private readonly database: Database,
     @Inject(LOGGER) logger: Logger,
   ) {
     super('manage-event-partitions', logger);
   }
 
   protected async work(): Promise<void> {
-    await this.queries.make(DAYS_AHEAD);
-    const dropped = await this.queries.drop(KEEP_DAYS);
+    await makeEventPartitions(this.database, DAYS_AHEAD);
+    const dropped = await dropEventPartitions(this.database, KEEP_DAYS);
     if (dropped > 0) this.logger.info({ dropped }, 'partitions that are over were dropped');
   }
 }

@@ -2,7 +2,7 @@ import { PostgresCatalogueIndex, portalVisibility } from '@app/catalogue';
 import { openDatabase, sql, type Database } from '@app/database';
 import { limits } from '@app/limits';
 import { CatalogueSeed, TestClock, useDatabase, viewerIn } from '@app/testing';
-import { UnusedFacetsQueries } from './unused-facets.queries.js';
+import { removeUnusedFacets } from './retention.queries.js';
 
 describe('values of facets that no object has any more', () => {
   const harness = useDatabase();
@@ -29,7 +29,7 @@ describe('values of facets that no object has any more', () => {
     tags,
   });
   const remove = async (): Promise<void> => {
-    while ((await new UnusedFacetsQueries(worker).remove(3)) !== 0);
+    while ((await removeUnusedFacets(worker, 3)) !== 0);
   };
   const tags = async () =>
     (
@@ -80,7 +80,7 @@ describe('values of facets that no object has any more', () => {
       await mayEnd.promise;
     });
     await wrote.promise;
-    expect(await new UnusedFacetsQueries(worker).remove(3)).toBeUndefined();
+    expect(await removeUnusedFacets(worker, 3)).toBeUndefined();
     mayEnd.resolve();
     await writing;
     await owner.dataSource.destroy();
@@ -107,7 +107,7 @@ describe('values of facets that no object has any more', () => {
         );
     };
     const clean = async () => {
-      while (!isDone) await new UnusedFacetsQueries(worker).remove(2);
+      while (!isDone) await removeUnusedFacets(worker, 2);
     };
     const cleaning = clean();
     await Promise.all([write(seed, 'a'), write(other, 'b')]).finally(() => (isDone = true));

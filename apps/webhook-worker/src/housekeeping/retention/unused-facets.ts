@@ -1,7 +1,8 @@
+import { Database } from '@app/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@app/kernel';
 import { ScheduledTask } from '@app/scheduled-tasks';
-import { UnusedFacetsQueries } from './unused-facets.queries.js';
+import { removeUnusedFacets } from './retention.queries.js';
 
 /** Few, because nobody can write objects while they are removed. */
 const BATCH = 50;
@@ -11,14 +12,14 @@ const RETRY_MS = 10_000;
 @Injectable()
 export class UnusedFacets extends ScheduledTask {
   constructor(
-    private readonly queries: UnusedFacetsQueries,
+    private readonly database: Database,
     @Inject(LOGGER) logger: Logger,
   ) {
     super('remove-unused-facets', logger);
   }
 
   protected async work(): Promise<number | void> {
-    const lookedAt = await this.queries.remove(BATCH);
+    const lookedAt = await removeUnusedFacets(this.database, BATCH);
     if (lookedAt === undefined) return RETRY_MS;
     if (lookedAt > 0) return 0;
   }

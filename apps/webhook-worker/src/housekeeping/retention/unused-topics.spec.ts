@@ -1,6 +1,6 @@
 import { openDatabase, type Database } from '@app/database';
 import { CatalogueSeed, PATIENCE_MS, TestClock, useDatabase, LOCKS_HERE } from '@app/testing';
-import { UnusedTopicsQueries } from './unused-topics.queries.js';
+import { removeUnusedTopics } from './retention.queries.js';
 
 describe('topics that no object has any more', () => {
   const harness = useDatabase();
@@ -35,7 +35,7 @@ describe('topics that no object has any more', () => {
   const names = async (portalId: number) =>
     (await topics(portalId)).map(({ name, lost }) => `${name}${lost ? ' (lost)' : ''}`);
   const removeAll = async (before: Date): Promise<void> => {
-    while ((await new UnusedTopicsQueries(worker).removeOfOnePortal(before, 2)) > 0);
+    while ((await removeUnusedTopics(worker, before, 2)) > 0);
   };
   const soon = () => new Date(Date.now() + 60_000);
 

@@ -1,7 +1,8 @@
+import { Database } from '@app/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import { ScheduledTask } from '@app/scheduled-tasks';
-import { UnusedTopicsQueries } from './unused-topics.queries.js';
+import { removeUnusedTopics } from './retention.queries.js';
 
 /** Few, because the portal's objects cannot be written meanwhile. */
 const BATCH = 20;
@@ -12,7 +13,7 @@ const KEPT_MS = 86_400_000;
 @Injectable()
 export class UnusedTopics extends ScheduledTask {
   constructor(
-    private readonly queries: UnusedTopicsQueries,
+    private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) logger: Logger,
   ) {
@@ -21,6 +22,6 @@ export class UnusedTopics extends ScheduledTask {
 
   protected async work(): Promise<number | void> {
     const before = new Date(this.clock.now().getTime() - KEPT_MS);
-    if ((await this.queries.removeOfOnePortal(before, BATCH)) > 0) return 0;
+    if ((await removeUnusedTopics(this.database, before, BATCH)) > 0) return 0;
   }
 }

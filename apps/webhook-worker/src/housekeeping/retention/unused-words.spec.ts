@@ -2,7 +2,7 @@ import { portalVisibility } from '@app/catalogue';
 import { openDatabase, sql, type Database } from '@app/database';
 import { CatalogueSeed, TestClock, useDatabase, viewerIn } from '@app/testing';
 import { pino } from 'pino';
-import { UnusedWordsQueries, type Word } from './unused-words.queries.js';
+import { type Word, removeUnusedWordsAfter } from './retention.queries.js';
 import { UnusedWords } from './unused-words.js';
 
 const silent = pino({ level: 'silent' });
@@ -36,10 +36,10 @@ describe('words of search that no object has any more', () => {
          where surface <> 'seller' order by portal_id, surface`)
     ).map(({ word }) => word);
   const removeAll = async (limit: number): Promise<number> => {
-    const queries = new UnusedWordsQueries(worker);
     let removed = 0;
     let last: Word = { portal_id: -1, surface: '', language: '' };
-    for (let done; (done = await queries.removeAfter(last, limit)); last = done) removed += done.removed!;
+    for (let done; (done = await removeUnusedWordsAfter(worker, last, limit)); last = done)
+      removed += done.removed!;
     return removed;
   };
   const version = async () => (await portalVisibility(worker, viewerIn(1))).words;
@@ -69,10 +69,7 @@ describe('words of search that no object has any more', () => {
       ]);
     await describeBy(Array.from({ length: 600 }, (_, n) => `part${n}`).join(' '));
     await describeBy('');
-    const first = await new UnusedWordsQueries(worker).removeAfter(
-      { portal_id: 1, surface: '~', language: '' },
-      5_000,
-    );
+    const first = await removeUnusedWordsAfter(worker, { portal_id: 1, surface: '~', language: '' }, 5_000);
     expect(first).toMatchObject({ portal_id: 2, removed: 250 });
     expect(await removeAll(5_000)).toBe(350);
     expect(await words()).toContain('2 parts');
@@ -103,7 +100,7 @@ describe('words of search that no object has any more', () => {
     });
     await wrote.promise;
     const ofPortal = { portal_id: 1, surface: '', language: '' };
-    const met = await new UnusedWordsQueries(worker).removeAfter(ofPortal, 100);
+    const met = await removeUnusedWordsAfter(worker, ofPortal, 100);
     expect(met).toMatchObject({ portal_id: 1, removed: null });
     mayEnd.resolve();
     await writing;
@@ -114,7 +111,7 @@ describe('words of search that no object has any more', () => {
   });
 
   it('are removed once a day', async () => {
-    const task = new Task(new UnusedWordsQueries(worker), worker, silent);
+    const task = new Task(worker, silent);
     const result = () =>
       harness.db.one<{ last_result: string }>(
         `select last_result from maintenance.schedules where name = 'unused-words'`,

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import { LOGGER, type Logger } from '@app/kernel';
 import { ClaimedTask } from '@app/scheduled-tasks';
-import { UnusedWordsQueries, type Word } from './unused-words.queries.js';
+import { type Word, removeUnusedWordsAfter } from './retention.queries.js';
 
 /** Words of one portal in a statement. */
 const BATCH = 5_000;
@@ -12,11 +12,7 @@ const MAX_TRIES = 50;
 /** Removes words of search that no learning object has any more. */
 @Injectable()
 export class UnusedWords extends ClaimedTask {
-  constructor(
-    private readonly queries: UnusedWordsQueries,
-    database: Database,
-    @Inject(LOGGER) logger: Logger,
-  ) {
+  constructor(database: Database, @Inject(LOGGER) logger: Logger) {
     super('remove-unused-words', database, logger);
   }
 
@@ -31,9 +27,9 @@ export class UnusedWords extends ClaimedTask {
     return remaining === 0 ? result : `${result}, ${remaining} batches left while others wrote`;
   }
 
-  async #removeAfter(last: Word): ReturnType<UnusedWordsQueries['removeAfter']> {
+  async #removeAfter(last: Word): ReturnType<typeof removeUnusedWordsAfter> {
     for (let tries = 1; ; tries += 1) {
-      const done = await this.queries.removeAfter(last, BATCH);
+      const done = await removeUnusedWordsAfter(this.database, last, BATCH);
       if (done?.removed !== null || tries === MAX_TRIES) return done;
     }
   }

@@ -4,8 +4,7 @@ import { Database } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { LOGGER, type Logger } from '@app/kernel';
 import { ScheduledTask } from '@app/scheduled-tasks';
-import { isRowError, parkReason } from '../../parking/index.js';
-import { logParked, WorkerMetrics } from '../../metrics/index.js';
+import { isRowError, logParked, parkReason } from '../../parking/index.js';
 
 const BATCH = 200;
 /** Objects per second, limited so that other events are not kept waiting. */
@@ -19,7 +18,6 @@ export class VisibilityChanges extends ScheduledTask {
 
   constructor(
     private readonly database: Database,
-    readonly metrics: WorkerMetrics,
     @Inject(LOGGER) logger: Logger,
   ) {
     super('tell-visibility-changes', logger);
@@ -32,7 +30,7 @@ export class VisibilityChanges extends ScheduledTask {
     } catch (error) {
       if (!(error instanceof VisibilityChangeFailed) || !isRowError(error.cause)) throw error;
       await this.database.write((tx) => parkVisibilityChange(tx, error.id, parkReason(error.cause)));
-      logParked(this, 'visibility_change', error.cause, { change: error.id });
+      logParked(this.logger, 'visibility_change', error.cause, { change: error.id });
       return 0;
     }
   }

@@ -1,17 +1,20 @@
 import type { TableEntry } from './table-entry.js';
 
+/** Counts that a trigger notes until the worker adds them up. */
+const countChanges = {
+  portal: 'portal_id',
+  kept: { until: 'it is added up', by: 'add-up-materialized-counts' },
+  limitedBy: { unlimited: 'counts of learning.enrollments, added up by the worker' },
+  bytes: { ours: 'numbers alone' },
+  grants: {
+    api: ['insert select', 'by the trigger of enrollments; counts are read with what changed since'],
+    worker: ['delete select', 'added up'],
+  },
+} as const;
+
 /** Enrollments, their counts, and launches. */
 export const enrollmentTables = {
-  'learning.enrollment_count_changes': {
-    portal: 'portal_id',
-    kept: { until: 'it is added up', by: 'add-up-materialized-counts' },
-    limitedBy: { unlimited: 'counts of learning.enrollments, added up by the worker' },
-    bytes: { ours: 'numbers alone' },
-    grants: {
-      api: ['insert select', 'by the trigger of enrollments; counts are read with what changed since'],
-      worker: ['delete select', 'added up'],
-    },
-  },
+  'learning.enrollment_count_changes': countChanges,
   'learning.enrollment_counts': {
     portal: 'portal_id',
     kept: { with: 'the enrollments' },
@@ -19,16 +22,7 @@ export const enrollmentTables = {
     bytes: { ours: 'numbers alone' },
     grants: { api: ['select', 'numbers of enrollments'], worker: ['insert select update', 'added up'] },
   },
-  'learning.enrollment_day_changes': {
-    portal: 'portal_id',
-    kept: { until: 'it is added up', by: 'add-up-materialized-counts' },
-    limitedBy: { unlimited: 'counts of learning.enrollments, added up by the worker' },
-    bytes: { ours: 'numbers alone' },
-    grants: {
-      api: ['insert select', 'by the trigger of enrollments; counts are read with what changed since'],
-      worker: ['delete select', 'added up'],
-    },
-  },
+  'learning.enrollment_day_changes': countChanges,
   'learning.enrollment_days': {
     portal: 'portal_id',
     kept: { with: 'the enrollments' },
@@ -47,16 +41,7 @@ export const enrollmentTables = {
     grants: { api: ['insert select update', 'goals of enrollments'] },
     personal: { of: 'account', shownAs: 'enrollments', erase: { keep: 'as learning.enrollments' } },
   },
-  'learning.enrollment_hour_changes': {
-    portal: 'portal_id',
-    kept: { until: 'it is added up', by: 'add-up-materialized-counts' },
-    limitedBy: { unlimited: 'counts of learning.enrollments, added up by the worker' },
-    bytes: { ours: 'numbers alone' },
-    grants: {
-      api: ['insert select', 'by the trigger of enrollments; counts are read with what changed since'],
-      worker: ['delete select', 'added up'],
-    },
-  },
+  'learning.enrollment_hour_changes': countChanges,
   'learning.enrollment_hours': {
     portal: 'portal_id',
     kept: { forGood: true, note: ': what happened, without names' },

@@ -5,7 +5,6 @@ import { RefusalFlood } from '../../../edge/audit/index.js';
 import type { Client } from '../../../applications/clients/index.js';
 import { InvalidGrant } from '../../../edge/errors/index.js';
 import { isRegisteredRedirectUri } from '../../../applications/clients/index.js';
-import { type RequestOrigin } from '../../../edge/request/index.js';
 import { IdTokens, readLogin } from '../../openid/index.js';
 import { verifiesChallenge } from '../pkce.js';
 import { CodeQueries, type CodeRow } from '../code.queries.js';
@@ -44,24 +43,24 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async redeem(request: CodeRequest, client: Client, origin: RequestOrigin): Promise<TokenResponse> {
+  async redeem(request: CodeRequest, client: Client): Promise<TokenResponse> {
     const code = await this.codes.find(request.code);
     if (!code) throw refused('unknown');
     if (code.clientId !== client.clientId) {
-      await this.#record(code, client, origin, 'of another client');
+      await this.#record(code, client, 'of another client');
       throw refused('of another client'); // 10.5; the code stays valid for its own client
     }
-    if (code.usedAtMs !== null) return this.#usedAlready(code, code.usedAtMs, origin);
+    if (code.usedAtMs !== null) return this.#usedAlready(code, code.usedAtMs);
     if (code.expiresAt <= this.clock.now()) throw refused('expired'); // 4.1.2
     const mismatch = findMismatch(request, code, client);
-    if (mismatch !== undefined) return this.#burn(code, client, origin, mismatch);
+    if (mismatch !== undefined) return this.#burn(code, client, mismatch);
     try {
       return await this.#exchange(code, client);
     } catch (error) {
       if (!(error instanceof SpentMeanwhile)) throw error;
       const usedAtMs = (await this.codes.find(request.code))?.usedAtMs ?? null;
       if (usedAtMs === null) throw refused('ended');
-      return this.#usedAlready(code, usedAtMs, origin);
+      return this.#usedAlready(code, usedAtMs);
     }
   }
 
@@ -88,20 +87,20 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
   }
 
   /** A wrong verifier or redirect_uri from the right client: the code no longer works. */
-  async #burn(code: CodeRow, client: Client, origin: RequestOrigin, reason: string): Promise<never> {
+  async #burn(code: CodeRow, client: Client, reason: string): Promise<never> {
     await this.database.write((tx) => this.codes.spend(tx, code, this.clock.now()));
-    await this.#record(code, client, origin, reason);
+    await this.#record(code, client, reason);
     throw refused(reason);
   }
 
   /** @param code as it was found when this attempt began */
-  async #usedAlready(code: CodeRow, usedAtMs: number, origin: RequestOrigin): Promise<never> {
-    await this.singleUse.usedAlready({ kind: 'code', ...code }, { ...code, usedAtMs }, origin);
+  async #usedAlready(code: CodeRow, usedAtMs: number): Promise<never> {
+    await this.singleUse.usedAlready({ kind: 'code', ...code }, { ...code, usedAtMs });
     throw refused('used already');
   }
 
-  #record(code: CodeRow, client: Client, origin: RequestOrigin, reason: string): Promise<void> {
-    return this.refusals.refusal(origin, {
+  #record(code: CodeRow, client: Client, reason: string): Promise<void> {
+    return this.refusals.refusal({
       event: 'code.refused',
       clientId: client.clientId,
       accountId: code.accountId,

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@app/database';
 import { InvalidGrant } from '../../../edge/errors/index.js';
-import type { RequestOrigin } from '../../../edge/request/index.js';
 import { CodeGuesses, SecondFactor, type FactorUser } from '../../../sign-in/second-factor/index.js';
 
 /** The second factor in the password grant: the form field `otp`. */
@@ -20,7 +19,7 @@ export class GrantFactor {
   async use(
     { personId, portalId }: { personId: number; portalId: number },
     otp: string | undefined,
-    context: { origin: RequestOrigin; clientId: string },
+    context: { ip: string; clientId: string },
   ): Promise<Pick<FactorUser, 'factorTime'> | { reason: string; refusal?: InvalidGrant }> {
     if (await this.factor.isMissing(personId, portalId))
       return { reason: 'a second factor is demanded and not set up' };
@@ -29,7 +28,6 @@ export class GrantFactor {
       ...context,
       personId,
       method: 'second factor of a grant',
-      knownDevice: undefined,
     } as const;
     const factorTime = await this.guesses.use(guess, otp ?? '');
     if (factorTime) return { factorTime };

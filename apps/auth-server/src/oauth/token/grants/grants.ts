@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Client } from '../../../applications/clients/index.js';
-import type { RequestOrigin } from '../../../edge/request/index.js';
 import type { TokenRequest } from '../token-request.schema.js';
 import type { TokenResponse } from '../token-response.js';
 import { AuthorizationCodeGrant } from './authorization-code.grant.js';
@@ -21,23 +20,18 @@ export class Grants {
   ) {}
 
   /** @param startedAt when the exchange began, by `performance.now()` */
-  redeem(
-    request: TokenRequest,
-    client: Client,
-    origin: RequestOrigin,
-    startedAt: number,
-  ): Promise<TokenResponse> {
+  redeem(request: TokenRequest, client: Client, startedAt: number): Promise<TokenResponse> {
     switch (request.grant_type) {
       case 'client_credentials':
         return this.clientCredentials.redeem(request, client);
       case 'password':
-        return this.password.redeem(request, client, origin);
+        return this.password.redeem(request, client);
       case 'refresh_token':
-        return this.refreshToken.redeem(request, client, origin, startedAt);
+        return this.refreshToken.redeem(request, client, startedAt);
       case 'authorization_code':
-        return this.authorizationCode.redeem(request, client, origin);
+        return this.authorizationCode.redeem(request, client);
       case 'service_jwt':
-        return this.serviceJwt.redeem(request, client, origin);
+        return this.serviceJwt.redeem(request, client);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { administers } from '@app/contracts';
 import { Database } from '@app/database';
+import { currentOrigin } from '@app/http';
 import { findPortalByName } from '@app/identity';
 import { CLOCK, type Clock } from '@app/kernel';
 import { AuditLog } from '../../../edge/audit/index.js';
@@ -15,7 +16,6 @@ import {
 } from '../../../sign-in/passwords/index.js';
 import { PersonQueries, type PersonsAccount } from '../../../edge/people/index.js';
 import type { FactorUser } from '../../../sign-in/second-factor/index.js';
-import type { RequestOrigin } from '../../../edge/request/index.js';
 import { FamilyQueries } from '../family.queries.js';
 import { assertPortalName } from '../portal-name.js';
 import { requestedScopes } from '../scope-narrowing.js';
@@ -43,27 +43,23 @@ export class PasswordGrant implements Grant<'password'> {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async redeem(
-    request: RequestOf<'password'>,
-    client: Client,
-    origin: RequestOrigin,
-  ): Promise<TokenResponse> {
+  async redeem(request: RequestOf<'password'>, client: Client): Promise<TokenResponse> {
     assertPortalName(request, client);
     const requested = requestedScopes(request.scope, client.scopes);
+    const { ip } = currentOrigin();
     const attempt = {
       username: request.username,
-      origin,
+      ip,
       method: 'password grant',
       clientId: client.clientId,
       isClientProven: client.hasSecret,
-      knownDevice: undefined,
     } as const;
     const resolvePortal = () => this.#portalId(request, client);
     return this.passwords.check(attempt, request.password, resolvePortal, async (checked) => {
       const { tried, person, password, succeeded } = checked;
       const portalId = await resolvePortal();
       const refuse = async (reason: string, refusal = refused(reason)): Promise<never> => {
-        await this.audit.refusal(origin, {
+        await this.audit.refusal({
           event: 'login.refused',
           clientId: client.clientId,
           portalId: portalId ?? null,
@@ -80,12 +76,12 @@ export class PasswordGrant implements Grant<'password'> {
         return refuse('no administrator of this portal');
       }
       const factor = await this.factor.use({ ...person, ...account }, request.otp, {
-        origin,
+        ip,
         clientId: client.clientId,
       });
       if ('reason' in factor) return refuse(factor.reason, factor.refusal);
       const user = { ...account, ...person, ...factor };
-      const response = await this.#issue(client, user, password, requested, origin);
+      const response = await this.#issue(client, user, password, requested);
       if (!response)
         return refuse('no longer an administrator, or password or second factor were changed meanwhile');
       succeeded();
@@ -103,7 +99,6 @@ export class PasswordGrant implements Grant<'password'> {
     { portalId, accountId, personId, factorTime }: PersonsAccount & PersonWithPassword & FactorUser,
     { hash, heldFor }: StoredPassword,
     requested: Client['scopes'] | undefined,
-    origin: RequestOrigin,
   ): Promise<TokenResponse | undefined> {
     const now = this.clock.now();
     const granted = requested ?? client.scopes;
@@ -134,7 +129,7 @@ export class PasswordGrant implements Grant<'password'> {
       const refreshToken = client.grants.includes('refresh_token')
         ? await this.families.addToken(tx, family, now)
         : undefined;
-      await this.audit.record(tx, origin, {
+      await this.audit.record(tx, {
         event: 'login.succeeded',
         clientId: client.clientId,
         portalId,

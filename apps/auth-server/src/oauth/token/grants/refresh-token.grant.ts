@@ -6,7 +6,6 @@ import { RefusalFlood } from '../../../edge/audit/index.js';
 import type { Client } from '../../../applications/clients/index.js';
 import { InvalidGrant } from '../../../edge/errors/index.js';
 import { SecondFactor } from '../../../sign-in/second-factor/index.js';
-import type { RequestOrigin } from '../../../edge/request/index.js';
 import { IdTokens, readLogin, type OpenidLogin } from '../../openid/index.js';
 import { FamilyQueries, type RefreshTokenRow } from '../family.queries.js';
 import { requestedScopes, requestedWithOpenid } from '../scope-narrowing.js';
@@ -58,16 +57,15 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
   async redeem(
     request: RequestOf<'refresh_token'>,
     client: Client,
-    origin: RequestOrigin,
     startedAt = performance.now(),
   ): Promise<TokenResponse> {
     const token = await this.families.find(request.refresh_token, performance.now() - startedAt);
     if (!token) throw refused('unknown');
     if (token.clientId !== client.clientId) {
-      await this.#recordForeign(token, client, origin);
+      await this.#recordForeign(token, client);
       throw refused('of another client'); // RFC 6749 10.4
     }
-    if (token.usedAtMs !== null) return this.#usedAlready(token, token.usedAtMs, origin);
+    if (token.usedAtMs !== null) return this.#usedAlready(token, token.usedAtMs);
     if (token.expiresAt <= this.clock.now()) throw refused('expired');
     if (token.familyEndedAt !== null) throw refused('family ended');
     const requested = readScope(request.scope, token); // RFC 6749 6: never wider; nothing is used up
@@ -76,7 +74,7 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
     } catch (error) {
       if (!(error instanceof SpentMeanwhile)) throw error;
       const winner = await this.families.find(request.refresh_token);
-      return this.#usedAlready(token, winner?.usedAtMs ?? token.foundAtMs, origin);
+      return this.#usedAlready(token, winner?.usedAtMs ?? token.foundAtMs);
     }
   }
 
@@ -105,13 +103,13 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
   }
 
   /** @param token as it was when this attempt began */
-  async #usedAlready(token: RefreshTokenRow, usedAtMs: number, origin: RequestOrigin): Promise<never> {
-    await this.singleUse.usedAlready({ kind: 'refresh_token', ...token }, { ...token, usedAtMs }, origin);
+  async #usedAlready(token: RefreshTokenRow, usedAtMs: number): Promise<never> {
+    await this.singleUse.usedAlready({ kind: 'refresh_token', ...token }, { ...token, usedAtMs });
     throw refused('used already');
   }
 
-  #recordForeign(token: RefreshTokenRow, client: Client, origin: RequestOrigin): Promise<void> {
-    return this.refusals.refusal(origin, {
+  #recordForeign(token: RefreshTokenRow, client: Client): Promise<void> {
+    return this.refusals.refusal({
       event: 'refresh_token.refused',
       clientId: client.clientId,
       accountId: token.accountId,

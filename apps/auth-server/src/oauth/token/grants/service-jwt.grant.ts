@@ -9,7 +9,6 @@ import { ClientKeyQueries, type Client } from '../../../applications/clients/ind
 import type { Settings } from '../../../config.js';
 import { InvalidGrant, InvalidScope } from '../../../edge/errors/index.js';
 import { PersonQueries } from '../../../edge/people/index.js';
-import type { RequestOrigin } from '../../../edge/request/index.js';
 import { assertPortalName } from '../portal-name.js';
 import { requestedScopes, narrowToClient } from '../scope-narrowing.js';
 import { TokenIssuer } from '../token-issuer.js';
@@ -39,11 +38,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async redeem(
-    request: RequestOf<'service_jwt'>,
-    client: Client,
-    origin: RequestOrigin,
-  ): Promise<TokenResponse> {
+  async redeem(request: RequestOf<'service_jwt'>, client: Client): Promise<TokenResponse> {
     assertPortalName(request, client);
     const requested = requestedScopes(request.scope, client.scopes);
     const claims = await verifyAssertion(request.jwt, {
@@ -52,16 +47,15 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
       now: this.clock.now(),
       key: (header) => this.keys.find(client.clientId, header),
     });
-    if (typeof claims === 'string') return this.#refuse(client, origin, claims, claims);
+    if (typeof claims === 'string') return this.#refuse(client, claims, claims);
     const portalId = await this.#portalId(request, client);
     const accountId = portalId && (await this.#accountId(claims.sub, portalId));
-    if (!portalId || !accountId) return this.#refuse(client, origin, 'portal or sub unknown');
-    return this.#issue(client, origin, { portalId, accountId }, claims, requested);
+    if (!portalId || !accountId) return this.#refuse(client, 'portal or sub unknown');
+    return this.#issue(client, { portalId, accountId }, claims, requested);
   }
 
   async #issue(
     client: Client,
-    origin: RequestOrigin,
     subject: { portalId: number; accountId: number },
     claims: AssertionClaims,
     requested: Client['scopes'] | undefined,
@@ -83,7 +77,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
       });
     } catch (error) {
       if (!(error instanceof GrantRefused)) throw error;
-      return this.#refuse(client, origin, error.message, error.hint);
+      return this.#refuse(client, error.message, error.hint);
     }
   }
 
@@ -127,9 +121,9 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
     return person && (await this.people.accountIn(portalId, person.id, 'any'))?.accountId;
   }
 
-  async #refuse(client: Client, origin: RequestOrigin, reason: string, hint?: string): Promise<never> {
+  async #refuse(client: Client, reason: string, hint?: string): Promise<never> {
     const { clientId, portalId } = client;
-    await this.refusals.refusal(origin, {
+    await this.refusals.refusal({
       event: 'assertion.refused',
       clientId,
       portalId,

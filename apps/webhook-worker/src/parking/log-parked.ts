@@ -1,6 +1,6 @@
 import type { Logger } from '@app/kernel';
-import { parkReason } from '../parking/index.js';
-import type { WorkerMetrics } from './worker-metrics.js';
+import { metrics } from '@app/metrics';
+import { parkReason } from './unreadable.js';
 
 /** The kinds of rows that can be parked. */
 export type ParkedKind =
@@ -19,11 +19,11 @@ export type ParkedKind =
  * @param row how to find it
  */
 export function logParked(
-  { metrics, logger }: { metrics: WorkerMetrics; logger: Logger },
+  logger: Logger,
   kind: ParkedKind,
   error: unknown,
   row: Record<string, string | number>,
 ): void {
-  metrics.parked.inc({ kind });
+  metrics.worker_parked_total.inc({ kind });
   logger.error({ err: error, kind, reason: parkReason(error), ...row }, 'a row is parked');
 }

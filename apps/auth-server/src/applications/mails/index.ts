@@ -1,1 +1,0 @@
-export { ApplicationMailsModule } from './application-mails.module.js';

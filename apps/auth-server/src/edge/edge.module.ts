@@ -1,0 +1,49 @@
+import { Global, Module } from '@nestjs/common';
+import { AuditLog } from './audit/audit-log.js';
+import { RefusalFlood } from './audit/refusal-flood.js';
+import { Browser } from './browser/browser.js';
+import { HomeController } from './home/home.controller.js';
+import { AssetsController } from './pages/assets.controller.js';
+import { FormGuard } from './pages/form-guard.js';
+import { PageLanguages } from './pages/page-languages.js';
+import { PagePortals } from './pages/page-portals.js';
+import { PageSender } from './pages/page-sender.js';
+import { PersonQueries } from './people/index.js';
+import { ExpiredAuthRows } from './retention/expired-rows.js';
+import { AuthPartitions } from './retention/partitions.js';
+import { RetentionQueries } from './retention/retention.queries.js';
+import { SessionQueries, Sessions } from './sessions/index.js';
+
+/** Requests, pages, sessions, and what every other wing needs of them. */
+@Global()
+@Module({
+  controllers: [HomeController, AssetsController],
+  providers: [
+    AuditLog,
+    RefusalFlood,
+    Browser,
+    FormGuard,
+    PageLanguages,
+    PagePortals,
+    PageSender,
+    PersonQueries,
+    SessionQueries,
+    Sessions,
+    AuthPartitions,
+    ExpiredAuthRows,
+    RetentionQueries,
+  ],
+  exports: [
+    AuditLog,
+    RefusalFlood,
+    Browser,
+    FormGuard,
+    PageLanguages,
+    PagePortals,
+    PageSender,
+    PersonQueries,
+    SessionQueries,
+    Sessions,
+  ],
+})
+export class EdgeModule {}

@@ -1,1 +1,0 @@
-export { HomeModule } from './home.module.js';

@@ -1,1 +1,0 @@
-export { LogoutModule } from './logout.module.js';

@@ -1,1 +1,0 @@
-export { MergingModule } from './merging.module.js';

@@ -1,1 +1,0 @@
-export { NameModule } from './name.module.js';

@@ -1,2 +1,0 @@
-export * from './log-parked.js';
-export * from './worker-metrics.js';
