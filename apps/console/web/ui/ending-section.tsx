@@ -4,6 +4,7 @@ import { Breakable } from './breakable.js';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
 import { TextField } from './fields.js';
+import { ConsoleForm } from './form.js';
 import { FormError } from './states.js';
 
 interface EndingProps {
@@ -69,12 +70,13 @@ function EndingForm({ question, change, onSubmit, onClose }: FormProps): ReactNo
   const { text, button, repeat } = question;
   const isWritten = !repeat || written.trim().toLowerCase() === repeat.text.toLowerCase();
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isWritten) onSubmit();
-      }}
+    <ConsoleForm
+      button={button}
+      onSubmit={onSubmit}
+      change={change}
+      look="danger"
+      isDisabled={!isWritten}
+      onCancel={onClose}
     >
       <p>{text}</p>
       {repeat && (
@@ -87,13 +89,6 @@ function EndingForm({ question, change, onSubmit, onClose }: FormProps): ReactNo
           <TextField label={repeat.label} value={written} onChange={setWritten} isCode />
         </>
       )}
-      <FormError error={change.error} />
-      <div className="actions">
-        <Button type="submit" look="danger" isPending={change.isPending} isDisabled={!isWritten}>
-          {button}
-        </Button>
-        <Button onPress={onClose}>{t('ui.cancel')}</Button>
-      </div>
-    </form>
+    </ConsoleForm>
   );
 }

@@ -3,8 +3,8 @@ import { useTexts } from '../texts/texts.js';
 import { Button } from './button.js';
 import { Differences } from './differences.js';
 import { fieldSentence } from './field-sentence.js';
+import { ConsoleForm } from './form.js';
 import { listDifferent, useSafeChange, type SafeChange } from './safe-change.js';
-import { FormError } from './states.js';
 
 interface Start<Values, Body, Result> extends Omit<SafeChange<Values, Body, Result>, 'base'> {
   /** The values that the page shows as the form opens. */
@@ -71,43 +71,28 @@ export function SafeForm<Values extends object>(props: SafeFormProps<Values>): R
   const { t } = useTexts();
   const { values, changed, change, theirs } = form;
   const isChanged = changed.length > 0;
+  const conflict = theirs && (
+    <Differences
+      rows={listDifferent(theirs, values).map((name) => ({
+        name: nameField(name),
+        mine: show(values, name),
+        theirs: show(theirs, name),
+      }))}
+      onKeepMine={form.keepMine}
+      onTakeTheirs={() => form.start(theirs)}
+    />
+  );
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isChanged && isComplete) onSave();
-      }}
+    <ConsoleForm
+      button={t('ui.save')}
+      onSubmit={onSave}
+      change={change}
+      isDisabled={!isChanged || !isComplete}
+      error={conflict ?? error}
+      onCancel={onCancel}
+      actions={!onCancel && isChanged && <Button onPress={form.undo}>{t('ui.undo')}</Button>}
     >
       {children}
-      {theirs ? (
-        <Differences
-          rows={listDifferent(theirs, values).map((name) => ({
-            name: nameField(name),
-            mine: show(values, name),
-            theirs: show(theirs, name),
-          }))}
-          onKeepMine={form.keepMine}
-          onTakeTheirs={() => form.start(theirs)}
-        />
-      ) : (
-        (error ?? <FormError error={change.error} />)
-      )}
-      <div className="actions">
-        <Button
-          type="submit"
-          look="primary"
-          isPending={change.isPending}
-          isDisabled={!isChanged || !isComplete}
-        >
-          {t('ui.save')}
-        </Button>
-        {onCancel ? (
-          <Button onPress={onCancel}>{t('ui.cancel')}</Button>
-        ) : (
-          isChanged && <Button onPress={form.undo}>{t('ui.undo')}</Button>
-        )}
-      </div>
-    </form>
+    </ConsoleForm>
   );
 }

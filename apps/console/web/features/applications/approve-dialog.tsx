@@ -1,10 +1,9 @@
 import { useState, type ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
-import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Checkbox, TextField } from '../../ui/fields.js';
-import { FormError } from '../../ui/states.js';
+import { ConsoleForm } from '../../ui/form.js';
 import {
   applicationScopes,
   type ApplicationScope,
@@ -70,12 +69,12 @@ function ApproveForm({ application, onClose, onDone }: FormProps): ReactNode {
     );
   }
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <ConsoleForm
+      button={t('applications.approve')}
+      onSubmit={submit}
+      change={approve}
+      isDisabled={clientId.trim() === '' || approval.scopes.length === 0}
+      onCancel={onClose}
     >
       <p>{t('applications.approvalText')}</p>
       {!application && (
@@ -118,19 +117,7 @@ function ApproveForm({ application, onClose, onDone }: FormProps): ReactNode {
             ))}
         </div>
       </fieldset>
-      <FormError error={approve.error} />
-      <div className="actions">
-        <Button
-          type="submit"
-          look="primary"
-          isPending={approve.isPending}
-          isDisabled={clientId.trim() === '' || approval.scopes.length === 0}
-        >
-          {t('applications.approve')}
-        </Button>
-        <Button onPress={onClose}>{t('ui.cancel')}</Button>
-      </div>
-    </form>
+    </ConsoleForm>
   );
 }
 

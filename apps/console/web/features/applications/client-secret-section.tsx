@@ -4,8 +4,8 @@ import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { SelectField } from '../../ui/fields.js';
+import { ConsoleForm } from '../../ui/form.js';
 import { SecretDialog } from '../../ui/secret-dialog.js';
-import { FormError } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import type { ConsoleApplicationDetail } from './application-types.js';
 import { useRotateClientSecret } from './applications.queries.js';
@@ -62,12 +62,11 @@ function RotateSecret({ clientId, onDone }: { clientId: string; onDone: () => vo
     <>
       <Button onPress={() => setOpen(true)}>{t('applications.rotate')}</Button>
       <Dialog title={t('applications.rotateTitle')} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <form
-          className="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            rotate.mutate(graces[grace]);
-          }}
+        <ConsoleForm
+          button={t('applications.makeSecret')}
+          onSubmit={() => rotate.mutate(graces[grace])}
+          change={rotate}
+          onCancel={() => setOpen(false)}
         >
           <SelectField
             label={t('applications.grace')}
@@ -78,14 +77,7 @@ function RotateSecret({ clientId, onDone }: { clientId: string; onDone: () => vo
           <p className="state-text">
             {t(grace === 'none' ? 'applications.graceNone' : 'applications.graceBoth')}
           </p>
-          <FormError error={rotate.error} />
-          <div className="actions">
-            <Button type="submit" look="primary" isPending={rotate.isPending}>
-              {t('applications.makeSecret')}
-            </Button>
-            <Button onPress={() => setOpen(false)}>{t('ui.cancel')}</Button>
-          </div>
-        </form>
+        </ConsoleForm>
       </Dialog>
     </>
   );

@@ -5,7 +5,7 @@ import { announce } from '../../ui/announcer.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { fieldSentence } from '../../ui/field-sentence.js';
-import { FormError } from '../../ui/states.js';
+import { ConsoleForm } from '../../ui/form.js';
 import { Table } from '../../ui/table.js';
 import { TextAreaField } from '../../ui/text-area-field.js';
 import { Time } from '../../ui/time.js';
@@ -27,18 +27,18 @@ export function AddressesSection({ application }: SectionProps): ReactNode {
   const lines = readLines(text);
   const isChanged = lines.join('\n') !== saved;
   function submit(): void {
-    change.mutate({ redirect_uris: lines }, { onSuccess: () => announce(t('applications.saved')) });
+    change.mutate({ redirect_uris: lines }, { onSuccess: () => announce(t('ui.saved')) });
   }
   return (
     <section aria-labelledby="addresses">
       <h2 id="addresses">{t('applications.addresses')}</h2>
       {canWrite ? (
-        <form
-          className="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit();
-          }}
+        <ConsoleForm
+          button={t('ui.save')}
+          onSubmit={submit}
+          change={change}
+          isDisabled={!isChanged || lines.length === 0}
+          actions={isChanged && <Button onPress={() => setText(saved)}>{t('applications.undo')}</Button>}
         >
           <TextAreaField
             label={t('applications.addressesLabel')}
@@ -47,19 +47,7 @@ export function AddressesSection({ application }: SectionProps): ReactNode {
             onChange={setText}
             fault={addressSentence(change.error, t)}
           />
-          <FormError error={change.error} />
-          <div className="actions">
-            <Button
-              type="submit"
-              look="primary"
-              isPending={change.isPending}
-              isDisabled={!isChanged || lines.length === 0}
-            >
-              {t('applications.save')}
-            </Button>
-            {isChanged && <Button onPress={() => setText(saved)}>{t('applications.undo')}</Button>}
-          </div>
-        </form>
+        </ConsoleForm>
       ) : (
         <pre className="address-lines">{saved}</pre>
       )}
@@ -120,19 +108,19 @@ function KeysForm({ clientId, onClose }: { clientId: string; onClose: () => void
       { jwks: text },
       {
         onSuccess: () => {
-          announce(t('applications.saved'));
+          announce(t('ui.saved'));
           onClose();
         },
       },
     );
   }
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <ConsoleForm
+      button={t('applications.replaceKeysButton')}
+      onSubmit={submit}
+      change={change}
+      isDisabled={text.trim() === ''}
+      onCancel={onClose}
     >
       <TextAreaField
         label={t('applications.jwks')}
@@ -143,13 +131,6 @@ function KeysForm({ clientId, onClose }: { clientId: string; onClose: () => void
         rows={10}
         placeholder='{"keys": [{"kty": "EC", "crv": "P-256", "x": "…", "y": "…"}]}'
       />
-      <FormError error={change.error} />
-      <div className="actions">
-        <Button type="submit" look="primary" isPending={change.isPending} isDisabled={text.trim() === ''}>
-          {t('applications.replaceKeysButton')}
-        </Button>
-        <Button onPress={onClose}>{t('ui.cancel')}</Button>
-      </div>
-    </form>
+    </ConsoleForm>
   );
 }

@@ -4,9 +4,9 @@ import { announce } from '../../ui/announcer.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { fieldSentence } from '../../ui/field-sentence.js';
+import { ConsoleForm } from '../../ui/form.js';
 import type { SearchHit } from '../../ui/search-combo.js';
 import { SearchMany } from '../../ui/search-many.js';
-import { FormError } from '../../ui/states.js';
 import type { SelectionProps } from './content-selection.js';
 import { useAddItems, useFoundObjects } from './selections.queries.js';
 
@@ -48,12 +48,12 @@ function AddForm({ kind, id, selection, onClose }: SelectionProps & { onClose: (
     });
   }
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <ConsoleForm
+      button={t('selections.add')}
+      onSubmit={submit}
+      change={add}
+      isDisabled={chosen.length === 0}
+      onCancel={onClose}
     >
       {kind === 'groups' && <p>{t('selections.ownOnly')}</p>}
       <SearchMany
@@ -67,13 +67,6 @@ function AddForm({ kind, id, selection, onClose }: SelectionProps & { onClose: (
         fault={fault}
         nameRemoval={(name) => t('people.removeManager', { name })}
       />
-      <FormError error={add.error} />
-      <div className="actions">
-        <Button type="submit" look="primary" isPending={add.isPending} isDisabled={chosen.length === 0}>
-          {t('selections.add')}
-        </Button>
-        <Button onPress={onClose}>{t('ui.cancel')}</Button>
-      </div>
-    </form>
+    </ConsoleForm>
   );
 }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { fieldSentence } from '../../ui/field-sentence.js';
 import { TextField } from '../../ui/fields.js';
-import { FormError } from '../../ui/states.js';
+import { ConsoleForm } from '../../ui/form.js';
 import type { ContentSelectionKind } from './content-selection.js';
 import { useCreateSelection } from './selections.queries.js';
 
@@ -46,21 +46,14 @@ function CreateForm({ kind, onClose }: CreateProps & { onClose: () => void }): R
     });
   }
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <ConsoleForm
+      button={t('content.create')}
+      onSubmit={submit}
+      change={create}
+      isDisabled={title.trim() === ''}
+      onCancel={onClose}
     >
       <TextField label={t('content.name')} value={title} onChange={setTitle} fault={fault} isRequired />
-      <FormError error={create.error} />
-      <div className="actions">
-        <Button type="submit" look="primary" isPending={create.isPending} isDisabled={title.trim() === ''}>
-          {t('content.create')}
-        </Button>
-        <Button onPress={onClose}>{t('ui.cancel')}</Button>
-      </div>
-    </form>
+    </ConsoleForm>
   );
 }

@@ -7,8 +7,8 @@ import { Breakable } from '../../ui/breakable.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/fields.js';
+import { ConsoleForm } from '../../ui/form.js';
 import { PageHead } from '../../ui/page.js';
-import { FormError } from '../../ui/states.js';
 import { useEndPackages } from './learning-objects.queries.js';
 
 /** How packages come about and end. No server knows where they are, so there is no list. */
@@ -65,12 +65,13 @@ function EndPackagesButton(): ReactNode {
         {t('ui.opens', { action: t('packages.endAll') })}
       </Button>
       <Dialog title={t('packages.endAll')} isOpen={isOpen} onClose={close}>
-        <form
-          className="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit();
-          }}
+        <ConsoleForm
+          button={t('packages.endAll')}
+          onSubmit={submit}
+          change={end}
+          look="danger"
+          isDisabled={text.trim() !== portal.name}
+          onCancel={close}
         >
           <p>{t('packages.endEnds')}</p>
           <p>
@@ -79,19 +80,7 @@ function EndPackagesButton(): ReactNode {
             </code>
           </p>
           <TextField label={t('packages.repeat')} value={text} onChange={setText} isCode />
-          <FormError error={end.error} />
-          <div className="actions">
-            <Button
-              type="submit"
-              look="danger"
-              isPending={end.isPending}
-              isDisabled={text.trim() !== portal.name}
-            >
-              {t('packages.endAll')}
-            </Button>
-            <Button onPress={close}>{t('ui.cancel')}</Button>
-          </div>
-        </form>
+        </ConsoleForm>
       </Dialog>
     </>
   );

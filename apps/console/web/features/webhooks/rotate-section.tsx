@@ -3,8 +3,8 @@ import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { SelectField } from '../../ui/fields.js';
+import { ConsoleForm } from '../../ui/form.js';
 import { SecretDialog } from '../../ui/secret-dialog.js';
-import { FormError } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import type { ConsoleWebhook } from './webhook-types.js';
 import { useRotateSecret } from './webhooks.queries.js';
@@ -58,12 +58,11 @@ function RotateButton({ webhookId, onDone }: { webhookId: number; onDone: () => 
     <>
       <Button onPress={() => setOpen(true)}>{t('rotate.button')}</Button>
       <Dialog title={t('rotate.title')} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <form
-          className="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit();
-          }}
+        <ConsoleForm
+          button={t('rotate.make')}
+          onSubmit={submit}
+          change={rotate}
+          onCancel={() => setOpen(false)}
         >
           <SelectField
             label={t('rotate.overlap')}
@@ -72,14 +71,7 @@ function RotateButton({ webhookId, onDone }: { webhookId: number; onDone: () => 
             onChange={(id) => setOverlap(id as Overlap)}
           />
           <p className="state-text">{t(overlap === 'none' ? 'rotate.atOnce' : 'rotate.both')}</p>
-          <FormError error={rotate.error} />
-          <div className="actions">
-            <Button type="submit" look="primary" isPending={rotate.isPending}>
-              {t('rotate.make')}
-            </Button>
-            <Button onPress={() => setOpen(false)}>{t('ui.cancel')}</Button>
-          </div>
-        </form>
+        </ConsoleForm>
       </Dialog>
     </>
   );

@@ -110,9 +110,7 @@ export const applicationsDe: Record<keyof typeof applicationsEn, CatalogueText> 
     'Wohin Personen nach der Anmeldung zurückkommen. Die erste gilt, wenn eine Anfrage keine nennt.',
   'applications.newAddressesHint':
     'Wohin Personen nach der Anmeldung zurückkommen. Auch ein Programm, das nur die API aufruft, braucht eine; sie muss nirgends hinführen.',
-  'applications.save': 'Speichern',
   'applications.undo': 'Verwerfen',
-  'applications.saved': 'Gespeichert',
   'applications.keys': 'Schlüssel',
   'applications.keysText': 'Mit diesen öffentlichen Schlüsseln prüfen wir, was sie signiert (service_jwt).',
   'applications.noKeys':

@@ -104,9 +104,7 @@ export const applicationsEn = {
     'Where people come back to after a sign-in. The first one is used when a request names none.',
   'applications.newAddressesHint':
     'Where people come back to after a sign-in. A program that only calls the API needs one too; it may lead nowhere.',
-  'applications.save': 'Save',
   'applications.undo': 'Undo',
-  'applications.saved': 'Saved',
   'applications.keys': 'Keys',
   'applications.keysText': 'With these public keys we check what it signs (service_jwt).',
   'applications.noKeys': 'No key. It needs one only to get tokens for people by what it signs (service_jwt).',

@@ -111,9 +111,7 @@ export const applicationsFr: Record<keyof typeof applicationsEn, CatalogueText> 
     'Où les personnes reviennent après la connexion. La première vaut quand une requête n’en nomme aucune.',
   'applications.newAddressesHint':
     'Où les personnes reviennent après la connexion. Un programme qui n’appelle que l’API en a besoin aussi ; elle peut ne mener nulle part.',
-  'applications.save': 'Enregistrer',
   'applications.undo': 'Annuler',
-  'applications.saved': 'Enregistré',
   'applications.keys': 'Clés',
   'applications.keysText': 'Avec ces clés publiques, nous vérifions ce qu’elle signe (service_jwt).',
   'applications.noKeys':
