@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
@@ -14,7 +14,7 @@ import { ApplicationState } from './application-state.js';
 import type { ConsoleApplication } from './application-types.js';
 import type { ApplicationsSearch } from './applications-search.js';
 import { useApplications } from './applications.queries.js';
-import { ApproveDialog } from './approve-dialog.js';
+import { ApproveButton } from './approve-button.js';
 
 const route = getRouteApi('/shell/applications');
 const kinds = [undefined, 'own', 'connected'] as const;
@@ -24,7 +24,6 @@ export function ApplicationsPage(): ReactNode {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const canWrite = useHasScope('app.write');
-  const [isApproving, setApproving] = useState(false);
   const create = canWrite && <PrimaryLink to="/applications/new">{t('applications.create')}</PrimaryLink>;
   return (
     <>
@@ -33,7 +32,9 @@ export function ApplicationsPage(): ReactNode {
         actions={
           canWrite && (
             <>
-              <Button onPress={() => setApproving(true)}>{t('applications.approveOther')}</Button>
+              <ApproveButton
+                onDone={(client) => void navigate({ to: '/applications/$client', params: { client } })}
+              />
               {create}
             </>
           )
@@ -54,11 +55,6 @@ export function ApplicationsPage(): ReactNode {
         ))}
       </ScrollingNav>
       <ApplicationsList search={search} create={create} />
-      <ApproveDialog
-        isOpen={isApproving}
-        onClose={() => setApproving(false)}
-        onDone={(client) => void navigate({ to: '/applications/$client', params: { client } })}
-      />
     </>
   );
 }

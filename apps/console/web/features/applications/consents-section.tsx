@@ -81,10 +81,9 @@ function ConsentRow({ application, consent }: RowProps): ReactNode {
             label={t('applications.disconnect')}
             hint={t('applications.disconnectPerson', values)}
             title={t('applications.disconnectPerson', values)}
+            text={t('applications.disconnectPersonText', values)}
             done={t('applications.personDisconnected')}
-          >
-            {t('applications.disconnectPersonText', values)}
-          </EndAccessButton>
+          />
         )}
       </td>
     </tr>

@@ -3,7 +3,7 @@ import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
 import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { DialogButton } from '../../ui/dialog-button.js';
 import { fieldSentence } from '../../ui/field-sentence.js';
 import { ConsoleForm } from '../../ui/form.js';
 import { Table } from '../../ui/table.js';
@@ -59,7 +59,6 @@ export function AddressesSection({ application }: SectionProps): ReactNode {
 export function KeysSection({ application }: SectionProps): ReactNode {
   const { t } = useTexts();
   const canWrite = useHasScope('app.write');
-  const [isOpen, setOpen] = useState(false);
   const keys = application.keys ?? [];
   const columns = [
     { name: t('applications.kid') },
@@ -85,15 +84,11 @@ export function KeysSection({ application }: SectionProps): ReactNode {
           ))}
         </Table>
       )}
-      {canWrite && <Button onPress={() => setOpen(true)}>{t('applications.replaceKeys')}</Button>}
-      <Dialog
-        title={t('applications.replaceKeysTitle')}
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        isWide
-      >
-        <KeysForm clientId={application.client_id} onClose={() => setOpen(false)} />
-      </Dialog>
+      {canWrite && (
+        <DialogButton label={t('applications.replaceKeys')} title={t('applications.replaceKeysTitle')} isWide>
+          {(close) => <KeysForm clientId={application.client_id} onClose={close} />}
+        </DialogButton>
+      )}
     </section>
   );
 }

@@ -1,8 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
-import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { DialogButton } from '../../ui/dialog-button.js';
 import { fieldSentence } from '../../ui/field-sentence.js';
 import { ConsoleForm } from '../../ui/form.js';
 import type { SearchHit } from '../../ui/search-combo.js';
@@ -13,16 +12,10 @@ import { useAddItems, useFoundObjects } from './selections.queries.js';
 /** Opens a dialog that adds learning objects. */
 export function AddItemsButton(props: SelectionProps): ReactNode {
   const { t } = useTexts();
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <Button look="primary" onPress={() => setOpen(true)}>
-        {t('selections.add')}
-      </Button>
-      <Dialog title={t('selections.add')} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <AddForm {...props} onClose={() => setOpen(false)} />
-      </Dialog>
-    </>
+    <DialogButton label={t('selections.add')} look="primary" title={t('selections.add')}>
+      {(close) => <AddForm {...props} onClose={close} />}
+    </DialogButton>
   );
 }
 

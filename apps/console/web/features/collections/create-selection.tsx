@@ -2,8 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
-import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { DialogButton } from '../../ui/dialog-button.js';
 import { fieldSentence } from '../../ui/field-sentence.js';
 import { TextField } from '../../ui/fields.js';
 import { ConsoleForm } from '../../ui/form.js';
@@ -17,16 +16,10 @@ interface CreateProps {
 /** Opens a dialog that makes a new one; it leads to its page. */
 export function CreateSelectionButton({ kind }: CreateProps): ReactNode {
   const { t } = useTexts();
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <Button look="primary" onPress={() => setOpen(true)}>
-        {t(`selections.new.${kind}`)}
-      </Button>
-      <Dialog title={t(`selections.new.${kind}`)} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <CreateForm kind={kind} onClose={() => setOpen(false)} />
-      </Dialog>
-    </>
+    <DialogButton label={t(`selections.new.${kind}`)} look="primary" title={t(`selections.new.${kind}`)}>
+      {(close) => <CreateForm kind={kind} onClose={close} />}
+    </DialogButton>
   );
 }
 

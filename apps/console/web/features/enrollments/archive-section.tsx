@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
-import { announce } from '../../ui/announcer.js';
 import { EndingSection } from '../../ui/ending-section.js';
 import { useSafeChange } from '../../ui/safe-change.js';
 import { readGrade } from './grade-values.js';
@@ -32,21 +31,15 @@ export function ArchiveSection({ enrollment, name, title }: ArchiveProps): React
     <EndingSection
       title={t('enrollments.archive')}
       text={t('enrollments.archiveText')}
-      button={t('enrollments.archiveButton')}
+      label={t('enrollments.archiveButton')}
       look="danger"
       question={{
         text: t('enrollments.archiveEnds', { name, title }),
         button: t('enrollments.archiveConfirm'),
       }}
       change={change}
-      onSubmit={(close) =>
-        change.mutate(undefined, {
-          onSuccess: () => {
-            close();
-            announce(t('enrollments.archivedNow'));
-          },
-        })
-      }
+      body={undefined}
+      done={t('enrollments.archivedNow')}
     />
   );
 }

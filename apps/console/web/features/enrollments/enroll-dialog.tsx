@@ -4,7 +4,7 @@ import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
 import { Button } from '../../ui/button.js';
 import { endDay } from '../../ui/day.js';
-import { Dialog } from '../../ui/dialog.js';
+import { DialogButton } from '../../ui/dialog-button.js';
 import { TextField } from '../../ui/fields.js';
 import { SearchCombo, type SearchHit } from '../../ui/search-combo.js';
 import { FormError } from '../../ui/states.js';
@@ -19,20 +19,14 @@ interface EnrollProps {
 /** Opens a dialog that enrolls somebody in a content; of a content that is an award, it awards it. */
 export function EnrollButton({ person, look = 'primary' }: EnrollProps): ReactNode {
   const { t } = useTexts();
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <Button look={look} onPress={() => setOpen(true)}>
-        {t('enrollments.enroll')}
-      </Button>
-      <Dialog
-        title={person ? t('enrollments.enrollPerson', { name: person.name }) : t('enrollments.enrollTitle')}
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-      >
-        <EnrollForm {...(person && { fixed: person })} onClose={() => setOpen(false)} />
-      </Dialog>
-    </>
+    <DialogButton
+      label={t('enrollments.enroll')}
+      look={look}
+      title={person ? t('enrollments.enrollPerson', { name: person.name }) : t('enrollments.enrollTitle')}
+    >
+      {(close) => <EnrollForm {...(person && { fixed: person })} onClose={close} />}
+    </DialogButton>
   );
 }
 

@@ -1,13 +1,8 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { ContentTabs } from '../../app/content-tabs.js';
 import { useHasScope, useSignedIn } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
-import { announce } from '../../ui/announcer.js';
-import { Breakable } from '../../ui/breakable.js';
-import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
-import { TextField } from '../../ui/fields.js';
-import { ConsoleForm } from '../../ui/form.js';
+import { EndButton } from '../../ui/end-button.js';
 import { PageHead } from '../../ui/page.js';
 import { useEndPackages } from './learning-objects.queries.js';
 
@@ -43,45 +38,19 @@ export function PackagesPage(): ReactNode {
 function EndPackagesButton(): ReactNode {
   const { t } = useTexts();
   const { portal } = useSignedIn();
-  const [isOpen, setOpen] = useState(false);
-  const [text, setText] = useState('');
-  const end = useEndPackages();
-  function close(): void {
-    setOpen(false);
-    setText('');
-    end.reset();
-  }
-  function submit(): void {
-    end.mutate(undefined, {
-      onSuccess: () => {
-        close();
-        announce(t('packages.ended'));
-      },
-    });
-  }
   return (
-    <>
-      <Button look="danger" onPress={() => setOpen(true)}>
-        {t('ui.opens', { action: t('packages.endAll') })}
-      </Button>
-      <Dialog title={t('packages.endAll')} isOpen={isOpen} onClose={close}>
-        <ConsoleForm
-          button={t('packages.endAll')}
-          onSubmit={submit}
-          change={end}
-          look="danger"
-          isDisabled={text.trim() !== portal.name}
-          onCancel={close}
-        >
-          <p>{t('packages.endEnds')}</p>
-          <p>
-            <code>
-              <Breakable text={portal.name} />
-            </code>
-          </p>
-          <TextField label={t('packages.repeat')} value={text} onChange={setText} isCode />
-        </ConsoleForm>
-      </Dialog>
-    </>
+    <EndButton
+      label={t('ui.opens', { action: t('packages.endAll') })}
+      look="danger"
+      question={{
+        title: t('packages.endAll'),
+        text: t('packages.endEnds'),
+        button: t('packages.endAll'),
+        repeat: { label: t('packages.repeat'), text: portal.name, isAddress: true },
+      }}
+      change={useEndPackages()}
+      body={undefined}
+      done={t('packages.ended')}
+    />
   );
 }

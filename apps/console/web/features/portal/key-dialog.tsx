@@ -1,8 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
-import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { DialogButton } from '../../ui/dialog-button.js';
 import { TextField } from '../../ui/fields.js';
 import { SafeForm, useSafeForm } from '../../ui/safe-form.js';
 import { TextAreaField } from '../../ui/text-area-field.js';
@@ -18,17 +17,15 @@ interface KeyDialogProps {
 /** A button that opens the form for a key that the service keeps and does not read. */
 export function KeyButton({ name, shown }: KeyDialogProps): ReactNode {
   const { t } = useTexts();
-  const [isOpen, setOpen] = useState(false);
   const title = name === undefined ? t('config.newKey') : t('config.changeKey', { key: name });
   return (
-    <>
-      <Button aria-label={title} onPress={() => setOpen(true)}>
-        {t(name === undefined ? 'config.newKeyButton' : 'config.changeButton')}
-      </Button>
-      <Dialog title={title} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <KeyForm {...(name !== undefined && { name, shown })} onClose={() => setOpen(false)} />
-      </Dialog>
-    </>
+    <DialogButton
+      label={t(name === undefined ? 'config.newKeyButton' : 'config.changeButton')}
+      hint={title}
+      title={title}
+    >
+      {(close) => <KeyForm {...(name !== undefined && { name, shown })} onClose={close} />}
+    </DialogButton>
   );
 }
 

@@ -3,10 +3,9 @@ import { Switch } from 'react-aria-components';
 import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
-import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import { ConsoleForm } from '../../ui/form.js';
 import { useSafeChange } from '../../ui/safe-change.js';
-import { FormError } from '../../ui/states.js';
 import { useKeyChange, type KeyDefinition } from './configuration.queries.js';
 
 interface KeySwitchProps {
@@ -60,14 +59,15 @@ export function KeySwitch({ definition, shown }: KeySwitchProps): ReactNode {
         {words('text', description)} {name !== key && <code>{key}</code>}
       </p>
       <Dialog title={`${action}: ${name}`} isOpen={isOpen} onClose={close}>
-        <p>{words(isOn ? 'off' : 'on', description)}</p>
-        <FormError error={change.error} />
-        <div className="actions">
-          <Button look={isOn ? 'danger' : 'primary'} isPending={change.isPending} onPress={submit}>
-            {action}
-          </Button>
-          <Button onPress={close}>{t('ui.cancel')}</Button>
-        </div>
+        <ConsoleForm
+          button={action}
+          look={isOn ? 'danger' : 'primary'}
+          onSubmit={submit}
+          change={change}
+          onCancel={close}
+        >
+          <p>{words(isOn ? 'off' : 'on', description)}</p>
+        </ConsoleForm>
       </Dialog>
     </div>
   );

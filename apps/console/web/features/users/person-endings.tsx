@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
-import { announce } from '../../ui/announcer.js';
 import { EndingSection } from '../../ui/ending-section.js';
 import { useSafeChange } from '../../ui/safe-change.js';
 import { readStandingValues } from './person-values.js';
@@ -33,20 +32,11 @@ export function BlockPersonSection({ person }: SectionProps): ReactNode {
     <EndingSection
       title={t(status ? 'people.block' : 'people.unblock')}
       text={t(status ? 'people.blockText' : 'people.unblockText')}
-      button={t(status ? 'people.blockButton' : 'people.unblockButton')}
+      label={t(status ? 'people.blockButton' : 'people.unblockButton')}
       question={status ? question : undefined}
       change={change}
-      onSubmit={(close) =>
-        change.mutate(
-          { status: !status },
-          {
-            onSuccess: () => {
-              close();
-              announce(t(status ? 'people.blocked' : 'people.unblocked', { name }));
-            },
-          },
-        )
-      }
+      body={{ status: !status }}
+      done={t(status ? 'people.blocked' : 'people.unblocked', { name })}
     />
   );
 }
@@ -65,22 +55,17 @@ export function CloseSection({ person }: SectionProps): ReactNode {
     <EndingSection
       title={t('people.close')}
       text={t('people.closeText')}
-      button={t('people.closeButton')}
+      label={t('people.closeButton')}
       look="danger"
       question={{
         text: t('people.closeEnds', { name }),
         button: t('people.closeConfirm'),
-        repeat: { label: t('people.closeRepeat'), text: person.email },
+        repeat: { label: t('people.closeRepeat'), text: person.email, isAddress: true },
       }}
       change={change}
-      onSubmit={() =>
-        change.mutate(undefined, {
-          onSuccess: () => {
-            announce(t('people.closedNow', { name }));
-            void navigate({ to: '/people' });
-          },
-        })
-      }
+      body={undefined}
+      done={t('people.closedNow', { name })}
+      onDone={() => void navigate({ to: '/people' })}
     />
   );
 }

@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
-import { announce } from '../../ui/announcer.js';
 import { EndingSection } from '../../ui/ending-section.js';
 import { useSafeChange } from '../../ui/safe-change.js';
 import type { ConsoleWebhook } from './webhook-types.js';
@@ -23,20 +22,11 @@ export function SwitchSection({ webhook }: SectionProps): ReactNode {
     <EndingSection
       title={t(enabled ? 'switch.disable' : 'switch.enable')}
       text={t(enabled ? 'switch.disableText' : 'switch.enableText')}
-      button={t(enabled ? 'switch.disable' : 'switch.enable')}
+      label={t(enabled ? 'switch.disable' : 'switch.enable')}
       question={enabled ? question : undefined}
       change={change}
-      onSubmit={(close) =>
-        change.mutate(
-          { enabled: !enabled },
-          {
-            onSuccess: () => {
-              close();
-              announce(t(enabled ? 'switch.disabled' : 'switch.enabled'));
-            },
-          },
-        )
-      }
+      body={{ enabled: !enabled }}
+      done={t(enabled ? 'switch.disabled' : 'switch.enabled')}
     />
   );
 }
@@ -51,22 +41,17 @@ export function RemoveSection({ webhook }: SectionProps): ReactNode {
     <EndingSection
       title={t('remove.title')}
       text={t('remove.text')}
-      button={t('remove.button')}
+      label={t('remove.button')}
       look="danger"
       question={{
         text: t('remove.ends', { count: webhook.waiting_count }),
         button: t('remove.button'),
-        repeat: { label: t('remove.repeat'), text: webhook.url },
+        repeat: { label: t('remove.repeat'), text: webhook.url, isAddress: true },
       }}
       change={change}
-      onSubmit={() =>
-        change.mutate(undefined, {
-          onSuccess: () => {
-            announce(t('remove.done'));
-            void navigate({ to: '/webhooks' });
-          },
-        })
-      }
+      body={undefined}
+      done={t('remove.done')}
+      onDone={() => void navigate({ to: '/webhooks' })}
     />
   );
 }

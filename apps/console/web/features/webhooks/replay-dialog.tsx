@@ -2,9 +2,8 @@ import { useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
-import { Button } from '../../ui/button.js';
 import { CheckboxGroup } from '../../ui/checkbox-group.js';
-import { Dialog } from '../../ui/dialog.js';
+import { DialogButton } from '../../ui/dialog-button.js';
 import { Checkbox, TextField } from '../../ui/fields.js';
 import { ConsoleForm } from '../../ui/form.js';
 import { readDeliveriesSearch, type DeliveriesSearch } from './deliveries-search.js';
@@ -29,14 +28,10 @@ const replayedTypes = flagGroupNames
 
 export function ReplayButton({ webhookId }: { webhookId: number }): ReactNode {
   const { t } = useTexts();
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <Button onPress={() => setOpen(true)}>{t('replay.button')}</Button>
-      <Dialog title={t('replay.title')} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <ReplayForm webhookId={webhookId} onClose={() => setOpen(false)} />
-      </Dialog>
-    </>
+    <DialogButton label={t('replay.button')} title={t('replay.title')}>
+      {(close) => <ReplayForm webhookId={webhookId} onClose={close} />}
+    </DialogButton>
   );
 }
 
