@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { CopyButton } from '../../ui/copy-button.js';
+import { NoAnswer } from '../../ui/no-answer.js';
 import { PageHead } from '../../ui/page.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
 import { ErrorState } from '../../ui/states.js';
 import { RelativeTime, Time } from '../../ui/time.js';
 import { ApplicationState } from './application-state.js';
@@ -36,7 +36,7 @@ function Application({ clientId }: { clientId: string }): ReactNode {
     return (
       <>
         <PageHead title={clientId} above={above} />
-        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows />}
+        <NoAnswer query={query} />
       </>
     );
   }
@@ -92,7 +92,7 @@ function ApplicationFacts({ application }: { application: ConsoleApplicationDeta
       </div>
       <div>
         <dt>{t('applications.lastUse')}</dt>
-        <dd>{lastUse ? <RelativeTime value={lastUse} /> : t('applications.never')}</dd>
+        <dd>{lastUse ? <RelativeTime value={lastUse} /> : t('ui.never')}</dd>
       </div>
       <div>
         <dt>{t('applications.since')}</dt>

@@ -2,12 +2,12 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
-import { Button } from '../../ui/button.js';
 import { PrimaryLink } from '../../ui/links.js';
+import { MoreRows } from '../../ui/more-rows.js';
+import { NoAnswer } from '../../ui/no-answer.js';
 import { PageHead } from '../../ui/page.js';
 import { ScrollingNav } from '../../ui/scrolling-nav.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
-import { EmptyState, ErrorState } from '../../ui/states.js';
+import { EmptyState } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { RelativeTime } from '../../ui/time.js';
 import { ApplicationState } from './application-state.js';
@@ -61,10 +61,9 @@ export function ApplicationsPage(): ReactNode {
 
 function ApplicationsList({ search, create }: { search: ApplicationsSearch; create: ReactNode }): ReactNode {
   const { t } = useTexts();
-  const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useApplications(search);
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows rows={4} />;
+  const query = useApplications(search);
+  const { data } = query;
+  if (!data) return <NoAnswer query={query} rows={4} />;
   const hits = data.pages.flatMap((page) => page.hits);
   if (hits.length === 0)
     return (
@@ -83,19 +82,12 @@ function ApplicationsList({ search, create }: { search: ApplicationsSearch; crea
   ];
   return (
     <>
-      <Table caption={t('applications.title')} columns={columns} isStale={isPlaceholderData}>
+      <Table caption={t('applications.title')} columns={columns} isStale={query.isPlaceholderData}>
         {hits.map((application) => (
           <ApplicationRow key={application.client_id} application={application} />
         ))}
       </Table>
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {hasNextPage && (
-        <div className="actions more">
-          <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-            {t('applications.more')}
-          </Button>
-        </div>
-      )}
+      <MoreRows query={query} />
     </>
   );
 }
@@ -118,7 +110,7 @@ function ApplicationRow({ application }: { application: ConsoleApplication }): R
         {application.consents_count.toLocaleString(locale)}
       </td>
       <td data-column={t('applications.lastUse')} className="quiet last-use">
-        {lastUse ? <RelativeTime value={lastUse} /> : t('applications.never')}
+        {lastUse ? <RelativeTime value={lastUse} /> : t('ui.never')}
       </td>
     </tr>
   );

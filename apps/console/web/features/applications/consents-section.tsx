@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
-import { Button } from '../../ui/button.js';
+import { MoreButton } from '../../ui/more-rows.js';
 import { Table } from '../../ui/table.js';
 import { RelativeTime, Time } from '../../ui/time.js';
 import type { ConsoleApplicationDetail } from './application-types.js';
@@ -40,13 +40,7 @@ export function ConsentsSection({ application, consents, more }: ConsentsProps):
           </Table>
         </>
       )}
-      {more.hasNextPage && (
-        <div className="actions more">
-          <Button isPending={more.isFetchingNextPage} onPress={() => void more.fetchNextPage()}>
-            {t('applications.more')}
-          </Button>
-        </div>
-      )}
+      <MoreButton pages={more} />
     </section>
   );
 }
@@ -70,7 +64,7 @@ function ConsentRow({ application, consent }: RowProps): ReactNode {
         <Time value={consent.since} />
       </td>
       <td data-column={t('applications.lastUse')} className="quiet consent-time">
-        {consent.last_used_time ? <RelativeTime value={consent.last_used_time} /> : t('applications.never')}
+        {consent.last_used_time ? <RelativeTime value={consent.last_used_time} /> : t('ui.never')}
       </td>
       <td>
         {canWrite && (

@@ -33,7 +33,7 @@ export function AuditLogFilters({ search, onChange }: FiltersProps): ReactNode {
     >
       <SelectField
         label={t('audit.event')}
-        choices={[{ id: ANY, name: t('audit.any') }, ...listEvents(search.event, words)]}
+        choices={[{ id: ANY, name: t('ui.any') }, ...listEvents(search.event, words)]}
         value={search.event ?? ANY}
         onChange={(event) => set('event', event === ANY ? undefined : event)}
       />
@@ -65,7 +65,7 @@ export function AuditLogFilters({ search, onChange }: FiltersProps): ReactNode {
       />
       {Object.keys(search).length > 0 && (
         <Button look="quiet" onPress={() => onChange({})}>
-          {t('audit.clear')}
+          {t('ui.clear')}
         </Button>
       )}
     </form>

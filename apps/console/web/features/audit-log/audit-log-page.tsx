@@ -4,9 +4,10 @@ import { useTexts } from '../../texts/texts.js';
 import { Breakable } from '../../ui/breakable.js';
 import { Button } from '../../ui/button.js';
 import { roleKeys } from '../../ui/error-sentence.js';
+import { MoreRows } from '../../ui/more-rows.js';
+import { NoAnswer } from '../../ui/no-answer.js';
 import { PageHead } from '../../ui/page.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
-import { EmptyState, ErrorState } from '../../ui/states.js';
+import { EmptyState } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time, useZone } from '../../ui/time.js';
 import { readAgent } from './agent-name.js';
@@ -44,17 +45,16 @@ export function AuditLogPage(): ReactNode {
 function AuditLogList({ search, onClear }: { search: AuditLogSearch; onClear: () => void }): ReactNode {
   const { t } = useTexts();
   const zone = useZone();
-  const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useAuditLog(search);
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows />;
+  const query = useAuditLog(search);
+  const { data } = query;
+  if (!data) return <NoAnswer query={query} />;
   const hits = data.pages.flatMap((page) => page.hits);
   if (hits.length === 0) {
     const isFiltered = Object.keys(search).length > 0;
     return (
       <EmptyState
         title={t(isFiltered ? 'audit.noMatch' : 'audit.none')}
-        action={isFiltered && <Button onPress={onClear}>{t('audit.clear')}</Button>}
+        action={isFiltered && <Button onPress={onClear}>{t('ui.clear')}</Button>}
       />
     );
   }
@@ -68,19 +68,12 @@ function AuditLogList({ search, onClear }: { search: AuditLogSearch; onClear: ()
   ];
   return (
     <>
-      <Table caption={t('audit.title')} columns={columns} isStale={isPlaceholderData}>
+      <Table caption={t('audit.title')} columns={columns} isStale={query.isPlaceholderData}>
         {hits.map((entry) => (
           <AuditLogRow key={entry.id} entry={entry} search={search} />
         ))}
       </Table>
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {hasNextPage && (
-        <div className="actions more">
-          <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-            {t('audit.more')}
-          </Button>
-        </div>
-      )}
+      <MoreRows query={query} />
     </>
   );
 }

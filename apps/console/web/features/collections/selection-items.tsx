@@ -3,8 +3,9 @@ import { useState, type ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
-import { EmptyState, ErrorState } from '../../ui/states.js';
+import { MoreRows } from '../../ui/more-rows.js';
+import { NoAnswer } from '../../ui/no-answer.js';
+import { EmptyState } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { WordField } from '../../ui/word-field.js';
 import { AddItemsButton } from './add-items.js';
@@ -49,16 +50,15 @@ export function SelectionItems(props: ItemsProps): ReactNode {
 function ItemTable({ keyword, onSearch, canChange, ...props }: ItemsProps): ReactNode {
   const { t } = useTexts();
   const [unwanted, setUnwanted] = useState<SelectedObject>();
-  const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useSelectionItems(props.kind, props.id, keyword);
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows rows={3} />;
+  const query = useSelectionItems(props.kind, props.id, keyword);
+  const { data } = query;
+  if (!data) return <NoAnswer query={query} rows={3} />;
   const hits = data.pages.flatMap((page) => page.hits);
   if (hits.length === 0 && keyword !== undefined)
     return (
       <EmptyState
         title={t('content.noMatch')}
-        action={<Button onPress={() => onSearch(undefined)}>{t('content.clear')}</Button>}
+        action={<Button onPress={() => onSearch(undefined)}>{t('ui.clear')}</Button>}
       >
         <p>{t('content.noMatchText')}</p>
       </EmptyState>
@@ -73,7 +73,7 @@ function ItemTable({ keyword, onSearch, canChange, ...props }: ItemsProps): Reac
   ];
   return (
     <>
-      <Table caption={t('content.items')} columns={columns} isStale={isPlaceholderData}>
+      <Table caption={t('content.items')} columns={columns} isStale={query.isPlaceholderData}>
         {hits.map((object) => (
           <tr key={object.id}>
             <th scope="row">
@@ -104,14 +104,7 @@ function ItemTable({ keyword, onSearch, canChange, ...props }: ItemsProps): Reac
           </tr>
         ))}
       </Table>
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {hasNextPage && (
-        <div className="actions more">
-          <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-            {t('people.more')}
-          </Button>
-        </div>
-      )}
+      <MoreRows query={query} />
       <RemoveItemDialog {...props} object={unwanted} onClose={() => setUnwanted(undefined)} />
     </>
   );

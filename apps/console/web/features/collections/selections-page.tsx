@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { ContentTabs } from '../../app/content-tabs.js';
 import { useTexts } from '../../texts/texts.js';
-import { Button } from '../../ui/button.js';
+import { MoreRows } from '../../ui/more-rows.js';
+import { NoAnswer } from '../../ui/no-answer.js';
 import { PageHead } from '../../ui/page.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
-import { EmptyState, ErrorState } from '../../ui/states.js';
+import { EmptyState } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { RelativeTime } from '../../ui/time.js';
 import type { ContentSelection, ContentSelectionKind } from './content-selection.js';
@@ -38,9 +38,9 @@ function SelectionsPage({ kind }: PageProps): ReactNode {
 
 function SelectionList({ kind, create }: PageProps & { create: ReactNode }): ReactNode {
   const { t } = useTexts();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useSelectionList(kind);
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows />;
+  const query = useSelectionList(kind);
+  const { data } = query;
+  if (!data) return <NoAnswer query={query} />;
   const hits = data.pages.flatMap((page) => page.hits);
   if (hits.length === 0) return <EmptyState title={t('selections.noItems')} action={create} />;
   const columns = [
@@ -61,14 +61,7 @@ function SelectionList({ kind, create }: PageProps & { create: ReactNode }): Rea
           />
         ))}
       </Table>
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {hasNextPage && (
-        <div className="actions more">
-          <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-            {t('people.more')}
-          </Button>
-        </div>
-      )}
+      <MoreRows query={query} />
     </>
   );
 }

@@ -68,7 +68,7 @@ function AggregateFilters({ search, onChange }: FiltersProps): ReactNode {
       )}
       {Object.keys(search).length > 0 && (
         <Button look="quiet" onPress={() => onChange({})}>
-          {t('enrollments.clear')}
+          {t('ui.clear')}
         </Button>
       )}
     </form>

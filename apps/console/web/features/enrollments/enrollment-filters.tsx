@@ -68,7 +68,7 @@ export function EnrollmentFilters({ search, person, content, onChange }: Filters
       <SelectField
         label={t('enrollments.status')}
         choices={[
-          { id: ANY, name: t('enrollments.any') },
+          { id: ANY, name: t('ui.any') },
           ...enrollmentStatusNames.map((id) => ({ id, name: t(`enrollments.status.${id}`) })),
         ]}
         value={search.status ?? ANY}
@@ -100,7 +100,7 @@ export function EnrollmentFilters({ search, person, content, onChange }: Filters
       />
       {Object.keys(search).length > 0 && (
         <Button look="quiet" onPress={() => onChange({})}>
-          {t('enrollments.clear')}
+          {t('ui.clear')}
         </Button>
       )}
     </form>

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
 import { Email } from '../../ui/email.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
-import { EmptyState, ErrorState } from '../../ui/states.js';
+import { MoreRows } from '../../ui/more-rows.js';
+import { NoAnswer } from '../../ui/no-answer.js';
+import { EmptyState } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { RelativeTime } from '../../ui/time.js';
 import { DueDay, EnrollmentResult, EnrollmentState } from './enrollment-state.js';
@@ -22,10 +23,9 @@ interface ListProps {
 /** Enrollments, last changed first. */
 export function EnrollmentsList({ search, isOfPerson = false, onClear, enroll }: ListProps): ReactNode {
   const { t } = useTexts();
-  const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useEnrollments(search);
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows />;
+  const query = useEnrollments(search);
+  const { data } = query;
+  if (!data) return <NoAnswer query={query} />;
   const hits = data.pages.flatMap((page) => page.hits);
   const total = data.pages[0]!.total;
   if (hits.length === 0) {
@@ -33,7 +33,7 @@ export function EnrollmentsList({ search, isOfPerson = false, onClear, enroll }:
     return (
       <EmptyState
         title={t(isFiltered ? 'enrollments.noMatch' : 'enrollments.none')}
-        action={isFiltered ? <Button onPress={onClear}>{t('enrollments.clear')}</Button> : enroll}
+        action={isFiltered ? <Button onPress={onClear}>{t('ui.clear')}</Button> : enroll}
       />
     );
   }
@@ -48,21 +48,15 @@ export function EnrollmentsList({ search, isOfPerson = false, onClear, enroll }:
   return (
     <>
       <p className="hint">{t('enrollments.total', { count: total })}</p>
-      <Table caption={t('enrollments.title')} columns={columns} isStale={isPlaceholderData}>
+      <Table caption={t('enrollments.title')} columns={columns} isStale={query.isPlaceholderData}>
         {hits.map((enrollment) => (
           <EnrollmentRow key={enrollment.id} enrollment={enrollment} isOfPerson={isOfPerson} />
         ))}
       </Table>
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {hasNextPage ? (
-        <div className="actions more">
-          <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-            {t('enrollments.more')}
-          </Button>
-        </div>
-      ) : (
-        hits.length < total && <p className="hint">{t('enrollments.narrow', { count: hits.length })}</p>
-      )}
+      <MoreRows
+        query={query}
+        end={hits.length < total && <p className="hint">{t('enrollments.narrow', { count: hits.length })}</p>}
+      />
     </>
   );
 }

@@ -82,7 +82,7 @@ export function ContentFilters({ search, facets, onChange }: FiltersProps): Reac
       <SelectField
         label={t('content.state')}
         choices={[
-          { id: ANY, name: t('content.any') },
+          { id: ANY, name: t('ui.any') },
           { id: 'published', name: t('content.published') },
           { id: 'draft', name: t('content.draft') },
         ]}
@@ -99,7 +99,7 @@ export function ContentFilters({ search, facets, onChange }: FiltersProps): Reac
       />
       {hasContentFilters(search) && (
         <Button look="quiet" onPress={() => onChange(search.sort ? { sort: search.sort } : {})}>
-          {t('content.clear')}
+          {t('ui.clear')}
         </Button>
       )}
     </form>
@@ -127,7 +127,7 @@ function FacetField({ label, counted, value, show = (key) => key, onChange }: Fa
   return (
     <SelectField
       label={label}
-      choices={[{ id: ANY, name: t('content.any') }, ...choices]}
+      choices={[{ id: ANY, name: t('ui.any') }, ...choices]}
       value={value ?? ANY}
       onChange={(id) => onChange(id === ANY ? undefined : id)}
     />

@@ -5,8 +5,8 @@ import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
 import { PrimaryLink } from '../../ui/links.js';
+import { NoAnswer } from '../../ui/no-answer.js';
 import { PageHead } from '../../ui/page.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
 import { EmptyState, ErrorState } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { RelativeTime } from '../../ui/time.js';
@@ -47,16 +47,13 @@ interface ListProps {
 
 function ContentList({ search, onClear, create }: ListProps): ReactNode {
   const { t } = useTexts();
-  const { data, error, refetch, isPlaceholderData } = useContent(search);
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows />;
+  const query = useContent(search);
+  const { data, error, refetch, isPlaceholderData } = query;
+  if (!data) return <NoAnswer query={query} />;
   if (data.hits.length === 0) {
     if (hasContentFilters(search) || search.page !== undefined)
       return (
-        <EmptyState
-          title={t('content.noMatch')}
-          action={<Button onPress={onClear}>{t('content.clear')}</Button>}
-        >
+        <EmptyState title={t('content.noMatch')} action={<Button onPress={onClear}>{t('ui.clear')}</Button>}>
           {search.q !== undefined && <p>{t('content.noMatchText')}</p>}
         </EmptyState>
       );

@@ -41,12 +41,11 @@ const contentItemQuery = (id: number) =>
 /** A learning object with what it contains, and the ETag of what is shown. */
 export const useContentItem = (id: number) => useQuery(contentItemQuery(id));
 
-/** Addresses of what can be shown of it; read when somebody wants to see it. */
-export const usePreview = (id: number, isWanted: boolean) =>
+/** Addresses of what can be shown of it. */
+export const usePreview = (id: number) =>
   useQuery({
     queryKey: ['Preview_list', id],
     queryFn: async () => (await api.GET('/v2/learning-objects/{loId}/preview', { params: path(id) })).data!,
-    enabled: isWanted,
     staleTime: PREVIEW_MS,
   });
 

@@ -3,8 +3,7 @@ import { ChartFrame } from '../../charts/chart-frame.js';
 import { Lines } from '../../charts/lines.js';
 import { dateFormat } from '../../texts/intl-formats.js';
 import { useTexts } from '../../texts/texts.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
-import { ErrorState } from '../../ui/states.js';
+import { NoAnswer } from '../../ui/no-answer.js';
 import { Table } from '../../ui/table.js';
 import { MenuLink } from './card.js';
 import { useEnrollmentDays } from './overview.queries.js';
@@ -12,12 +11,13 @@ import { useEnrollmentDays } from './overview.queries.js';
 /** Enrollments and completions of the last thirty days. */
 export function EnrollmentsCard(): ReactNode {
   const { t, locale } = useTexts();
-  const { data, error, refetch } = useEnrollmentDays();
+  const query = useEnrollmentDays();
+  const { data } = query;
   if (!data)
     return (
       <section className="card card-wide" aria-labelledby="enrollments">
         <h2 id="enrollments">{t('overview.enrollments')}</h2>
-        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={4} />}
+        <NoAnswer query={query} rows={4} />
       </section>
     );
   const days = data.hits;

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
-import { ErrorState } from '../../ui/states.js';
+import { NoAnswer } from '../../ui/no-answer.js';
 import { Table } from '../../ui/table.js';
 
 import { KeyButton } from './key-dialog.js';
@@ -21,10 +20,7 @@ export function ConfigurationPage(): ReactNode {
   const configuration = useConfiguration();
   const definitions = useKeyDefinitions();
   const failed = configuration.error ? configuration : definitions;
-  if (!configuration.data || !definitions.data) {
-    if (failed.error) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
-    return <SkeletonRows />;
-  }
+  if (!configuration.data || !definitions.data) return <NoAnswer query={failed} />;
   const defined = definitions.data.hits;
   const { pairs } = configuration.data;
   const otherKeys = Object.keys(pairs).filter((key) => !defined.some((one) => one.key === key));

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react';
 import { Meter } from 'react-aria-components';
 import { useTexts } from '../../texts/texts.js';
 import { Badge } from '../../ui/badge.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
 import { formatCounted } from '../../ui/limit-words.js';
-import { ErrorState } from '../../ui/states.js';
+import { NoAnswer } from '../../ui/no-answer.js';
 import { Table } from '../../ui/table.js';
 import { countMarked, limitState, orderLimits } from './limit-order.js';
 import { usePortalLimits, type UsedLimit } from './portal.queries.js';
@@ -12,20 +11,15 @@ import { usePortalLimits, type UsedLimit } from './portal.queries.js';
 /** The limits of the portal as a whole: those that are nearly used up stand first. */
 export function LimitsSection(): ReactNode {
   const { t } = useTexts();
-  const { data, error, refetch } = usePortalLimits();
+  const query = usePortalLimits();
+  const { data } = query;
   const marked = data ? countMarked(data.hits) : 0;
   return (
     <section aria-labelledby="limits">
       <h2 id="limits">{t('limits.heading')}</h2>
       <p className="state-text">{t('limits.intro')}</p>
       {marked > 0 && <p className="notice">{t('limits.near', { count: marked })}</p>}
-      {data ? (
-        <LimitsTable limits={orderLimits(data.hits)} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonRows />
-      )}
+      {data ? <LimitsTable limits={orderLimits(data.hits)} /> : <NoAnswer query={query} />}
     </section>
   );
 }

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import { Meter } from 'react-aria-components';
 import { useTexts } from '../../texts/texts.js';
 import { Breakable } from '../../ui/breakable.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
-import { ErrorState } from '../../ui/states.js';
+import { NoAnswer } from '../../ui/no-answer.js';
 import { LimitsSection } from './limits-section.js';
 import { usePortal, type ConsolePortal } from './portal.queries.js';
 
@@ -19,17 +18,11 @@ export function PlanPage(): ReactNode {
 
 function PlanSection(): ReactNode {
   const { t } = useTexts();
-  const { data: portal, error, refetch } = usePortal();
+  const query = usePortal();
   return (
     <section aria-labelledby="plan">
       <h2 id="plan">{t('plan.heading')}</h2>
-      {portal ? (
-        <PlanFacts portal={portal} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonRows rows={3} />
-      )}
+      {query.data ? <PlanFacts portal={query.data} /> : <NoAnswer query={query} rows={3} />}
     </section>
   );
 }

@@ -6,9 +6,10 @@ import { Button } from '../../ui/button.js';
 import { Email } from '../../ui/email.js';
 import { SelectField } from '../../ui/fields.js';
 import { PrimaryLink } from '../../ui/links.js';
+import { MoreRows } from '../../ui/more-rows.js';
+import { NoAnswer } from '../../ui/no-answer.js';
 import { PageHead } from '../../ui/page.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
-import { EmptyState, ErrorState } from '../../ui/states.js';
+import { EmptyState } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { RelativeTime } from '../../ui/time.js';
 import { WordField } from '../../ui/word-field.js';
@@ -60,7 +61,7 @@ function PeopleFilters({ search, onChange }: FiltersProps): ReactNode {
     const { [name]: _, ...rest } = search;
     onChange(value === ANY || value === '' ? rest : { ...rest, [name]: value });
   };
-  const any = { id: ANY, name: t('people.any') };
+  const any = { id: ANY, name: t('ui.any') };
   return (
     <form
       className="filters"
@@ -93,7 +94,7 @@ function PeopleFilters({ search, onChange }: FiltersProps): ReactNode {
       />
       {Object.keys(search).length > 0 && (
         <Button look="quiet" onPress={() => onChange({})}>
-          {t('people.clear')}
+          {t('ui.clear')}
         </Button>
       )}
     </form>
@@ -108,16 +109,15 @@ interface ListProps {
 
 function PeopleList({ search, onClear, invite }: ListProps): ReactNode {
   const { t } = useTexts();
-  const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    usePeopleList(search);
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows />;
+  const query = usePeopleList(search);
+  const { data } = query;
+  if (!data) return <NoAnswer query={query} />;
   const hits = data.pages.flatMap((page) => page.hits);
   const total = data.pages[0]!.total;
   if (hits.length === 0) {
     if (Object.keys(search).length === 0) return <EmptyState title={t('people.none')} action={invite} />;
     return (
-      <EmptyState title={t('people.noMatch')} action={<Button onPress={onClear}>{t('people.clear')}</Button>}>
+      <EmptyState title={t('people.noMatch')} action={<Button onPress={onClear}>{t('ui.clear')}</Button>}>
         <p>{t('people.beginnings')}</p>
       </EmptyState>
     );
@@ -131,21 +131,15 @@ function PeopleList({ search, onClear, invite }: ListProps): ReactNode {
   return (
     <>
       <p className="hint">{t('people.total', { count: total })}</p>
-      <Table caption={t('people.title')} columns={columns} isStale={isPlaceholderData}>
+      <Table caption={t('people.title')} columns={columns} isStale={query.isPlaceholderData}>
         {hits.map((person) => (
           <PersonRow key={person.id} person={person} />
         ))}
       </Table>
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {hasNextPage ? (
-        <div className="actions more">
-          <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-            {t('people.more')}
-          </Button>
-        </div>
-      ) : (
-        hits.length < total && <p className="hint">{t('people.narrow', { count: hits.length })}</p>
-      )}
+      <MoreRows
+        query={query}
+        end={hits.length < total && <p className="hint">{t('people.narrow', { count: hits.length })}</p>}
+      />
     </>
   );
 }
@@ -170,7 +164,7 @@ function PersonRow({ person }: { person: ConsolePerson }): ReactNode {
         {nameRoles(person.roles, t)}
       </td>
       <td data-column={t(person.closed_time ? 'people.closed' : 'people.lastLogin')} className="quiet moment">
-        {time ? <RelativeTime value={time} /> : t('people.never')}
+        {time ? <RelativeTime value={time} /> : t('ui.never')}
       </td>
     </tr>
   );

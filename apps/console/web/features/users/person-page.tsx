@@ -81,9 +81,7 @@ function Facts({ person }: { person: ConsolePerson }): ReactNode {
       </div>
       <div>
         <dt>{t('people.lastLogin')}</dt>
-        <dd>
-          {person.last_login_time ? <RelativeTime value={person.last_login_time} /> : t('people.never')}
-        </dd>
+        <dd>{person.last_login_time ? <RelativeTime value={person.last_login_time} /> : t('ui.never')}</dd>
       </div>
       <div>
         <dt>{t(person.closed_time ? 'people.closed' : 'people.created')}</dt>

@@ -5,9 +5,8 @@ import { useTexts } from '../../texts/texts.js';
 import type { Translate } from '../../texts/translate.js';
 import { announce } from '../../ui/announcer.js';
 import { TextField } from '../../ui/fields.js';
+import { NoAnswer } from '../../ui/no-answer.js';
 import { SafeForm, useSafeForm } from '../../ui/safe-form.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
-import { ErrorState } from '../../ui/states.js';
 import { CustomFieldInputs } from './person-fields.js';
 import { customKey, readProfile, toCustomFields, writeValue } from './person-values.js';
 import {
@@ -37,9 +36,7 @@ export function ProfilePage(): ReactNode {
   const fields = useCustomFields();
   if (!person) return null; // the page around it shows why
   if (!canWrite || person.closed_time) return <ProfileFacts person={person} />;
-  if (fields.error && !fields.data)
-    return <ErrorState error={fields.error} onRetry={() => void fields.refetch()} />;
-  if (!fields.data) return <SkeletonRows />;
+  if (!fields.data) return <NoAnswer query={fields} />;
   return <ProfileForm person={person} fields={fields.data} />;
 }
 

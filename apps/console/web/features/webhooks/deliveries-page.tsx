@@ -2,7 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
+import { NoAnswer } from '../../ui/no-answer.js';
 import { EmptyState, ErrorState } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time, useZone } from '../../ui/time.js';
@@ -38,14 +38,13 @@ interface ListProps {
 function DeliveriesList({ webhookId, search, onClear }: ListProps): ReactNode {
   const { t } = useTexts();
   const zone = useZone();
-  const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useDeliveries(webhookId, search);
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows />;
+  const query = useDeliveries(webhookId, search);
+  const { data } = query;
+  if (!data) return <NoAnswer query={query} />;
   const hits = data.pages.flatMap((page) => page.hits);
-  const more = hasNextPage && (
-    <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-      {t(hits.length > 0 ? 'deliveries.more' : 'deliveries.further')}
+  const more = query.hasNextPage && (
+    <Button isPending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
+      {t(hits.length > 0 ? 'ui.more' : 'deliveries.further')}
     </Button>
   );
   if (hits.length === 0) return <NoDeliveries search={search} onClear={onClear} more={more} />;
@@ -58,12 +57,12 @@ function DeliveriesList({ webhookId, search, onClear }: ListProps): ReactNode {
   ];
   return (
     <>
-      <Table caption={t('deliveries.title')} columns={columns} isStale={isPlaceholderData}>
+      <Table caption={t('deliveries.title')} columns={columns} isStale={query.isPlaceholderData}>
         {hits.map((delivery) => (
           <DeliveryRow key={delivery.id} webhookId={webhookId} delivery={delivery} />
         ))}
       </Table>
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {more && <div className="actions more">{more}</div>}
     </>
   );
@@ -89,7 +88,7 @@ function NoDeliveries({ search, onClear, more }: NoneProps): ReactNode {
       title={t('deliveries.noMatch')}
       action={
         <>
-          <Button onPress={onClear}>{t('deliveries.clear')}</Button>
+          <Button onPress={onClear}>{t('ui.clear')}</Button>
           {more}
         </>
       }

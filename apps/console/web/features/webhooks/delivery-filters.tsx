@@ -24,7 +24,7 @@ export function DeliveryFilters({ search, onChange }: FiltersProps): ReactNode {
     const { [name]: _, ...rest } = search;
     onChange(value === undefined || value === ANY || value === '' ? rest : { ...rest, [name]: value });
   };
-  const any = { id: ANY, name: t('deliveries.any') };
+  const any = { id: ANY, name: t('ui.any') };
   return (
     <form
       className="filters"
@@ -44,7 +44,7 @@ export function DeliveryFilters({ search, onChange }: FiltersProps): ReactNode {
       <TimeFilter search={search} onChange={onChange} />
       {hasFilters(search) && (
         <Button look="quiet" onPress={() => onChange({})}>
-          {t('deliveries.clear')}
+          {t('ui.clear')}
         </Button>
       )}
     </form>
@@ -57,7 +57,7 @@ function AnswerFilter({ search, onChange }: FiltersProps): ReactNode {
   const classes = statusClassNames.filter((name) => name !== 'none');
   const isCode = search.status !== undefined && !classes.some((name) => name === search.status);
   const choices = [
-    { id: ANY, name: t('deliveries.any') },
+    { id: ANY, name: t('ui.any') },
     ...classes.map((id) => ({ id: id as string, name: id })),
     ...(isCode ? [{ id: search.status!, name: search.status! }] : []),
     ...deliveryErrorNames.map((id) => ({ id: id as string, name: t(`deliveries.error.${id}`) })),

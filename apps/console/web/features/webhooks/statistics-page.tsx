@@ -2,8 +2,8 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { SelectField } from '../../ui/fields.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
-import { EmptyState, ErrorState } from '../../ui/states.js';
+import { NoAnswer } from '../../ui/no-answer.js';
+import { EmptyState } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { DeliveriesChart, LatencyChart } from './statistics-charts.js';
 import { periods, toSeries, type Period } from './statistics-search.js';
@@ -20,7 +20,8 @@ export function StatisticsPage(): ReactNode {
   const { period = '24h' } = route.useSearch();
   const navigate = route.useNavigate();
   const query = useMemo(() => toSeries(period, Math.floor(Date.now() / 1_000)), [period]);
-  const { data, error, refetch, isPlaceholderData } = useStatistics(id, query);
+  const statistics = useStatistics(id, query);
+  const { data, isPlaceholderData } = statistics;
   return (
     <>
       <div className="filters">
@@ -31,8 +32,7 @@ export function StatisticsPage(): ReactNode {
           onChange={(name) => void navigate({ search: { period: name as Period }, replace: true })}
         />
       </div>
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonRows />}
+      {!data && <NoAnswer query={statistics} />}
       {data && sumBuckets(data.hits).attempts === 0 && (
         <EmptyState title={t('statistics.none')}>
           <p>{t('statistics.noneText')}</p>

@@ -89,11 +89,7 @@ function Facts({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
       <div>
         <dt>{t('webhooks.lastSuccess')}</dt>
         <dd>
-          {webhook.last_success_time ? (
-            <RelativeTime value={webhook.last_success_time} />
-          ) : (
-            t('webhooks.never')
-          )}
+          {webhook.last_success_time ? <RelativeTime value={webhook.last_success_time} /> : t('ui.never')}
         </dd>
       </div>
     </dl>

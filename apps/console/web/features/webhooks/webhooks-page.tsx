@@ -5,9 +5,9 @@ import { useTexts } from '../../texts/texts.js';
 import { Breakable } from '../../ui/breakable.js';
 import { Button } from '../../ui/button.js';
 import { PrimaryLink } from '../../ui/links.js';
+import { NoAnswer } from '../../ui/no-answer.js';
 import { PageHead } from '../../ui/page.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
-import { EmptyState, ErrorState, FormError } from '../../ui/states.js';
+import { EmptyState, FormError } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { RelativeTime } from '../../ui/time.js';
 import { RecentDeliveries } from './recent-deliveries.js';
@@ -35,9 +35,9 @@ export function WebhooksPage(): ReactNode {
 
 function WebhooksList({ create }: { create: ReactNode }): ReactNode {
   const { t } = useTexts();
-  const { data, error, refetch } = useWebhooks();
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows rows={3} />;
+  const query = useWebhooks();
+  const { data } = query;
+  if (!data) return <NoAnswer query={query} rows={3} />;
   if (data.hits.length === 0)
     return (
       <EmptyState title={t('webhooks.none')} action={create}>
@@ -114,7 +114,7 @@ function WebhookRow({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
         {types.length > 0 ? t('webhooks.eventCount', { count: types.length }) : t('webhooks.noEvents')}
       </td>
       <td data-column={t('webhooks.lastSuccess')} className="quiet moment">
-        {webhook.last_success_time ? <RelativeTime value={webhook.last_success_time} /> : t('webhooks.never')}
+        {webhook.last_success_time ? <RelativeTime value={webhook.last_success_time} /> : t('ui.never')}
       </td>
     </tr>
   );

@@ -25,8 +25,6 @@ export const applicationsDe: Record<keyof typeof applicationsEn, CatalogueText> 
   'applications.state.allowed': 'Von Personen zugelassen',
   'applications.people': 'Personen',
   'applications.lastUse': 'Letzte Nutzung',
-  'applications.never': 'Nie',
-  'applications.more': 'Mehr anzeigen',
   'applications.clientId': 'Client-ID',
   'applications.clientIdHint': 'Der Hersteller kennt sie.',
   'applications.since': 'Seit',

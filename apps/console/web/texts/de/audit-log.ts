@@ -18,8 +18,6 @@ export const auditLogDe: Record<keyof typeof auditLogEn, CatalogueText> = {
   'audit.timeIn': 'Zeit ({zone})',
   'audit.from': 'Nach',
   'audit.to': 'Vor',
-  'audit.more': 'Mehr anzeigen',
-  'audit.clear': 'Filter zurücksetzen',
   'audit.none': 'Es wurde noch nichts getan',
   'audit.noMatch': 'Kein Eintrag passt',
   'audit.did.login.succeeded': 'Angemeldet',
@@ -99,6 +97,5 @@ export const auditLogDe: Record<keyof typeof auditLogEn, CatalogueText> = {
   'audit.detail.what': 'Was',
   'audit.detail.roles_added': 'Neue Rollen',
   'audit.detail.roles_removed': 'Entzogene Rollen',
-  'audit.any': 'Alle',
   'audit.agentOn': '{browser} auf {system}',
 };

@@ -39,7 +39,6 @@ export const webhooksDe: Record<keyof typeof webhooksEn, CatalogueText> = {
   },
   'webhooks.noEvents': 'Keine Ereignisse',
   'webhooks.lastSuccess': 'Letzter Erfolg',
-  'webhooks.never': 'Nie',
   'webhooks.nothingSent': 'Nichts gesendet',
   'webhooks.waiting': 'Wartend',
   'webhooks.waitingCount': {
@@ -52,7 +51,6 @@ export const webhooksDe: Record<keyof typeof webhooksEn, CatalogueText> = {
   'webhooks.group.lo': 'Inhalte',
   'deliveries.title': 'Zustellungen',
   'deliveries.filters': 'Zustellungen filtern',
-  'deliveries.any': 'Alle',
   'deliveries.anyTime': 'Letzte 30 Tage',
   'deliveries.last.1h': 'Letzte Stunde',
   'deliveries.last.24h': 'Letzte 24 Stunden',
@@ -72,8 +70,6 @@ export const webhooksDe: Record<keyof typeof webhooksEn, CatalogueText> = {
   'deliveries.answer': 'Antwort',
   'deliveries.tries': 'Versuche',
   'deliveries.queued': 'Zeit ({zone})',
-  'deliveries.clear': 'Filter zurücksetzen',
-  'deliveries.more': 'Mehr anzeigen',
   'deliveries.further': 'Weiter zurück suchen',
   'deliveries.none': 'Keine Zustellungen in den letzten 30 Tagen',
   'deliveries.firstStep':

@@ -23,8 +23,6 @@ export const applicationsEn = {
   'applications.state.allowed': 'Allowed by people',
   'applications.people': 'People',
   'applications.lastUse': 'Last use',
-  'applications.never': 'Never',
-  'applications.more': 'Show more',
   'applications.clientId': 'Client id',
   'applications.clientIdHint': 'Its maker knows it.',
   'applications.since': 'Since',

@@ -16,8 +16,6 @@ export const auditLogEn = {
   'audit.timeIn': 'Time ({zone})',
   'audit.from': 'After',
   'audit.to': 'Before',
-  'audit.more': 'Show more',
-  'audit.clear': 'Clear filters',
   'audit.none': 'Nothing has been done yet',
   'audit.noMatch': 'No entry matches',
   'audit.did.login.succeeded': 'Signed in',
@@ -96,6 +94,5 @@ export const auditLogEn = {
   'audit.detail.what': 'What',
   'audit.detail.roles_added': 'Roles added',
   'audit.detail.roles_removed': 'Roles removed',
-  'audit.any': 'Any',
   'audit.agentOn': '{browser} on {system}',
 } as const;

@@ -25,8 +25,6 @@ export const applicationsFr: Record<keyof typeof applicationsEn, CatalogueText> 
   'applications.state.allowed': 'Autorisée par des personnes',
   'applications.people': 'Personnes',
   'applications.lastUse': 'Dernière utilisation',
-  'applications.never': 'Jamais',
-  'applications.more': 'Afficher plus',
   'applications.clientId': 'Identifiant client',
   'applications.clientIdHint': 'Son fabricant le connaît.',
   'applications.since': 'Depuis',

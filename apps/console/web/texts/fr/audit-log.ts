@@ -18,8 +18,6 @@ export const auditLogFr: Record<keyof typeof auditLogEn, CatalogueText> = {
   'audit.timeIn': 'Heure ({zone})',
   'audit.from': 'Après',
   'audit.to': 'Avant',
-  'audit.more': 'Afficher plus',
-  'audit.clear': 'Effacer les filtres',
   'audit.none': 'Rien n’a encore été fait',
   'audit.noMatch': 'Aucune entrée ne correspond',
   'audit.did.login.succeeded': 'S’est connecté',
@@ -98,6 +96,5 @@ export const auditLogFr: Record<keyof typeof auditLogEn, CatalogueText> = {
   'audit.detail.what': 'Quoi',
   'audit.detail.roles_added': 'Rôles ajoutés',
   'audit.detail.roles_removed': 'Rôles retirés',
-  'audit.any': 'Tous',
   'audit.agentOn': '{browser} sur {system}',
 };

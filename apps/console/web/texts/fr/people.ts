@@ -12,9 +12,6 @@ export const peopleFr: Record<keyof typeof peopleEn, CatalogueText> = {
   'people.filters': 'Filtrer les personnes',
   'people.search': 'Nom ou adresse',
   'people.searchHint': 'Début d’un nom ou d’une adresse',
-  'people.any': 'Tous',
-  'people.clear': 'Effacer les filtres',
-  'people.more': 'Afficher plus',
   'people.none': 'Encore personne',
   'people.noMatch': 'Personne ne correspond',
   'people.beginnings':
@@ -28,7 +25,6 @@ export const peopleFr: Record<keyof typeof peopleEn, CatalogueText> = {
   'people.created': 'Depuis',
   'people.closed': 'Fermé',
   'people.lastLogin': 'Dernière connexion',
-  'people.never': 'Jamais',
   'people.status': 'État',
   'people.status.open': 'Non fermés',
   'people.status.active': 'Actif',

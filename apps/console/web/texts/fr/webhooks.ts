@@ -38,7 +38,6 @@ export const webhooksFr: Record<keyof typeof webhooksEn, CatalogueText> = {
   },
   'webhooks.noEvents': 'Aucun événement',
   'webhooks.lastSuccess': 'Dernier succès',
-  'webhooks.never': 'Jamais',
   'webhooks.nothingSent': 'Rien d’envoyé',
   'webhooks.waiting': 'En attente',
   'webhooks.waitingCount': {
@@ -51,7 +50,6 @@ export const webhooksFr: Record<keyof typeof webhooksEn, CatalogueText> = {
   'webhooks.group.lo': 'Contenus',
   'deliveries.title': 'Livraisons',
   'deliveries.filters': 'Filtrer les livraisons',
-  'deliveries.any': 'Tous',
   'deliveries.anyTime': '30 derniers jours',
   'deliveries.last.1h': 'Dernière heure',
   'deliveries.last.24h': '24 dernières heures',
@@ -71,8 +69,6 @@ export const webhooksFr: Record<keyof typeof webhooksEn, CatalogueText> = {
   'deliveries.answer': 'Réponse',
   'deliveries.tries': 'Essais',
   'deliveries.queued': 'Heure ({zone})',
-  'deliveries.clear': 'Effacer les filtres',
-  'deliveries.more': 'Afficher plus',
   'deliveries.further': 'Chercher plus loin',
   'deliveries.none': 'Aucune livraison ces 30 derniers jours',
   'deliveries.firstStep':
