@@ -4,6 +4,7 @@ import { useTexts } from '../../texts/texts.js';
 import { Breakable } from '../../ui/breakable.js';
 import { Button } from '../../ui/button.js';
 import { roleKeys } from '../../ui/error-sentence.js';
+import { hasFilters } from '../../ui/filters.js';
 import { MoreRows } from '../../ui/more-rows.js';
 import { NoAnswer } from '../../ui/no-answer.js';
 import { PageHead } from '../../ui/page.js';
@@ -50,7 +51,7 @@ function AuditLogList({ search, onClear }: { search: AuditLogSearch; onClear: ()
   if (!data) return <NoAnswer query={query} />;
   const hits = data.pages.flatMap((page) => page.hits);
   if (hits.length === 0) {
-    const isFiltered = Object.keys(search).length > 0;
+    const isFiltered = hasFilters(search);
     return (
       <EmptyState
         title={t(isFiltered ? 'audit.noMatch' : 'audit.none')}

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
+import { Filters } from '../../ui/filters.js';
 import { MoreRows } from '../../ui/more-rows.js';
 import { NoAnswer } from '../../ui/no-answer.js';
 import { EmptyState } from '../../ui/states.js';
@@ -27,12 +28,7 @@ export function SelectionItems(props: ItemsProps): ReactNode {
     <section aria-labelledby="items">
       <h2 id="items">{t('content.items')}</h2>
       {(selection.items_count > 0 || keyword !== undefined) && (
-        <form
-          className="filters"
-          role="search"
-          aria-label={t('content.items')}
-          onSubmit={(event) => event.preventDefault()}
-        >
+        <Filters label={t('content.items')}>
           <div className="people-search">
             <WordField
               label={t('content.keyword')}
@@ -40,7 +36,7 @@ export function SelectionItems(props: ItemsProps): ReactNode {
               onChange={(text) => onSearch(text === '' ? undefined : text)}
             />
           </div>
-        </form>
+        </Filters>
       )}
       <ItemTable {...props} />
     </section>

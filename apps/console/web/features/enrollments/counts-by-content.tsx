@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
+import { hasFilters } from '../../ui/filters.js';
 import { MoreRows } from '../../ui/more-rows.js';
 import { NoAnswer } from '../../ui/no-answer.js';
 import { EmptyState } from '../../ui/states.js';
@@ -26,7 +27,7 @@ export function CountsByContent({ search, onClear }: CountsProps): ReactNode {
   if (!data) return <NoAnswer query={query} />;
   const [first] = data.pages;
   if (first!.hits.length === 0) {
-    const isFiltered = Object.keys(search).length > 0;
+    const isFiltered = hasFilters(search);
     return (
       <EmptyState
         title={t(isFiltered ? 'enrollments.noContentMatch' : 'enrollments.noCounts')}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
 import { Email } from '../../ui/email.js';
+import { hasFilters } from '../../ui/filters.js';
 import { MoreRows } from '../../ui/more-rows.js';
 import { NoAnswer } from '../../ui/no-answer.js';
 import { EmptyState } from '../../ui/states.js';
@@ -29,7 +30,7 @@ export function EnrollmentsList({ search, isOfPerson = false, onClear, enroll }:
   const hits = data.pages.flatMap((page) => page.hits);
   const total = data.pages[0]!.total;
   if (hits.length === 0) {
-    const isFiltered = onClear && Object.keys(search).length > 0;
+    const isFiltered = onClear && hasFilters(search);
     return (
       <EmptyState
         title={t(isFiltered ? 'enrollments.noMatch' : 'enrollments.none')}

@@ -4,10 +4,11 @@ import { useHasScope, useSignedIn } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
 import { Email } from '../../ui/email.js';
-import { SelectField } from '../../ui/fields.js';
+import { Filters, hasFilters, withFilter } from '../../ui/filters.js';
 import { PrimaryLink } from '../../ui/links.js';
 import { MoreRows } from '../../ui/more-rows.js';
 import { NoAnswer } from '../../ui/no-answer.js';
+import { OptionalChoice } from '../../ui/optional-choice.js';
 import { PageHead } from '../../ui/page.js';
 import { EmptyState } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
@@ -18,7 +19,6 @@ import { peopleExportAddress, personStatusNames, roleWordNames, type PeopleSearc
 import { usePeopleList, type ConsolePerson } from './users.queries.js';
 
 const route = getRouteApi('/shell/people');
-const ANY = 'any';
 
 /** Everybody in the portal: search and filters stand in the address. */
 export function PeoplePage(): ReactNode {
@@ -57,18 +57,10 @@ interface FiltersProps {
 
 function PeopleFilters({ search, onChange }: FiltersProps): ReactNode {
   const { t } = useTexts();
-  const set = (name: keyof PeopleSearch, value: string): void => {
-    const { [name]: _, ...rest } = search;
-    onChange(value === ANY || value === '' ? rest : { ...rest, [name]: value });
-  };
-  const any = { id: ANY, name: t('ui.any') };
+  const set = (name: keyof PeopleSearch, value: string | undefined) =>
+    onChange(withFilter(search, name, value));
   return (
-    <form
-      className="filters"
-      role="search"
-      aria-label={t('people.filters')}
-      onSubmit={(event) => event.preventDefault()}
-    >
+    <Filters label={t('people.filters')} onClear={hasFilters(search) ? () => onChange({}) : undefined}>
       <div className="people-search">
         <WordField
           label={t('people.search')}
@@ -77,27 +69,20 @@ function PeopleFilters({ search, onChange }: FiltersProps): ReactNode {
           onChange={(text) => set('q', text)}
         />
       </div>
-      <SelectField
+      <OptionalChoice
         label={t('people.status')}
-        choices={[
-          { id: ANY, name: t('people.status.open') },
-          ...personStatusNames.map((id) => ({ id, name: t(`people.status.${id}`) })),
-        ]}
-        value={search.status ?? ANY}
+        none={t('people.status.open')}
+        choices={personStatusNames.map((id) => ({ id, name: t(`people.status.${id}`) }))}
+        value={search.status}
         onChange={(id) => set('status', id)}
       />
-      <SelectField
+      <OptionalChoice
         label={t('people.roles')}
-        choices={[any, ...roleWordNames.map((id) => ({ id, name: t(`people.role.${id}`) }))]}
-        value={search.role ?? ANY}
+        choices={roleWordNames.map((id) => ({ id, name: t(`people.role.${id}`) }))}
+        value={search.role}
         onChange={(id) => set('role', id)}
       />
-      {Object.keys(search).length > 0 && (
-        <Button look="quiet" onPress={() => onChange({})}>
-          {t('ui.clear')}
-        </Button>
-      )}
-    </form>
+    </Filters>
   );
 }
 
@@ -115,7 +100,7 @@ function PeopleList({ search, onClear, invite }: ListProps): ReactNode {
   const hits = data.pages.flatMap((page) => page.hits);
   const total = data.pages[0]!.total;
   if (hits.length === 0) {
-    if (Object.keys(search).length === 0) return <EmptyState title={t('people.none')} action={invite} />;
+    if (!hasFilters(search)) return <EmptyState title={t('people.none')} action={invite} />;
     return (
       <EmptyState title={t('people.noMatch')} action={<Button onPress={onClear}>{t('ui.clear')}</Button>}>
         <p>{t('people.beginnings')}</p>

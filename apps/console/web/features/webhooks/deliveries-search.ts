@@ -40,5 +40,3 @@ export function readDeliveriesSearch(search: Record<string, unknown>): Deliverie
   };
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
 }
-
-export const hasFilters = (search: DeliveriesSearch): boolean => Object.keys(search).length > 0;
