@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { Breakable } from '../../ui/breakable.js';
 import { CopyButton } from '../../ui/copy-button.js';
+import { Fact, FactList } from '../../ui/facts.js';
 import { Time } from '../../ui/time.js';
 import { ContentState } from './content-state.js';
 import { formatMinutes, formatPrice, languageName, typeName } from './content-values.js';
@@ -12,14 +13,16 @@ import type { ConsoleLearningObject } from './learning-objects.queries.js';
 export function ContentFacts({ object }: { object: ConsoleLearningObject }): ReactNode {
   const { t, locale } = useTexts();
   const { licenses } = object.subscription;
+  const language = languageName(object.language, locale);
+  const duration = formatMinutes(object.delivery.duration, locale);
   return (
-    <dl className="facts">
+    <FactList>
       <Fact name={t('content.state')}>
         <ContentState isPublished={object.published} />
       </Fact>
       <Fact name={t('content.type')}>{typeName(object.type, t)}</Fact>
-      <Fact name={t('content.language')}>{languageName(object.language, locale)}</Fact>
-      <Fact name={t('content.duration')}>{formatMinutes(object.delivery.duration, locale)}</Fact>
+      {language && <Fact name={t('content.language')}>{language}</Fact>}
+      {duration && <Fact name={t('content.duration')}>{duration}</Fact>}
       <Fact name={t('content.price')}>{formatPrice(object.pricing, locale) ?? t('content.free')}</Fact>
       {object.pricing.price > 0 && (
         <Fact name={t('content.licences')}>
@@ -57,17 +60,7 @@ export function ContentFacts({ object }: { object: ConsoleLearningObject }): Rea
           ))}
         </Fact>
       )}
-    </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }): ReactNode {
-  if (children === '') return null;
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    </FactList>
   );
 }
 

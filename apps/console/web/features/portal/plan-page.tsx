@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Meter } from 'react-aria-components';
 import { useTexts } from '../../texts/texts.js';
 import { Breakable } from '../../ui/breakable.js';
+import { Fact, FactList } from '../../ui/facts.js';
 import { NoAnswer } from '../../ui/no-answer.js';
 import { LimitsSection } from './limits-section.js';
 import { usePortal, type ConsolePortal } from './portal.queries.js';
@@ -50,14 +51,13 @@ function PlanFacts({ portal }: { portal: ConsolePortal }): ReactNode {
   return (
     <div className="plan">
       <Seats plan={plan} />
-      <dl className="facts">
+      <FactList>
         {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
         ))}
-      </dl>
+      </FactList>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { PageHead } from '../../ui/page.js';
 import { ScrollingNav } from '../../ui/scrolling-nav.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
 import { ErrorPage } from '../../ui/error-page.js';
+import { Fact, FactList } from '../../ui/facts.js';
 import { RelativeTime, Time } from '../../ui/time.js';
 import { LoginLinkButton } from './login-link.js';
 import { nameRoles, PersonState } from './person-state.js';
@@ -62,37 +63,23 @@ export function PersonPage(): ReactNode {
 function Facts({ person }: { person: ConsolePerson }): ReactNode {
   const { t } = useTexts();
   return (
-    <dl className="facts">
-      <div>
-        <dt>{t('people.status')}</dt>
-        <dd>
-          <PersonState person={person} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('people.email')}</dt>
-        <dd>
-          <Email address={person.email} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('people.roles')}</dt>
-        <dd>{nameRoles(person.roles, t)}</dd>
-      </div>
-      <div>
-        <dt>{t('people.lastLogin')}</dt>
-        <dd>{person.last_login_time ? <RelativeTime value={person.last_login_time} /> : t('ui.never')}</dd>
-      </div>
-      <div>
-        <dt>{t(person.closed_time ? 'people.closed' : 'people.created')}</dt>
-        <dd>
-          <Time value={person.closed_time ?? person.created_time} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('people.number')}</dt>
-        <dd className="number">{person.id}</dd>
-      </div>
-    </dl>
+    <FactList>
+      <Fact name={t('people.status')}>
+        <PersonState person={person} />
+      </Fact>
+      <Fact name={t('people.email')}>
+        <Email address={person.email} />
+      </Fact>
+      <Fact name={t('people.roles')}>{nameRoles(person.roles, t)}</Fact>
+      <Fact name={t('people.lastLogin')}>
+        {person.last_login_time ? <RelativeTime value={person.last_login_time} /> : t('ui.never')}
+      </Fact>
+      <Fact name={t(person.closed_time ? 'people.closed' : 'people.created')}>
+        <Time value={person.closed_time ?? person.created_time} />
+      </Fact>
+      <Fact name={t('people.number')}>
+        <span className="number">{person.id}</span>
+      </Fact>
+    </FactList>
   );
 }

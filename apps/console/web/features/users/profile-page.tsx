@@ -4,6 +4,7 @@ import { useHasScope, useSignedIn } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import type { Translate } from '../../texts/translate.js';
 import { announce } from '../../ui/announcer.js';
+import { Fact, FactList } from '../../ui/facts.js';
 import { TextField } from '../../ui/fields.js';
 import { NoAnswer } from '../../ui/no-answer.js';
 import { SafeForm, useSafeForm } from '../../ui/safe-form.js';
@@ -43,20 +44,18 @@ export function ProfilePage(): ReactNode {
 function ProfileFacts({ person }: { person: ConsolePerson }): ReactNode {
   const { t } = useTexts();
   return (
-    <dl className="facts">
+    <FactList>
       {ownFields.map((name) => (
-        <div key={name}>
-          <dt>{t(`people.field.${name}`)}</dt>
-          <dd>{person[name] || '–'}</dd>
-        </div>
+        <Fact key={name} name={t(`people.field.${name}`)}>
+          {person[name] || '–'}
+        </Fact>
       ))}
       {Object.entries(person.custom_fields).map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{writeValue(value) || '–'}</dd>
-        </div>
+        <Fact key={name} name={name}>
+          {writeValue(value) || '–'}
+        </Fact>
       ))}
-    </dl>
+    </FactList>
   );
 }
 

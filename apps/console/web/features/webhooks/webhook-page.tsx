@@ -6,6 +6,7 @@ import { PageHead } from '../../ui/page.js';
 import { ScrollingNav } from '../../ui/scrolling-nav.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
 import { ErrorPage } from '../../ui/error-page.js';
+import { Fact, FactList } from '../../ui/facts.js';
 import { RelativeTime } from '../../ui/time.js';
 import { ReplayButton } from './replay-dialog.js';
 import { TestButton } from './test-dialog.js';
@@ -67,31 +68,22 @@ function Actions({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
 function Facts({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
   const { t } = useTexts();
   return (
-    <dl className="facts">
-      <div>
-        <dt>{t('webhooks.state')}</dt>
-        <dd>
-          <WebhookState webhook={webhook} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('webhooks.waiting')}</dt>
-        <dd>
-          {t('webhooks.waitingCount', { count: webhook.waiting_count })}
-          {webhook.oldest_waiting_time && (
-            <span className="quiet">
-              {' · '}
-              {t('webhooks.oldest')} <RelativeTime value={webhook.oldest_waiting_time} />
-            </span>
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt>{t('webhooks.lastSuccess')}</dt>
-        <dd>
-          {webhook.last_success_time ? <RelativeTime value={webhook.last_success_time} /> : t('ui.never')}
-        </dd>
-      </div>
-    </dl>
+    <FactList>
+      <Fact name={t('webhooks.state')}>
+        <WebhookState webhook={webhook} />
+      </Fact>
+      <Fact name={t('webhooks.waiting')}>
+        {t('webhooks.waitingCount', { count: webhook.waiting_count })}
+        {webhook.oldest_waiting_time && (
+          <span className="quiet">
+            {' · '}
+            {t('webhooks.oldest')} <RelativeTime value={webhook.oldest_waiting_time} />
+          </span>
+        )}
+      </Fact>
+      <Fact name={t('webhooks.lastSuccess')}>
+        {webhook.last_success_time ? <RelativeTime value={webhook.last_success_time} /> : t('ui.never')}
+      </Fact>
+    </FactList>
   );
 }
