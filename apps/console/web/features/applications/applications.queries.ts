@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { auth } from '../../api/client.js';
+import type { RotatedSecret } from '../../ui/rotate-secret.js';
 import type { ApplicationChange, ApprovalGiven, NewApplication } from './application-types.js';
 import type { ApplicationsSearch } from './applications-search.js';
 
@@ -73,20 +74,16 @@ export function useChangeApplication(clientId: string) {
   });
 }
 
-/** @param key of the dialog: the same dialog rotates once */
-export function useRotateClientSecret(clientId: string, key: string) {
+export function useRotateClientSecret(clientId: string) {
   const refresh = useRefresh();
-  return useMutation({
-    mutationFn: async (graceSeconds: number) =>
-      (
-        await auth.POST('/applications/{clientId}/rotate-secret', {
-          body: { grace_seconds: graceSeconds },
-          params: { ...path(clientId), header: { 'Idempotency-Key': key } },
-        })
-      ).data!,
-    onSuccess: refresh,
-    gcTime: 0, // the answer has a secret
-  });
+  return async (graceSeconds: number, key: string): Promise<RotatedSecret> => {
+    const { data } = await auth.POST('/applications/{clientId}/rotate-secret', {
+      body: { grace_seconds: graceSeconds },
+      params: { ...path(clientId), header: { 'Idempotency-Key': key } },
+    });
+    await refresh();
+    return { secret: data!.client_secret, until: data!.previous_secret_until };
+  };
 }
 
 export interface ApprovalOf {

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { api } from '../../api/client.js';
 import { ifMatch } from '../../api/conditional.js';
+import type { RotatedSecret } from '../../ui/rotate-secret.js';
 import { seriesZone } from '../../ui/series-zone.js';
 import { toSeries } from './statistics-search.js';
 import type { NewWebhook, WebhookChange } from './webhook-types.js';
@@ -83,19 +84,17 @@ export function useWebhookChange(id: number) {
   };
 }
 
-export function useRotateSecret(id: number, key: string) {
+export function useRotateSecret(id: number) {
   const changed = useChanged();
-  return useMutation({
-    mutationFn: async (overlapSeconds: number) =>
-      (
-        await api.POST('/v2/webhooks/{webhookId}/rotate-secret', {
-          body: { overlap_seconds: overlapSeconds },
-          params: { ...path(id), header: { 'Idempotency-Key': key } },
-        })
-      ).data!,
-    onSuccess: changed,
-    gcTime: 0, // the answer has a secret
-  });
+  return async (overlapSeconds: number, key: string): Promise<RotatedSecret> => {
+    const { data } = await api.POST('/v2/webhooks/{webhookId}/rotate-secret', {
+      body: { overlap_seconds: overlapSeconds },
+      params: { ...path(id), header: { 'Idempotency-Key': key } },
+    });
+    const until = overlapSeconds > 0 ? new Date(Date.now() + overlapSeconds * 1_000).toISOString() : null;
+    await changed();
+    return { secret: data!.secret_key, until };
+  };
 }
 
 export function useTestWebhook(id: number) {

@@ -125,17 +125,8 @@ export const applicationsDe: Record<keyof typeof applicationsEn, CatalogueText> 
   'applications.secret': 'Geheimnis',
   'applications.secretText':
     'Es wird einmal gezeigt, wenn es entsteht. Während ein neues verteilt wird, kann das alte noch eine Zeit gelten, die Sie wählen.',
-  'applications.oldSecretUntil': 'Das alte Geheimnis gilt bis',
-  'applications.newSecret': 'Neues Geheimnis',
   'applications.secretOnce':
     'Speichern Sie dieses Geheimnis jetzt: Es wird nur hier gezeigt. Ihr Programm erhält damit Tokens.',
-  'applications.rotate': 'Erneuern …',
-  'applications.rotateTitle': 'Geheimnis erneuern',
-  'applications.makeSecret': 'Neues Geheimnis erzeugen',
-  'applications.grace': 'Das alte Geheimnis gilt noch',
-  'applications.grace.none': 'gar nicht mehr',
-  'applications.grace.hour': 'eine Stunde',
-  'applications.grace.day': 'einen Tag',
   'applications.graceBoth':
     'Bis dahin gelten beide. Geben Sie Ihrem Programm das neue, bevor die Zeit um ist. Ein noch früheres gilt sofort nicht mehr.',
   'applications.graceNone':

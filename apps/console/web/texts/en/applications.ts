@@ -117,17 +117,8 @@ export const applicationsEn = {
   'applications.secret': 'Secret',
   'applications.secretText':
     'It is shown once, when it is made. While a new one is rolled out, the old one can work for a time that you choose.',
-  'applications.oldSecretUntil': 'The old secret works until',
-  'applications.newSecret': 'New secret',
   'applications.secretOnce':
     'Store this secret now: it is shown only here. Your program gets tokens with it.',
-  'applications.rotate': 'Rotate …',
-  'applications.rotateTitle': 'Rotate the secret',
-  'applications.makeSecret': 'Make new secret',
-  'applications.grace': 'The old secret works',
-  'applications.grace.none': 'no longer',
-  'applications.grace.hour': 'for an hour',
-  'applications.grace.day': 'for a day',
   'applications.graceBoth':
     'Until then both are valid. Give your program the new one before the time is up. A secret that was replaced earlier stops at once.',
   'applications.graceNone':

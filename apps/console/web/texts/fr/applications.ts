@@ -126,17 +126,8 @@ export const applicationsFr: Record<keyof typeof applicationsEn, CatalogueText> 
   'applications.secret': 'Secret',
   'applications.secretText':
     'Il est montré une fois, à sa création. Pendant la mise en place d’un nouveau, l’ancien peut valoir pour une durée que vous choisissez.',
-  'applications.oldSecretUntil': 'L’ancien secret vaut jusqu’au',
-  'applications.newSecret': 'Nouveau secret',
   'applications.secretOnce':
     'Enregistrez ce secret maintenant : il n’est affiché qu’ici. Votre programme obtient des jetons avec lui.',
-  'applications.rotate': 'Renouveler…',
-  'applications.rotateTitle': 'Renouveler le secret',
-  'applications.makeSecret': 'Créer un nouveau secret',
-  'applications.grace': 'L’ancien secret vaut encore',
-  'applications.grace.none': 'plus du tout',
-  'applications.grace.hour': 'une heure',
-  'applications.grace.day': 'un jour',
   'applications.graceBoth':
     'Jusque-là, les deux sont valables. Donnez le nouveau à votre programme avant la fin. Un secret remplacé plus tôt cesse aussitôt.',
   'applications.graceNone':
