@@ -9,12 +9,13 @@ import { MoreRows } from '../../ui/more-rows.js';
 import { NoAnswer } from '../../ui/no-answer.js';
 import { PageHead } from '../../ui/page.js';
 import { EmptyState } from '../../ui/states.js';
+import { exportAddress } from '../../ui/search-params.js';
 import { Table } from '../../ui/table.js';
 import { Time, useZone } from '../../ui/time.js';
 import { readAgent } from './agent-name.js';
 import { isAuditEvent } from './audit-events.js';
 import { AuditLogFilters } from './audit-log-filters.js';
-import { auditLogExportAddress, type AuditLogSearch } from './audit-log-search.js';
+import type { AuditLogSearch } from './audit-log-search.js';
 import { useAuditLog, type AuditLogEntry } from './audit-log.queries.js';
 
 const route = getRouteApi('/shell/audit');
@@ -30,7 +31,7 @@ export function AuditLogPage(): ReactNode {
       <PageHead
         title={t('audit.title')}
         actions={
-          <a className="button button-plain" href={auditLogExportAddress(search)} download>
+          <a className="button button-plain" href={exportAddress('/v2/audit-log', search)} download>
             {t('audit.export')}
           </a>
         }

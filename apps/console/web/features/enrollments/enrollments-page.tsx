@@ -2,11 +2,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
+import { exportAddress } from '../../ui/search-params.js';
 import { EnrollButton } from './enroll-dialog.js';
 import { EnrollmentFilters } from './enrollment-filters.js';
 import { EnrollmentsHead } from './enrollments-head.js';
 import { EnrollmentsList } from './enrollments-list.js';
-import { enrollmentsExportAddress, type EnrollmentsSearch } from './enrollments-search.js';
+import { toEnrollmentsQuery, type EnrollmentsSearch } from './enrollments-search.js';
 import { useEnrolledPerson, useListedContentTitle } from './enrollments.queries.js';
 
 const route = getRouteApi('/shell/enrollments');
@@ -25,7 +26,11 @@ export function EnrollmentsPage(): ReactNode {
       <EnrollmentsHead
         loId={search.lo_id}
         actions={
-          <a className="button button-plain" href={enrollmentsExportAddress(search)} download>
+          <a
+            className="button button-plain"
+            href={exportAddress('/v2/enrollments', toEnrollmentsQuery(search))}
+            download
+          >
             {t('enrollments.export')}
           </a>
         }

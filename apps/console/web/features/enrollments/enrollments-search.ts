@@ -1,3 +1,5 @@
+import { dropUndefined, readName, readNumber, type SearchParams } from '../../ui/search-params.js';
+
 export const enrollmentStatusNames = ['not-started', 'in-progress', 'completed'] as const;
 export type EnrollmentStatusName = (typeof enrollmentStatusNames)[number];
 export const historyNames = ['archived', 'all'] as const;
@@ -16,24 +18,16 @@ export interface EnrollmentsSearch {
   parts?: 'none';
 }
 
-/** A number of an address: 0 or more. */
-export const readNumber = (value: unknown): number | undefined => {
-  const number = value === '' || value === null ? Number.NaN : Number(value);
-  return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
-};
-
 /** Reads filters from an address; what is not understood is left out. */
-export function readEnrollmentsSearch(search: Record<string, unknown>): EnrollmentsSearch {
-  const filters = {
-    status: enrollmentStatusNames.find((name) => name === search['status']),
+export const readEnrollmentsSearch = (search: SearchParams): EnrollmentsSearch =>
+  dropUndefined({
+    status: readName(enrollmentStatusNames, search['status']),
     user_id: readNumber(search['user_id']),
     lo_id: readNumber(search['lo_id']),
-    history: historyNames.find((name) => name === search['history']),
+    history: readName(historyNames, search['history']),
     since: readNumber(search['since']),
-    parts: search['parts'] === 'none' ? search['parts'] : undefined,
-  };
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
-}
+    parts: readName(['none'], search['parts']),
+  });
 
 /** The same filters as parameters of the API. */
 export const toEnrollmentsQuery = ({ status, user_id, lo_id, history, since, parts }: EnrollmentsSearch) => ({
@@ -58,10 +52,3 @@ export const toEnrollmentsPage = (search: EnrollmentsSearch, offset: number, sco
   include: includedParts(scopes),
   ...toEnrollmentsQuery(search),
 });
-
-/** Where the browser gets all matching enrollments as a file. */
-export function enrollmentsExportAddress(search: EnrollmentsSearch): string {
-  const query = new URLSearchParams({ format: 'csv' });
-  for (const [name, value] of Object.entries(toEnrollmentsQuery(search))) query.set(name, String(value));
-  return `/bff/download/v2/enrollments/export?${query.toString()}`;
-}

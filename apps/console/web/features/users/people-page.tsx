@@ -11,11 +11,12 @@ import { NoAnswer } from '../../ui/no-answer.js';
 import { OptionalChoice } from '../../ui/optional-choice.js';
 import { PageHead } from '../../ui/page.js';
 import { EmptyState } from '../../ui/states.js';
+import { exportAddress } from '../../ui/search-params.js';
 import { Table } from '../../ui/table.js';
 import { RelativeTime } from '../../ui/time.js';
 import { WordField } from '../../ui/word-field.js';
 import { nameRoles, PersonState } from './person-state.js';
-import { peopleExportAddress, personStatusNames, roleWordNames, type PeopleSearch } from './users-search.js';
+import { personStatusNames, roleWordNames, toPeopleQuery, type PeopleSearch } from './users-search.js';
 import { usePeopleList, type ConsolePerson } from './users.queries.js';
 
 const route = getRouteApi('/shell/people');
@@ -36,7 +37,11 @@ export function PeoplePage(): ReactNode {
         actions={
           <>
             {isAdministrator && (
-              <a className="button button-plain" href={peopleExportAddress(search)} download>
+              <a
+                className="button button-plain"
+                href={exportAddress('/v2/users', toPeopleQuery(search))}
+                download
+              >
                 {t('people.export')}
               </a>
             )}
