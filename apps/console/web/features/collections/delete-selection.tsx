@@ -11,7 +11,7 @@ export function DeleteButton({ kind, id, selection }: SelectionProps): ReactNode
   const { t } = useTexts();
   const navigate = useNavigate();
   const { read, remove } = useSelectionChange(kind, id);
-  const { change } = useSafeChange({ base: readSelectionValues(selection), read, send: remove });
+  const { change } = useSafeChange({ shown: selection, toValues: readSelectionValues, read, send: remove });
   const { title } = selection;
   return (
     <EndButton

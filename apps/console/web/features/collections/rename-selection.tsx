@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
-import { announce } from '../../ui/announcer.js';
 import { DialogButton } from '../../ui/dialog-button.js';
 import { TextField } from '../../ui/fields.js';
 import { SafeForm, useSafeForm } from '../../ui/safe-form.js';
@@ -20,23 +19,15 @@ export function RenameButton(props: SelectionProps): ReactNode {
 function RenameForm({ kind, id, selection, onClose }: SelectionProps & { onClose: () => void }): ReactNode {
   const { t } = useTexts();
   const { read, rename } = useSelectionChange(kind, id);
-  const form = useSafeForm({ first: readSelectionValues(selection), read, send: rename });
+  const form = useSafeForm({ shown: selection, toValues: readSelectionValues, read, send: rename });
   const { title } = form.values;
-  function save(): void {
-    form.change.mutate(title.trim(), {
-      onSuccess: () => {
-        onClose();
-        announce(t('ui.saved'));
-      },
-    });
-  }
   return (
     <SafeForm
       form={form}
       nameField={() => t('content.name')}
       show={(values) => values.title}
       isComplete={title.trim() !== ''}
-      onSave={save}
+      onSave={() => form.save(title.trim(), t('ui.saved'), onClose)}
       onCancel={onClose}
     >
       <TextField

@@ -10,7 +10,6 @@ import { api } from '../../api/client.js';
 import { collectionCalls } from './collections.queries.js';
 import { contentGroupCalls } from './content-groups.queries.js';
 import {
-  readSelectionValues,
   type ContentSelection,
   type ContentSelectionId,
   type ContentSelectionKind,
@@ -46,7 +45,7 @@ export const useSelectionList = (kind: ContentSelectionKind) =>
 export const useSelection = (kind: ContentSelectionKind, id: ContentSelectionId) =>
   useQuery({
     queryKey: [`${calls[kind].tag}_get`, id],
-    queryFn: async () => (await calls[kind].get(id)).selection,
+    queryFn: async () => (await calls[kind].get(id)).data,
   });
 
 /** Its content by title; with words, the objects that have them. */
@@ -115,9 +114,9 @@ export function useSelectionChange(kind: ContentSelectionKind, id: ContentSelect
   const queries = useQueryClient();
   return {
     read: async () => {
-      const { selection, etag } = await calls[kind].get(id);
-      queries.setQueryData([`${calls[kind].tag}_get`, id], selection);
-      return { values: readSelectionValues(selection), etag };
+      const read = await calls[kind].get(id);
+      queries.setQueryData([`${calls[kind].tag}_get`, id], read.data);
+      return read;
     },
     rename: async (title: string, etag: string | undefined): Promise<ContentSelection> => {
       const saved = await calls[kind].rename(id, title, etag);

@@ -18,13 +18,10 @@ interface ArchiveProps {
 /** Archiving ends the enrollment, so it is asked first; its history stays. */
 export function ArchiveSection({ enrollment, name, title }: ArchiveProps): ReactNode {
   const { t } = useTexts();
-  const readEnrollment = useReadEnrollment(enrollment.id);
   const { change } = useSafeChange({
-    base: readGrade(enrollment),
-    read: async () => {
-      const now = await readEnrollment();
-      return { values: readGrade(now.enrollment), etag: now.etag };
-    },
+    shown: enrollment,
+    toValues: readGrade,
+    read: useReadEnrollment(enrollment.id),
     send: useArchiveEnrollment(enrollment.id),
   });
   return (

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import type { components } from '../../../../../clients/typescript/src/generated/resource-api.js';
 import { api } from '../../api/client.js';
-import { ifMatch } from '../../api/conditional.js';
+import { ifMatch, withEtag, type Tagged } from '../../api/conditional.js';
 import { useSignedIn } from '../../app/session-context.js';
 import { toAggregatesQuery, type AggregatesSearch } from './aggregates-search.js';
 import {
@@ -103,11 +103,11 @@ export function useEnrollment(id: number) {
 /** Reads a live enrollment with its ETag: a change names it. The page shows what was read. */
 export function useReadEnrollment(id: number) {
   const queries = useQueryClient();
-  return async (): Promise<{ enrollment: ConsoleEnrollmentDetail; etag: string | undefined }> => {
-    const { data, response } = await api.GET('/v2/enrollments/{enrollmentId}', { params: path(id) });
+  return async (): Promise<Tagged<ConsoleEnrollmentDetail>> => {
+    const read = await withEtag(api.GET('/v2/enrollments/{enrollmentId}', { params: path(id) }));
     const key = ['Enrollments_get', id];
-    queries.setQueryData<ConsoleEnrollmentDetail>(key, (former) => ({ ...former, ...data! }));
-    return { enrollment: data!, etag: response.headers.get('etag') ?? undefined };
+    queries.setQueryData<ConsoleEnrollmentDetail>(key, (former) => ({ ...former, ...read.data }));
+    return read;
   };
 }
 

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import type { Translate } from '../../texts/translate.js';
-import { announce } from '../../ui/announcer.js';
 import { SelectField, TextField } from '../../ui/fields.js';
 import { SafeForm, useSafeForm } from '../../ui/safe-form.js';
 import { enrollmentStatusNames } from './enrollments-search.js';
@@ -18,24 +17,13 @@ function showValue(name: keyof GradeValues, value: string, t: Translate): string
 /** Status, result and due date. */
 export function GradeForm({ enrollment }: { enrollment: ConsoleEnrollmentDetail }): ReactNode {
   const { t } = useTexts();
-  const readEnrollment = useReadEnrollment(enrollment.id);
   const form = useSafeForm({
-    first: readGrade(enrollment),
-    read: async () => {
-      const now = await readEnrollment();
-      return { values: readGrade(now.enrollment), etag: now.etag };
-    },
+    shown: enrollment,
+    toValues: readGrade,
+    read: useReadEnrollment(enrollment.id),
     send: useSendEnrollment(enrollment.id),
   });
-  const { values, setValues, changed, change, fault } = form;
-  function save(): void {
-    change.mutate(toChange(values, changed), {
-      onSuccess: (saved) => {
-        form.start(readGrade(saved));
-        announce(t('ui.saved'));
-      },
-    });
-  }
+  const { values, setValues, changed, fault } = form;
   return (
     <section aria-labelledby="grade">
       <h2 id="grade">{t('enrollments.grade')}</h2>
@@ -43,7 +31,7 @@ export function GradeForm({ enrollment }: { enrollment: ConsoleEnrollmentDetail 
         form={form}
         nameField={(name) => t(`enrollments.field.${name}`)}
         show={(shown, name) => showValue(name, shown[name], t)}
-        onSave={save}
+        onSave={() => form.save(toChange(values, changed))}
       >
         <div className="field-row">
           <SelectField

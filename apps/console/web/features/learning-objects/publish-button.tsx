@@ -10,7 +10,7 @@ import { useContentChange, type ConsoleLearningObject } from './learning-objects
 export function PublishButton({ object }: { object: ConsoleLearningObject }): ReactNode {
   const { t } = useTexts();
   const { read, update } = useContentChange(object.id);
-  const { change } = useSafeChange({ base: readContentValues(object), read, send: update });
+  const { change } = useSafeChange({ shown: object, toValues: readContentValues, read, send: update });
   const { published, title } = object;
   const question = {
     title: t('content.unpublish'),

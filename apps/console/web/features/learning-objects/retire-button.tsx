@@ -12,7 +12,7 @@ export function RetireButton({ object }: { object: ConsoleLearningObject }): Rea
   const { t } = useTexts();
   const navigate = useNavigate();
   const { read, retire } = useContentChange(object.id);
-  const { change } = useSafeChange({ base: readContentValues(object), read, send: retire });
+  const { change } = useSafeChange({ shown: object, toValues: readContentValues, read, send: retire });
   const { title } = object;
   return (
     <EndButton

@@ -12,7 +12,7 @@ import { useBrandingChange, usePortalBranding } from './branding.queries.js';
 /** How the portal looks to people, with a picture of it that follows the input. */
 export function BrandingPage(): ReactNode {
   const query = usePortalBranding();
-  if (query.data) return <Branding branding={query.data.branding} />;
+  if (query.data) return <Branding branding={query.data} />;
   return <NoAnswer query={query} />;
 }
 
@@ -20,7 +20,7 @@ function Branding({ branding }: { branding: ConsoleBranding }): ReactNode {
   const { t } = useTexts();
   const canWrite = useHasScope('portal.write');
   const { read, update } = useBrandingChange();
-  const form = useSafeForm({ first: readBranding(branding), read, send: update });
+  const form = useSafeForm({ shown: branding, toValues: readBranding, read, send: update });
   return (
     <div className="branding">
       <div className="branding-input">

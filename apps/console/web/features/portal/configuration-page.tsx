@@ -22,7 +22,7 @@ export function ConfigurationPage(): ReactNode {
   const failed = configuration.error ? configuration : definitions;
   if (!configuration.data || !definitions.data) return <NoAnswer query={failed} />;
   const defined = definitions.data.hits;
-  const { pairs } = configuration.data;
+  const pairs = configuration.data;
   const otherKeys = Object.keys(pairs).filter((key) => !defined.some((one) => one.key === key));
   return (
     <>
@@ -30,11 +30,7 @@ export function ConfigurationPage(): ReactNode {
         <h2 id="rules">{t('config.heading')}</h2>
         <div className="key-switches">
           {defined.map((definition) => (
-            <KeySwitch
-              key={definition.key}
-              definition={definition}
-              shown={showValue(pairs, definition.key)}
-            />
+            <KeySwitch key={definition.key} definition={definition} pairs={pairs} />
           ))}
         </div>
       </section>
@@ -71,7 +67,7 @@ function OtherKeys({ pairs, keys }: { pairs: PortalConfiguration; keys: readonly
           </td>
           {canWrite && (
             <td className="row-action">
-              <KeyButton name={key} shown={showValue(pairs, key)} />
+              <KeyButton name={key} pairs={pairs} />
             </td>
           )}
         </tr>

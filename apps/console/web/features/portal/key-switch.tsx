@@ -6,23 +6,28 @@ import { announce } from '../../ui/announcer.js';
 import { Dialog } from '../../ui/dialog.js';
 import { ConsoleForm } from '../../ui/form.js';
 import { useSafeChange } from '../../ui/safe-change.js';
-import { useKeyChange, type KeyDefinition } from './configuration.queries.js';
+import {
+  showValue,
+  useKeyChange,
+  type KeyDefinition,
+  type PortalConfiguration,
+} from './configuration.queries.js';
 
 interface KeySwitchProps {
   definition: KeyDefinition;
-  /** Its value as JSON; empty where it is not set. */
-  shown: string;
+  pairs: PortalConfiguration;
 }
 
 /** A key that the service reads: before it is switched, a dialog says for whom something begins or ends. */
-export function KeySwitch({ definition, shown }: KeySwitchProps): ReactNode {
+export function KeySwitch({ definition, pairs }: KeySwitchProps): ReactNode {
   const { t, has } = useTexts();
   const canWrite = useHasScope('portal.write');
   const hintId = useId();
   const [isOpen, setOpen] = useState(false);
   const { key, description } = definition;
+  const shown = showValue(pairs, key);
   const isOn = shown === '' ? definition.default : shown === 'true';
-  const { change } = useSafeChange({ base: { value: shown }, ...useKeyChange(key) });
+  const { change } = useSafeChange({ shown: pairs, ...useKeyChange(key) });
   /** Our words for the key; the API's for one that it has added since. */
   const words = (family: 'name' | 'text' | 'on' | 'off', otherwise: string): string => {
     const text = `config.${family}.${key}`;

@@ -2,7 +2,6 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useHasScope, useSignedIn } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
-import { announce } from '../../ui/announcer.js';
 import { SafeForm, useSafeForm } from '../../ui/safe-form.js';
 import type { SearchHit } from '../../ui/search-combo.js';
 import { ManagersField, RolesField } from './person-fields.js';
@@ -40,20 +39,16 @@ export function AccessPage(): ReactNode {
 
 function AccessForm({ person }: { person: ConsolePerson }): ReactNode {
   const { t } = useTexts();
-  const first = readAccess(person);
   /** People who were chosen here have names at once. */
   const [chosenPeople, setChosenPeople] = useState<SearchHit[]>([]);
-  const { data: names = [] } = useManagerNames(first.managers.length > 0);
-  const readPerson = useReadPerson(person.id);
+  const { data: names = [] } = useManagerNames(person.managers.length > 0);
   const form = useSafeForm({
-    first,
-    read: async () => {
-      const now = await readPerson();
-      return { values: readAccess(now.person), etag: now.etag };
-    },
+    shown: person,
+    toValues: readAccess,
+    read: useReadPerson(person.id),
     send: useSendPerson(person.id),
   });
-  const { values, setValues, change, fault } = form;
+  const { values, setValues, fault } = form;
   const findManager = (id: number): SearchHit =>
     [...chosenPeople, ...names].find((one) => one.id === id) ?? {
       id,
@@ -63,22 +58,13 @@ function AccessForm({ person }: { person: ConsolePerson }): ReactNode {
     name === 'roles'
       ? nameRoles(shown.roles, t)
       : shown.managers.map((id) => findManager(id).name).join(', ');
-
-  function save(): void {
-    change.mutate(form.edits, {
-      onSuccess: (saved) => {
-        form.start(readAccess(saved));
-        announce(t('ui.saved'));
-      },
-    });
-  }
   return (
     <SafeForm
       form={form}
       nameField={(name) => t(`people.${name}`)}
       show={show}
       isComplete={values.roles.length > 0}
-      onSave={save}
+      onSave={() => form.save(form.edits)}
     >
       <RolesField value={values.roles} onChange={(roles) => setValues({ ...values, roles })} />
       <ManagersField

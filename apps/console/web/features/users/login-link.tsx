@@ -19,7 +19,7 @@ export function LoginLinkButton({ person }: { person: ConsolePerson }): ReactNod
 
 function LoginLinkPart({ person, onClose }: { person: ConsolePerson; onClose: () => void }): ReactNode {
   const { t } = useTexts();
-  const { data: hasLinks, error } = useHasLoginLinks(true);
+  const { data: hasLinks, error } = useHasLoginLinks();
   const link = useLoginLink(person.id);
   if (hasLinks === undefined && !error) return <SkeletonRows rows={2} />;
   return (

@@ -10,20 +10,13 @@ interface SectionProps {
   person: ConsolePerson;
 }
 
-function useReadStanding(id: number) {
-  const readPerson = useReadPerson(id);
-  return async () => {
-    const { person, etag } = await readPerson();
-    return { values: readStandingValues(person), etag };
-  };
-}
-
 /** Blocking ends every session at once, so it is asked first. */
 export function BlockPersonSection({ person }: SectionProps): ReactNode {
   const { t } = useTexts();
   const { change } = useSafeChange({
-    base: readStandingValues(person),
-    read: useReadStanding(person.id),
+    shown: person,
+    toValues: readStandingValues,
+    read: useReadPerson(person.id),
     send: useSendPerson(person.id),
   });
   const { full_name: name, email, status } = person;
@@ -46,8 +39,9 @@ export function CloseSection({ person }: SectionProps): ReactNode {
   const { t } = useTexts();
   const navigate = useNavigate();
   const { change } = useSafeChange({
-    base: readStandingValues(person),
-    read: useReadStanding(person.id),
+    shown: person,
+    toValues: readStandingValues,
+    read: useReadPerson(person.id),
     send: useClosePerson(person.id),
   });
   const name = person.full_name;

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { useHasScope, useSignedIn } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import type { Translate } from '../../texts/translate.js';
-import { announce } from '../../ui/announcer.js';
 import { Fact, FactList } from '../../ui/facts.js';
 import { TextField } from '../../ui/fields.js';
 import { NoAnswer } from '../../ui/no-answer.js';
@@ -66,13 +65,10 @@ interface FormProps {
 
 function ProfileForm({ person, fields }: FormProps): ReactNode {
   const { t } = useTexts();
-  const readPerson = useReadPerson(person.id);
   const form = useSafeForm({
-    first: readProfile(person, fields),
-    read: async () => {
-      const now = await readPerson();
-      return { values: readProfile(now.person, fields), etag: now.etag };
-    },
+    shown: person,
+    toValues: (one: ConsolePerson) => readProfile(one, fields),
+    read: useReadPerson(person.id),
     send: useSendPerson(person.id),
   });
   const { values, setValues, changed, change, fault } = form;
@@ -80,15 +76,9 @@ function ProfileForm({ person, fields }: FormProps): ReactNode {
   function save(): void {
     const changedNames = ownFields.filter((name) => changed.includes(name));
     const custom = toCustomFields(values, fields, changed);
-    const body = {
+    form.save({
       ...Object.fromEntries(changedNames.map((name) => [name, values[name]!])),
       ...(custom && { custom_fields: custom }),
-    };
-    change.mutate(body, {
-      onSuccess: (saved) => {
-        form.start(readProfile(saved, fields));
-        announce(t('ui.saved'));
-      },
     });
   }
   return (

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import type { components } from '../../../../../clients/typescript/src/generated/resource-api.js';
 import { api } from '../../api/client.js';
-import { ifMatch } from '../../api/conditional.js';
+import { ifMatch, withEtag, type Tagged } from '../../api/conditional.js';
 import type { SearchHit } from '../../ui/search-combo.js';
 import { PEOPLE_PAGE, toPeoplePage, type PeopleSearch } from './users-search.js';
 
@@ -79,10 +79,10 @@ export const usePerson = (id: number) => useQuery(personQuery(id));
 /** Reads an open account with its ETag: a change names it. The page shows what was read. */
 export function useReadPerson(id: number) {
   const queries = useQueryClient();
-  return async (): Promise<{ person: ConsolePerson; etag: string | undefined }> => {
-    const { data, response } = await api.GET('/v2/users/{userId}', { params: path(id) });
-    queries.setQueryData<ConsolePerson>(['Users_get', id], (former) => ({ ...former, ...data! }));
-    return { person: data!, etag: response.headers.get('etag') ?? undefined };
+  return async (): Promise<Tagged<ConsolePerson>> => {
+    const read = await withEtag(api.GET('/v2/users/{userId}', { params: path(id) }));
+    queries.setQueryData<ConsolePerson>(['Users_get', id], (former) => ({ ...former, ...read.data }));
+    return read;
   };
 }
 
@@ -128,11 +128,10 @@ export function useClosePerson(id: number) {
 }
 
 /** Whether the portal has links that sign somebody in. */
-export const useHasLoginLinks = (isNeeded: boolean) =>
+export const useHasLoginLinks = () =>
   useQuery({
     queryKey: ['Account_get'],
     queryFn: async () => (await api.GET('/v2/account')).data!,
-    enabled: isNeeded,
     staleTime: 300_000,
     select: ({ features }) => features.includes('login_links'),
   });

@@ -27,7 +27,7 @@ const route = getRouteApi('/shell/webhooks/$id/deliveries/$delivery');
 export function DeliveryPage(): ReactNode {
   const { t } = useTexts();
   const { id, delivery: deliveryId } = route.useParams();
-  const webhook = useWebhook(id).data?.webhook;
+  const webhook = useWebhook(id).data;
   const { data: delivery, error, refetch } = useDelivery(id, deliveryId);
   const above = (
     <>

@@ -15,7 +15,7 @@ interface SectionProps {
 export function SwitchSection({ webhook }: SectionProps): ReactNode {
   const { t } = useTexts();
   const { read, update } = useWebhookChange(webhook.id);
-  const { change } = useSafeChange({ base: readValues(webhook), read, send: update });
+  const { change } = useSafeChange({ shown: webhook, toValues: readValues, read, send: update });
   const { enabled, url, waiting_count: count } = webhook;
   const question = { text: t('switch.ends', { count, url }), button: t('switch.disable') };
   return (
@@ -36,7 +36,7 @@ export function RemoveSection({ webhook }: SectionProps): ReactNode {
   const { t } = useTexts();
   const navigate = useNavigate();
   const { read, remove } = useWebhookChange(webhook.id);
-  const { change } = useSafeChange({ base: readValues(webhook), read, send: remove });
+  const { change } = useSafeChange({ shown: webhook, toValues: readValues, read, send: remove });
   return (
     <EndingSection
       title={t('remove.title')}

@@ -20,9 +20,9 @@ const route = getRouteApi('/shell/webhooks/$id');
 export function WebhookPage(): ReactNode {
   const { t } = useTexts();
   const { id } = route.useParams();
-  const { data, error, refetch } = useWebhook(id);
+  const { data: webhook, error, refetch } = useWebhook(id);
   const above = <Link to="/webhooks">{t('webhooks.title')}</Link>;
-  if (error && !data)
+  if (error && !webhook)
     return (
       <ErrorPage
         title={t('goTo.webhook', { id: String(id) })}
@@ -31,8 +31,7 @@ export function WebhookPage(): ReactNode {
         onRetry={() => void refetch()}
       />
     );
-  if (!data) return <SkeletonRows isPage />;
-  const { webhook } = data;
+  if (!webhook) return <SkeletonRows isPage />;
   return (
     <>
       <PageHead title={webhook.url} above={above} actions={<Actions webhook={webhook} />}>
