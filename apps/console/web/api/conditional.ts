@@ -39,12 +39,12 @@ export const ifMatch = (etag: string | undefined): { 'If-Match'?: string } =>
   etag ? { 'If-Match': etag } : {};
 
 /** An answer, with the ETag that a change of it names. */
-export interface Tagged<Data> {
+export interface TaggedAnswer<Data> {
   data: Data;
   etag: string | undefined;
 }
 
-export async function withEtag<Data>(request: Promise<Answer<Data>>): Promise<Tagged<Data>> {
+export async function withEtag<Data>(request: Promise<Answer<Data>>): Promise<TaggedAnswer<Data>> {
   const { data, response } = await request;
   return { data: data!, etag: response.headers.get('etag') ?? undefined };
 }

@@ -6,7 +6,6 @@ import { TextField } from '../../ui/fields.js';
 import { ConsoleForm } from '../../ui/form.js';
 import { PageHead } from '../../ui/page.js';
 import { SecretDialog } from '../../ui/secret-dialog.js';
-import { TextAreaField } from '../../ui/text-area-field.js';
 import { addressSentence, readLines } from './address-lines.js';
 import { useCreateApplication } from './applications.queries.js';
 
@@ -42,7 +41,8 @@ export function NewApplicationPage(): ReactNode {
           fault={nameFault}
           isRequired
         />
-        <TextAreaField
+        <TextField
+          rows={3}
           label={t('applications.addressesLabel')}
           description={t('applications.newAddressesHint')}
           value={addresses}

@@ -5,9 +5,9 @@ import { announce } from '../../ui/announcer.js';
 import { Button } from '../../ui/button.js';
 import { DialogButton } from '../../ui/dialog-button.js';
 import { fieldSentence } from '../../ui/field-sentence.js';
+import { TextField } from '../../ui/fields.js';
 import { ConsoleForm } from '../../ui/form.js';
 import { Table } from '../../ui/table.js';
-import { TextAreaField } from '../../ui/text-area-field.js';
 import { Time } from '../../ui/time.js';
 import { addressSentence, readLines } from './address-lines.js';
 import type { ConsoleApplicationDetail } from './application-types.js';
@@ -40,7 +40,8 @@ export function AddressesSection({ application }: SectionProps): ReactNode {
           isDisabled={!isChanged || lines.length === 0}
           actions={isChanged && <Button onPress={() => setText(saved)}>{t('applications.undo')}</Button>}
         >
-          <TextAreaField
+          <TextField
+            rows={3}
             label={t('applications.addressesLabel')}
             description={t('applications.addressesHint')}
             value={text}
@@ -117,7 +118,7 @@ function KeysForm({ clientId, onClose }: { clientId: string; onClose: () => void
       isDisabled={text.trim() === ''}
       onCancel={onClose}
     >
-      <TextAreaField
+      <TextField
         label={t('applications.jwks')}
         description={t('applications.jwksHint')}
         value={text}

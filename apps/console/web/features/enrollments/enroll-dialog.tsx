@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { ApiError } from '../../api/api-error.js';
+import { useFoundPeople } from '../../app/people.queries.js';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
 import { Button } from '../../ui/button.js';
@@ -8,7 +9,7 @@ import { DialogButton } from '../../ui/dialog-button.js';
 import { TextField } from '../../ui/fields.js';
 import { SearchCombo, type SearchHit } from '../../ui/search-combo.js';
 import { FormError } from '../../ui/states.js';
-import { useEnroll, useFoundContent, useFoundPeople, type ContentType } from './enrollments.queries.js';
+import { useEnroll, useFoundContent, type ContentType } from './enrollments.queries.js';
 
 interface EnrollProps {
   /** Whom, where the page says it. */

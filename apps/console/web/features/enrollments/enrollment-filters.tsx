@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { useFoundPeople } from '../../app/people.queries.js';
 import { useTexts } from '../../texts/texts.js';
 import { startDay, toDay } from '../../ui/day.js';
 import { TextField } from '../../ui/fields.js';
@@ -6,7 +7,7 @@ import { Filters, hasFilters, withFilter } from '../../ui/filters.js';
 import { OptionalChoice } from '../../ui/optional-choice.js';
 import { SearchCombo, type SearchHit } from '../../ui/search-combo.js';
 import { enrollmentStatusNames, historyNames, type EnrollmentsSearch } from './enrollments-search.js';
-import { useFoundContent, useFoundPeople } from './enrollments.queries.js';
+import { useFoundContent } from './enrollments.queries.js';
 
 interface FiltersProps {
   search: EnrollmentsSearch;

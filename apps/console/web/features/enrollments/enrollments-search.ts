@@ -1,3 +1,4 @@
+import { PAGE_ROWS } from '../../api/page-rows.js';
 import { dropUndefined, readName, readNumber, type SearchParams } from '../../ui/search-params.js';
 
 export const enrollmentStatusNames = ['not-started', 'in-progress', 'completed'] as const;
@@ -39,15 +40,13 @@ export const toEnrollmentsQuery = ({ status, user_id, lo_id, history, since, par
   ...(parts && { exclude_child_enrollments: true }),
 });
 
-export const ENROLLMENTS_PAGE = 50;
-
 /** Parts that answers have besides; the API refuses names to those who may not read people. */
 export const includedParts = (scopes: readonly string[]): string[] =>
   scopes.includes('user.read') ? ['lo', 'user'] : ['lo'];
 
 /** A page of the list, as it is asked for. */
 export const toEnrollmentsPage = (search: EnrollmentsSearch, offset: number, scopes: readonly string[]) => ({
-  limit: ENROLLMENTS_PAGE,
+  limit: PAGE_ROWS,
   offset,
   include: includedParts(scopes),
   ...toEnrollmentsQuery(search),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ContentTabs } from '../../app/content-tabs.js';
-import { useHasScope, useSignedIn } from '../../app/session-context.js';
+import { useAdministrates, useSignedIn } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { EndButton } from '../../ui/end-button.js';
 import { PageHead } from '../../ui/page.js';
@@ -9,8 +9,7 @@ import { useEndPackages } from './learning-objects.queries.js';
 /** How packages come about and end. No server knows where they are, so there is no list. */
 export function PackagesPage(): ReactNode {
   const { t } = useTexts();
-  const isAdministrator = useSignedIn().roles.includes('Administrator');
-  const canEnd = useHasScope('lo.write') && isAdministrator;
+  const canEnd = useAdministrates('lo.write');
   return (
     <>
       <PageHead title={t('packages.title')}>

@@ -3,7 +3,6 @@ import { useTexts } from '../../texts/texts.js';
 import { DialogButton } from '../../ui/dialog-button.js';
 import { TextField } from '../../ui/fields.js';
 import { SafeForm, useSafeForm } from '../../ui/safe-form.js';
-import { TextAreaField } from '../../ui/text-area-field.js';
 import { useKeyChange, type KeyValue, type PortalConfiguration } from './configuration.queries.js';
 
 interface KeyDialogProps {
@@ -68,7 +67,8 @@ function KeyForm({ name, pairs = {}, onClose }: KeyDialogProps & { onClose: () =
           isCode
         />
       )}
-      <TextAreaField
+      <TextField
+        rows={3}
         label={t('config.value')}
         description={t('config.valueHint')}
         value={text}

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { useHasScope, useSignedIn } from '../../app/session-context.js';
+import { usePerson } from '../../app/people.queries.js';
+import { useAdministrates } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { SafeForm, useSafeForm } from '../../ui/safe-form.js';
 import type { SearchHit } from '../../ui/search-combo.js';
@@ -8,13 +9,7 @@ import { ManagersField, RolesField } from './person-fields.js';
 import { BlockPersonSection, CloseSection } from './person-endings.js';
 import { nameRoles } from './person-state.js';
 import { readAccess, type AccessValues } from './person-values.js';
-import {
-  useManagerNames,
-  usePerson,
-  useReadPerson,
-  useSendPerson,
-  type ConsolePerson,
-} from './users.queries.js';
+import { useManagerNames, useReadPerson, useSendPerson, type ConsolePerson } from './users.queries.js';
 
 const route = getRouteApi('/shell/people/$id/access');
 
@@ -22,8 +17,7 @@ const route = getRouteApi('/shell/people/$id/access');
 export function AccessPage(): ReactNode {
   const { t } = useTexts();
   const { id } = route.useParams();
-  const isAdministrator = useSignedIn().roles.includes('Administrator');
-  const canWrite = useHasScope('user.write') && isAdministrator;
+  const canWrite = useAdministrates('user.write');
   const { data: person } = usePerson(id);
   if (!person) return null; // the page around it shows why
   if (person.closed_time) return <p className="state-text">{t('people.isClosed')}</p>;

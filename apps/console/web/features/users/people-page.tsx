@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useHasScope, useSignedIn } from '../../app/session-context.js';
+import { useAdministrates, useSignedIn } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
 import { Email } from '../../ui/email.js';
@@ -27,7 +27,7 @@ export function PeoplePage(): ReactNode {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const isAdministrator = useSignedIn().roles.includes('Administrator');
-  const canWrite = useHasScope('user.write') && isAdministrator;
+  const canWrite = useAdministrates('user.write');
   const invite = canWrite && <PrimaryLink to="/people/new">{t('people.invite')}</PrimaryLink>;
   const change = (filters: PeopleSearch) => void navigate({ search: filters, replace: true });
   return (

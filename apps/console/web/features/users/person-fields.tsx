@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { useFoundPeople } from '../../app/people.queries.js';
 import { useTexts } from '../../texts/texts.js';
 import { CheckboxGroup } from '../../ui/checkbox-group.js';
 import { fieldSentence } from '../../ui/field-sentence.js';
@@ -9,7 +10,7 @@ import type { SearchHit } from '../../ui/search-combo.js';
 import { SearchMany } from '../../ui/search-many.js';
 import { customKey, type ProfileValues } from './person-values.js';
 import { roleWordNames, roleWords } from './users-search.js';
-import { useFoundManagers, type PersonField, type PersonRole } from './users.queries.js';
+import type { PersonField, PersonRole } from './users.queries.js';
 
 const inputTypes = {
   text: 'text',
@@ -99,7 +100,7 @@ interface ManagersProps {
 export function ManagersField({ value, onChange, fault }: ManagersProps): ReactNode {
   const { t } = useTexts();
   const [text, setText] = useState<string>();
-  const { data } = useFoundManagers(text);
+  const { data } = useFoundPeople(text);
   useKeptInput(
     () => t('people.managers'),
     value,

@@ -1,6 +1,7 @@
 import { getRouteApi, Link, Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useHasScope, useSignedIn } from '../../app/session-context.js';
+import { usePerson } from '../../app/people.queries.js';
+import { useAdministrates } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { Email } from '../../ui/email.js';
 import { PageHead } from '../../ui/page.js';
@@ -11,7 +12,7 @@ import { Fact, FactList } from '../../ui/facts.js';
 import { RelativeTime, Time } from '../../ui/time.js';
 import { LoginLinkButton } from './login-link.js';
 import { nameRoles, PersonState } from './person-state.js';
-import { usePerson, type ConsolePerson } from './users.queries.js';
+import type { ConsolePerson } from './users.queries.js';
 
 const route = getRouteApi('/shell/people/$id');
 
@@ -20,9 +21,7 @@ export function PersonPage(): ReactNode {
   const { t } = useTexts();
   const { id } = route.useParams();
   const { data: person, error, refetch } = usePerson(id);
-  const hasScope = useHasScope('user.login');
-  const isAdministrator = useSignedIn().roles.includes('Administrator');
-  const canLogIn = hasScope && isAdministrator;
+  const canLogIn = useAdministrates('user.login');
   const above = <Link to="/people">{t('people.title')}</Link>;
   if (error && !person)
     return (

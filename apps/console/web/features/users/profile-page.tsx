@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useHasScope, useSignedIn } from '../../app/session-context.js';
+import { usePerson } from '../../app/people.queries.js';
+import { useAdministrates } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import type { Translate } from '../../texts/translate.js';
 import { Fact, FactList } from '../../ui/facts.js';
@@ -11,7 +12,6 @@ import { CustomFieldInputs } from './person-fields.js';
 import { customKey, readProfile, toCustomFields, writeValue } from './person-values.js';
 import {
   useCustomFields,
-  usePerson,
   useReadPerson,
   useSendPerson,
   type ConsolePerson,
@@ -30,8 +30,7 @@ const fieldName = (name: string, t: Translate): string =>
 /** Name, language and the portal's own fields. */
 export function ProfilePage(): ReactNode {
   const { id } = route.useParams();
-  const isAdministrator = useSignedIn().roles.includes('Administrator');
-  const canWrite = useHasScope('user.write') && isAdministrator;
+  const canWrite = useAdministrates('user.write');
   const { data: person } = usePerson(id);
   const fields = useCustomFields();
   if (!person) return null; // the page around it shows why

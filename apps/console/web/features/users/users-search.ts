@@ -1,3 +1,4 @@
+import { PAGE_ROWS } from '../../api/page-rows.js';
 import { dropUndefined, readName, readText, type SearchParams } from '../../ui/search-params.js';
 
 /** Filters of the list of people, as they stand in the address. */
@@ -44,11 +45,9 @@ export function toPeopleQuery({ q, status, role }: PeopleSearch): PeopleQuery {
   };
 }
 
-export const PEOPLE_PAGE = 50;
-
 /** A page of the list, as it is asked for. */
 export const toPeoplePage = (search: PeopleSearch, offset: number) => ({
-  limit: PEOPLE_PAGE,
+  limit: PAGE_ROWS,
   offset,
   ...toPeopleQuery(search),
 });

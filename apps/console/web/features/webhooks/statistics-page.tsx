@@ -8,7 +8,7 @@ import { Table } from '../../ui/table.js';
 import { DeliveriesChart, LatencyChart } from './statistics-charts.js';
 import { periods, toSeries, type Period } from './statistics-search.js';
 import { addCounts, sumBuckets } from './statistics-sums.js';
-import { deliveryErrorNames, type DeliveryErrorName, type WebhookHour } from './webhook-types.js';
+import { deliveryErrorNames, statusClassNames, type WebhookHour } from './webhook-types.js';
 import { useStatistics } from './webhooks.queries.js';
 
 const route = getRouteApi('/shell/webhooks/$id/statistics');
@@ -68,20 +68,10 @@ function Answers({ webhookId, hours }: AnswersProps): ReactNode {
         caption={t('statistics.answers')}
         columns={[{ name: t('deliveries.answer') }, { name: t('statistics.attempts'), isNumber: true }]}
       >
-        {classes.map(([name, count]) => (
+        {[...classes, ...errors].map(([name, count]) => (
           <tr key={name}>
             <th scope="row">
-              <AnswerLink webhookId={webhookId} search={{ status: name }} text={name} />
-            </th>
-            <td className="number" data-column={t('statistics.attempts')}>
-              {count.toLocaleString(locale)}
-            </td>
-          </tr>
-        ))}
-        {errors.map(([name, count]) => (
-          <tr key={name}>
-            <th scope="row">
-              <ErrorLink webhookId={webhookId} name={name} />
+              <AnswerLink webhookId={webhookId} name={name} />
             </th>
             <td className="number" data-column={t('statistics.attempts')}>
               {count.toLocaleString(locale)}
@@ -95,20 +85,18 @@ function Answers({ webhookId, hours }: AnswersProps): ReactNode {
 
 interface AnswerLinkProps {
   webhookId: number;
-  search: { status: string } | { error: DeliveryErrorName };
-  text: string;
+  /** A class of statuses, or why there was none. */
+  name: string;
 }
 
-const AnswerLink = ({ webhookId, search, text }: AnswerLinkProps): ReactNode => (
-  <Link to="/webhooks/$id" params={{ id: webhookId }} search={search}>
-    {text}
-  </Link>
-);
-
 /** An error that this page has no word for yet is shown as it is. */
-function ErrorLink({ webhookId, name }: { webhookId: number; name: string }): ReactNode {
+function AnswerLink({ webhookId, name }: AnswerLinkProps): ReactNode {
   const { t } = useTexts();
   const error = deliveryErrorNames.find((one) => one === name);
-  if (!error) return name;
-  return <AnswerLink webhookId={webhookId} search={{ error }} text={t(`deliveries.error.${error}`)} />;
+  if (!error && !statusClassNames.some((one) => one === name)) return name;
+  return (
+    <Link to="/webhooks/$id" params={{ id: webhookId }} search={error ? { error } : { status: name }}>
+      {error ? t(`deliveries.error.${error}`) : name}
+    </Link>
+  );
 }
