@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { findForgery } from '../listen/verify.js';
 import { BrokenPromise } from './promises.js';
 
 export interface ReceivedEvent {
@@ -77,25 +78,7 @@ export function signatureProblem(
   body: string,
   secret: string,
 ): string | undefined {
-  return standardWebhooksProblem(headers, body, secret) ?? plainProblem(headers, body, secret);
-}
-
-/** https://www.standardwebhooks.com: `v1,<base64>` over id, timestamp and body. */
-function standardWebhooksProblem(
-  headers: IncomingHttpHeaders,
-  body: string,
-  secret: string,
-): string | undefined {
-  const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signatures } = headers;
-  if (isStale(Number(time))) return 'webhook-timestamp is too far from now';
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-  const expected = `v1,${createHmac('sha256', key)
-    .update(`${String(id)}.${String(time)}.${body}`)
-    .digest('base64')}`;
-  const isGood = String(signatures)
-    .split(' ')
-    .some((signature) => isSame(signature, expected));
-  return isGood ? undefined : 'webhook-signature does not fit the body';
+  return findForgery(headers, body, secret) ?? plainProblem(headers, body, secret);
 }
 
 /** `t=<unix>,v1=<hex>` over time and body, keyed with the secret's own characters. */
