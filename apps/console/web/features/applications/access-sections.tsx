@@ -40,13 +40,13 @@ export function BlockSection({ application }: SectionProps): ReactNode {
   const question = {
     title: t('applications.blockTitle', { name }),
     text: t('applications.blockText', { name, count }),
-    button: t('applications.block'),
+    button: t('ui.block'),
   };
   return (
     <EndingSection
-      title={t(isBlocked ? 'applications.unblock' : 'applications.block')}
+      title={t(isBlocked ? 'applications.unblock' : 'ui.block')}
       text={t(isBlocked ? 'applications.unblockHint' : 'applications.blockHint')}
-      label={t(isBlocked ? 'applications.unblock' : 'applications.block')}
+      label={t(isBlocked ? 'applications.unblock' : 'ui.block')}
       look={isBlocked ? 'plain' : 'danger'}
       question={isBlocked ? undefined : question}
       change={useChangeAccess(application.client_id)}
@@ -64,13 +64,13 @@ export function SwitchOffSection({ application }: SectionProps): ReactNode {
   const question = {
     title: t('applications.switchOffTitle', { name }),
     text: t('applications.switchOffText', { name }),
-    button: t('applications.switchOff'),
+    button: t('ui.switchOff'),
   };
   return (
     <EndingSection
-      title={t(isOn ? 'applications.switchOff' : 'applications.switchOn')}
+      title={t(isOn ? 'ui.switchOff' : 'ui.switchOn')}
       text={t(isOn ? 'applications.switchOffHint' : 'applications.switchOnHint')}
-      label={t(isOn ? 'applications.switchOff' : 'applications.switchOn')}
+      label={t(isOn ? 'ui.switchOff' : 'ui.switchOn')}
       look={isOn ? 'danger' : 'plain'}
       question={isOn ? question : undefined}
       change={useChangeApplication(application.client_id)}

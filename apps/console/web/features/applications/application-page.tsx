@@ -76,7 +76,7 @@ function ApplicationFacts({ application }: { application: ConsoleApplicationDeta
       <Fact name={t('applications.clientId')}>
         <code>{id}</code> <CopyButton text={id} label={t('applications.clientId')} />
       </Fact>
-      <Fact name={t('applications.state')}>
+      <Fact name={t('ui.state')}>
         <ApplicationState application={application} />
         {blocked && (
           <span className="quiet">
@@ -88,7 +88,7 @@ function ApplicationFacts({ application }: { application: ConsoleApplicationDeta
       <Fact name={t('applications.lastUse')}>
         {lastUse ? <RelativeTime value={lastUse} /> : t('ui.never')}
       </Fact>
-      <Fact name={t('applications.since')}>
+      <Fact name={t('ui.since')}>
         <Time value={application.since} />
       </Fact>
       {maker?.name && <Fact name={t('applications.madeBy')}>{maker.name}</Fact>}

@@ -75,9 +75,9 @@ function ApplicationsList({ search, create }: { search: ApplicationsSearch; crea
       </EmptyState>
     );
   const columns = [
-    { name: t('applications.name') },
-    { name: t('applications.state') },
-    { name: t('applications.people'), isNumber: true },
+    { name: t('ui.name') },
+    { name: t('ui.state') },
+    { name: t('people.title'), isNumber: true },
     { name: t('applications.lastUse') },
   ];
   return (
@@ -101,15 +101,15 @@ function ApplicationRow({ application }: { application: ConsoleApplication }): R
         <Link to="/applications/$client" params={{ client }} className="row-link">
           {name}
         </Link>
-        <span className="code quiet application-id">{client}</span>
+        <span className="code quiet below">{client}</span>
       </th>
-      <td data-column={t('applications.state')}>
+      <td data-column={t('ui.state')}>
         <ApplicationState application={application} />
       </td>
-      <td data-column={t('applications.people')} className="number">
+      <td data-column={t('people.title')} className="number">
         {application.consents_count.toLocaleString(locale)}
       </td>
-      <td data-column={t('applications.lastUse')} className="quiet last-use">
+      <td data-column={t('applications.lastUse')} className="quiet one-line">
         {lastUse ? <RelativeTime value={lastUse} /> : t('ui.never')}
       </td>
     </tr>

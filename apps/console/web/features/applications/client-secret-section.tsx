@@ -14,7 +14,7 @@ export function ClientSecretSection({ application }: { application: ConsoleAppli
   const send = useRotateClientSecret(clientId);
   return (
     <section aria-labelledby="secret">
-      <h2 id="secret">{t('applications.secret')}</h2>
+      <h2 id="secret">{t('secret.name')}</h2>
       <p className="state-text">{t('applications.secretText')}</p>
       {until && (
         <p className="notice">

@@ -19,21 +19,21 @@ interface ConsentsProps {
 export function ConsentsSection({ application, consents, more }: ConsentsProps): ReactNode {
   const { t } = useTexts();
   const columns = [
-    { name: t('applications.person') },
+    { name: t('ui.person') },
     { name: t('applications.scopes') },
-    { name: t('applications.since') },
+    { name: t('ui.since') },
     { name: t('applications.lastUse') },
     { name: t('applications.disconnect'), isHidden: true },
   ];
   return (
     <section aria-labelledby="people">
-      <h2 id="people">{t('applications.people')}</h2>
+      <h2 id="people">{t('people.title')}</h2>
       {consents.length === 0 ? (
         <p className="state-text">{t('applications.nobody')}</p>
       ) : (
         <>
           <p className="state-text">{t('applications.peopleCount', { count: application.consents_count })}</p>
-          <Table caption={t('applications.people')} columns={columns}>
+          <Table caption={t('people.title')} columns={columns}>
             {consents.map((consent) => (
               <ConsentRow key={consent.user_id} application={application} consent={consent} />
             ))}
@@ -60,7 +60,7 @@ function ConsentRow({ application, consent }: RowProps): ReactNode {
       <td data-column={t('applications.scopes')} className="quiet consent-scopes">
         {consent.scopes.map((scope) => t(`applications.scope.${scope}`)).join(' · ')}
       </td>
-      <td data-column={t('applications.since')} className="quiet consent-time">
+      <td data-column={t('ui.since')} className="quiet consent-time">
         <Time value={consent.since} />
       </td>
       <td data-column={t('applications.lastUse')} className="quiet consent-time">

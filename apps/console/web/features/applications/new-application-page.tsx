@@ -34,7 +34,7 @@ export function NewApplicationPage(): ReactNode {
         isDisabled={name.trim() === '' || lines.length === 0}
       >
         <TextField
-          label={t('applications.name')}
+          label={t('ui.name')}
           description={t('applications.nameHint')}
           value={name}
           onChange={setName}

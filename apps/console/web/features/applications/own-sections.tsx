@@ -62,7 +62,7 @@ export function KeysSection({ application }: SectionProps): ReactNode {
   const canWrite = useHasScope('app.write');
   const keys = application.keys ?? [];
   const columns = [
-    { name: t('applications.kid') },
+    { name: t('ui.key') },
     { name: t('applications.alg') },
     { name: t('applications.keySince') },
   ];

@@ -24,7 +24,7 @@ export function AuditLogFilters({ search, onChange }: FiltersProps): ReactNode {
   return (
     <Filters label={t('audit.filters')} onClear={hasFilters(search) ? () => onChange({}) : undefined}>
       <OptionalChoice
-        label={t('audit.event')}
+        label={t('ui.event')}
         choices={listEvents(search.event, words)}
         value={search.event}
         onChange={(event) => set('event', event)}

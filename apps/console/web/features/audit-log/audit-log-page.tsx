@@ -61,12 +61,12 @@ function AuditLogList({ search, onClear }: { search: AuditLogSearch; onClear: ()
     );
   }
   const columns = [
-    { name: t('audit.event') },
-    { name: t('audit.actor') },
+    { name: t('ui.event') },
+    { name: t('ui.person') },
     { name: t('audit.application') },
     { name: t('audit.origin') },
     { name: t('audit.details') },
-    { name: t('audit.timeIn', { zone }), isNumber: true },
+    { name: t('ui.timeIn', { zone }), isNumber: true },
   ];
   return (
     <>
@@ -92,13 +92,13 @@ function AuditLogRow({ entry, search }: { entry: AuditLogEntry; search: AuditLog
   const { actor, client_id: clientId, ip, event } = entry;
   return (
     <tr>
-      <th scope="row" className="audit-event">
+      <th scope="row" className="whole-words">
         <Link to="/audit" search={{ ...search, event }} className="cell-link">
           {isAuditEvent(event) ? t(`audit.did.${event}`) : event}
         </Link>
         <span className="quiet code below">{event}</span>
       </th>
-      <td data-column={t('audit.actor')} className="audit-person">
+      <td data-column={t('ui.person')} className="whole-words">
         {actor ? (
           <Link to="/audit" search={{ ...search, user_id: actor.user_id }} className="cell-link">
             {actor.name}
@@ -138,7 +138,7 @@ function AuditLogAgent({ entry: { user_agent: userAgent } }: { entry: AuditLogEn
   if (!userAgent) return null;
   const agent = readAgent(userAgent);
   return (
-    <span className="quiet audit-agent" title={userAgent}>
+    <span className="quiet below" title={userAgent}>
       {agent ? t('audit.agentOn', agent) : userAgent}
     </span>
   );

@@ -64,7 +64,7 @@ function ItemTable({ keyword, onSearch, canChange, ...props }: ItemsProps): Reac
   const columns = [
     { name: t('content.name') },
     { name: t('content.type') },
-    { name: t('content.state') },
+    { name: t('ui.state') },
     ...(canChange ? [{ name: t('selections.remove'), isHidden: true }] : []),
   ];
   return (
@@ -78,10 +78,10 @@ function ItemTable({ keyword, onSearch, canChange, ...props }: ItemsProps): Reac
               </Link>
               <span className="quiet below">{object.provider.name}</span>
             </th>
-            <td data-column={t('content.type')} className="content-kind-cell">
+            <td data-column={t('content.type')} className="one-line">
               {t(`content.type.${object.type}`)}
             </td>
-            <td data-column={t('content.state')}>
+            <td data-column={t('ui.state')}>
               <Badge tone={object.published ? 'good' : 'off'}>
                 {t(object.published ? 'content.published' : 'content.draft')}
               </Badge>

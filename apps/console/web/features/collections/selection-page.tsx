@@ -122,15 +122,15 @@ function SelectionFacts({ kind, selection }: FactsProps): ReactNode {
         </Fact>
       )}
       <Fact name={t('content.title')}>{selection.items_count.toLocaleString(locale)}</Fact>
-      <Fact name={t('content.changed')}>
+      <Fact name={t('ui.changed')}>
         <Time value={selection.updated_time} />
       </Fact>
       <Fact name={t('selections.since')}>
         <Time value={selection.created_time} />
       </Fact>
-      <Fact name={t('content.id')}>
+      <Fact name={t('ui.number')}>
         <span className="code">{selection.id}</span>{' '}
-        <CopyButton text={String(selection.id)} label={t('content.id')} />
+        <CopyButton text={String(selection.id)} label={t('ui.number')} />
       </Fact>
     </FactList>
   );

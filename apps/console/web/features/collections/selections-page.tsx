@@ -47,7 +47,7 @@ function SelectionList({ kind, create }: PageProps & { create: ReactNode }): Rea
     { name: t('content.name') },
     ...(kind === 'groups' ? [{ name: t('selections.owner') }] : []),
     { name: t('content.title'), isNumber: true },
-    { name: t('content.changed'), isNumber: true },
+    { name: t('ui.changed'), isNumber: true },
   ];
   return (
     <>
@@ -90,7 +90,7 @@ function SelectionRow({ kind, selection, isDefault }: RowProps): ReactNode {
       <td data-column={t('content.title')} className="number">
         {selection.items_count.toLocaleString(locale)}
       </td>
-      <td data-column={t('content.changed')} className="quiet number">
+      <td data-column={t('ui.changed')} className="quiet number">
         <RelativeTime value={selection.updated_time} />
       </td>
     </tr>

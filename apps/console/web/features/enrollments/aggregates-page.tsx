@@ -58,7 +58,7 @@ function AggregateFilters({ search, onChange }: FiltersProps): ReactNode {
       />
       {loId === undefined && (
         <SelectField
-          label={t('enrollments.least')}
+          label={t('enrollments.title')}
           choices={leastCounts.map((count) => ({ id: String(count), name: t(`enrollments.least.${count}`) }))}
           value={String(least)}
           onChange={(id) => onChange(readAggregatesSearch({ least: id }))}

@@ -32,7 +32,7 @@ export function ArchiveSection({ enrollment, name, title }: ArchiveProps): React
       look="danger"
       question={{
         text: t('enrollments.archiveEnds', { name, title }),
-        button: t('enrollments.archiveConfirm'),
+        button: t('enrollments.archive'),
       }}
       change={change}
       body={undefined}

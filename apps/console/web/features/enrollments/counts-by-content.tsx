@@ -96,7 +96,7 @@ function CountRow({ counts, title, kind }: RowProps): ReactNode {
         <Link to="/enrollments" search={search} className="row-link">
           {title}
         </Link>
-        {kind && <span className="quiet person-mail">{kind}</span>}
+        {kind && <span className="quiet below">{kind}</span>}
       </th>
       <td data-column={t('enrollments.title')} className="number">
         {total.toLocaleString(locale)}

@@ -73,7 +73,7 @@ function EnrollForm({ fixed, onClose }: { fixed?: SearchHit; onClose: () => void
     >
       {!fixed && (
         <SearchCombo
-          label={t('enrollments.person')}
+          label={t('ui.person')}
           value={chosen}
           onChange={setChosen}
           results={people.data}

@@ -32,7 +32,7 @@ export function EnrollmentFilters({ search, person, content, onChange }: Filters
   return (
     <Filters label={t('enrollments.filters')} onClear={hasFilters(search) ? () => onChange({}) : undefined}>
       <SearchCombo
-        label={t('enrollments.person')}
+        label={t('ui.person')}
         value={
           userId === undefined
             ? undefined
@@ -59,7 +59,7 @@ export function EnrollmentFilters({ search, person, content, onChange }: Filters
         placeholder={t('enrollments.anything')}
       />
       <OptionalChoice
-        label={t('enrollments.status')}
+        label={t('ui.state')}
         choices={enrollmentStatusNames.map((id) => ({ id, name: t(`enrollments.status.${id}`) }))}
         value={search.status}
         onChange={(id) => set('status', id)}

@@ -62,16 +62,16 @@ function Facts({ enrollment, name, title }: FactsProps): ReactNode {
   const times = [
     ['enrollments.created', enrollment.created_time],
     ['enrollments.started', enrollment.start_date],
-    ['enrollments.ended', enrollment.end_date],
+    ['enrollments.status.completed', enrollment.end_date],
   ] as const;
   return (
     <FactList>
-      <Fact name={t('enrollments.person')}>
+      <Fact name={t('ui.person')}>
         <Link to="/people/$id" params={{ id: userId }}>
           {name}
         </Link>
         {user && (
-          <span className="quiet person-mail">
+          <span className="quiet below">
             <Email address={user.email} />
           </span>
         )}
@@ -81,13 +81,13 @@ function Facts({ enrollment, name, title }: FactsProps): ReactNode {
           {title}
         </Link>
       </Fact>
-      <Fact name={t('enrollments.status')}>
+      <Fact name={t('ui.state')}>
         <EnrollmentState enrollment={enrollment} />
       </Fact>
-      <Fact name={t('enrollments.result')}>
+      <Fact name={t('enrollments.field.result')}>
         <EnrollmentResult enrollment={enrollment} />
       </Fact>
-      <Fact name={t('enrollments.due')}>
+      <Fact name={t('enrollments.field.due_date')}>
         <DueDay enrollment={enrollment} />
       </Fact>
       {times.map(([key, value]) => (

@@ -40,11 +40,11 @@ export function EnrollmentsList({ search, isOfPerson = false, onClear, enroll }:
   }
   const columns = [
     { name: t('enrollments.content') },
-    ...(isOfPerson ? [] : [{ name: t('enrollments.person') }]),
-    { name: t('enrollments.status') },
-    { name: t('enrollments.result') },
-    { name: t('enrollments.due') },
-    { name: t('enrollments.changed') },
+    ...(isOfPerson ? [] : [{ name: t('ui.person') }]),
+    { name: t('ui.state') },
+    { name: t('enrollments.field.result') },
+    { name: t('enrollments.field.due_date') },
+    { name: t('ui.changed') },
   ];
   return (
     <>
@@ -76,30 +76,30 @@ function EnrollmentRow({ enrollment, isOfPerson }: RowProps): ReactNode {
         <Link to="/enrollments/$id" params={{ id }} className="row-link">
           {lo?.title ?? t('enrollments.numbered', { id: String(loId) })}
         </Link>
-        {lo && <span className="quiet person-mail">{t(`content.type.${lo.type}`)}</span>}
+        {lo && <span className="quiet below">{t(`content.type.${lo.type}`)}</span>}
       </th>
       {!isOfPerson && (
-        <td data-column={t('enrollments.person')}>
+        <td data-column={t('ui.person')}>
           <Link to="/people/$id" params={{ id: userId }} className="row-link">
             {user?.full_name ?? t('people.numbered', { id: String(userId) })}
           </Link>
           {user && (
-            <span className="quiet person-mail enrolled-mail">
+            <span className="quiet below enrolled-mail">
               <Email address={user.email} />
             </span>
           )}
         </td>
       )}
-      <td data-column={t('enrollments.status')}>
+      <td data-column={t('ui.state')}>
         <EnrollmentState enrollment={enrollment} />
       </td>
-      <td data-column={t('enrollments.result')}>
+      <td data-column={t('enrollments.field.result')}>
         <EnrollmentResult enrollment={enrollment} />
       </td>
-      <td data-column={t('enrollments.due')} className="quiet moment">
+      <td data-column={t('enrollments.field.due_date')} className="quiet moment">
         <DueDay enrollment={enrollment} />
       </td>
-      <td data-column={t('enrollments.changed')} className="quiet moment">
+      <td data-column={t('ui.changed')} className="quiet moment">
         <RelativeTime value={updated} />
       </td>
     </tr>

@@ -32,7 +32,7 @@ export function EnrollmentsPage(): ReactNode {
             href={exportAddress('/v2/enrollments', toEnrollmentsQuery(search))}
             download
           >
-            {t('enrollments.export')}
+            {t('ui.export')}
           </a>
         }
       />

@@ -35,7 +35,7 @@ export function GradeForm({ enrollment }: { enrollment: ConsoleEnrollmentDetail 
       >
         <div className="field-row">
           <SelectField
-            label={t('enrollments.status')}
+            label={t('ui.state')}
             choices={enrollmentStatusNames.map((id) => ({ id, name: t(`enrollments.status.${id}`) }))}
             value={values.status}
             onChange={(id) => setValues({ ...values, status: id as GradeValues['status'] })}
@@ -48,13 +48,13 @@ export function GradeForm({ enrollment }: { enrollment: ConsoleEnrollmentDetail 
             fault={fault('result')}
           />
           <SelectField
-            label={t('enrollments.pass')}
+            label={t('enrollments.field.pass')}
             choices={passNames.map((id) => ({ id, name: t(`enrollments.pass.${id}`) }))}
             value={values.pass}
             onChange={(id) => setValues({ ...values, pass: id as PassName })}
           />
           <TextField
-            label={t('enrollments.due')}
+            label={t('enrollments.field.due_date')}
             type="date"
             value={values.due_date}
             onChange={(day) => setValues({ ...values, due_date: day })}

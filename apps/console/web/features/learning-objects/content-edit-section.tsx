@@ -15,7 +15,7 @@ export function ContentEditSection({ object }: { object: ConsoleLearningObject }
   const { values, setValues, change, fault } = form;
   const names = {
     title: t('content.name'),
-    url: t('content.address'),
+    url: t('ui.address'),
     description: t('content.description'),
     published: t('content.published'),
   };
@@ -40,7 +40,7 @@ export function ContentEditSection({ object }: { object: ConsoleLearningObject }
         />
         {values.url !== undefined && (
           <TextField
-            label={t('content.address')}
+            label={t('ui.address')}
             type="url"
             value={values.url}
             onChange={(url) => setValues({ ...values, url })}

@@ -17,28 +17,28 @@ export function ContentFacts({ object }: { object: ConsoleLearningObject }): Rea
   const duration = formatMinutes(object.delivery.duration, locale);
   return (
     <FactList>
-      <Fact name={t('content.state')}>
+      <Fact name={t('ui.state')}>
         <ContentState isPublished={object.published} />
       </Fact>
       <Fact name={t('content.type')}>{typeName(object.type, t)}</Fact>
-      {language && <Fact name={t('content.language')}>{language}</Fact>}
+      {language && <Fact name={t('ui.language')}>{language}</Fact>}
       {duration && <Fact name={t('content.duration')}>{duration}</Fact>}
-      <Fact name={t('content.price')}>{formatPrice(object.pricing, locale) ?? t('content.free')}</Fact>
+      <Fact name={t('ui.price')}>{formatPrice(object.pricing, locale) ?? t('content.free')}</Fact>
       {object.pricing.price > 0 && (
         <Fact name={t('content.licences')}>
           {licenses < 0 ? t('content.unlimited') : licenses.toLocaleString(locale)}
         </Fact>
       )}
       <Fact name={t('content.provider')}>{object.provider.name}</Fact>
-      <Fact name={t('content.changed')}>
+      <Fact name={t('ui.changed')}>
         <Time value={object.updated_time} />
       </Fact>
-      <Fact name={t('content.id')}>
+      <Fact name={t('ui.number')}>
         <span className="code">{object.id}</span>{' '}
-        <CopyButton text={String(object.id)} label={t('content.id')} />
+        <CopyButton text={String(object.id)} label={t('ui.number')} />
       </Fact>
       {object.url !== undefined && (
-        <Fact name={t('content.address')}>
+        <Fact name={t('ui.address')}>
           <Address url={object.url} />
         </Fact>
       )}

@@ -52,7 +52,7 @@ export function ContentFilters({ search, facets, onChange }: FiltersProps): Reac
         onChange={(type) => set('type', type)}
       />
       <FacetField
-        label={t('content.language')}
+        label={t('ui.language')}
         counted={facets?.language?.buckets ?? []}
         value={search.language}
         show={(key) => languageName(key, locale)}
@@ -78,7 +78,7 @@ export function ContentFilters({ search, facets, onChange }: FiltersProps): Reac
         onChange={(id) => set('provider', id === undefined ? undefined : Number(id))}
       />
       <OptionalChoice
-        label={t('content.state')}
+        label={t('ui.state')}
         choices={[
           { id: 'published', name: t('content.published') },
           { id: 'draft', name: t('content.draft') },

@@ -66,10 +66,10 @@ function ContentList({ search, onClear, create }: ListProps): ReactNode {
   const columns = [
     { name: t('content.name') },
     { name: t('content.type') },
-    { name: t('content.language') },
+    { name: t('ui.language') },
     { name: t('content.duration'), isNumber: true },
-    { name: t('content.price'), isNumber: true },
-    { name: t('content.state') },
+    { name: t('ui.price'), isNumber: true },
+    { name: t('ui.state') },
     { name: t('content.added'), isNumber: true },
   ];
   return (
@@ -96,20 +96,20 @@ function ContentRow({ object }: { object: ConsoleLearningObject }): ReactNode {
         </Link>
         <span className="quiet below">{object.provider.name}</span>
       </th>
-      <td data-column={t('content.type')} className="content-kind-cell">
+      <td data-column={t('content.type')} className="one-line">
         {typeName(object.type, t)}
         {object.items_count > 0 && (
           <span className="quiet below">{t('content.itemCount', { count: object.items_count })}</span>
         )}
       </td>
-      <td data-column={t('content.language')}>{languageName(object.language, locale)}</td>
+      <td data-column={t('ui.language')}>{languageName(object.language, locale)}</td>
       <td data-column={t('content.duration')} className="number content-part">
         {duration}
       </td>
-      <td data-column={t('content.price')} className="number">
+      <td data-column={t('ui.price')} className="number">
         {formatPrice(object.pricing, locale) ?? <span className="quiet">{t('content.free')}</span>}
       </td>
-      <td data-column={t('content.state')}>
+      <td data-column={t('ui.state')}>
         <ContentState isPublished={object.published} />
       </td>
       <td data-column={t('content.added')} className="quiet number">

@@ -55,13 +55,7 @@ export function NewContentPage(): ReactNode {
         <TextField label={t('content.name')} {...field('title')} />
         {values.type === 'link' ? (
           <>
-            <TextField
-              label={t('content.address')}
-              type="url"
-              placeholder="https://"
-              isCode
-              {...field('url')}
-            />
+            <TextField label={t('ui.address')} type="url" placeholder="https://" isCode {...field('url')} />
             <DescriptionField
               value={values.description}
               onChange={(description) => setValues({ ...values, description })}
@@ -75,7 +69,7 @@ export function NewContentPage(): ReactNode {
           />
         )}
         <TextField
-          label={t('content.language')}
+          label={t('ui.language')}
           description={t('content.languageHint')}
           isCode
           {...field('language')}

@@ -33,7 +33,7 @@ function LimitLine({ limit }: { limit: FullLimit }): ReactNode {
   const name = has(key) ? t(key) : limit.what;
   const used = limit.used ?? 0;
   const share = usedShare(limit).toLocaleString(locale, { style: 'percent', maximumFractionDigits: 0 });
-  const numbers = t('overview.used', {
+  const numbers = t('plan.seatsOf', {
     used: formatCounted(limit.limit, used, locale),
     most: formatCounted(limit.limit, limit.most, locale),
   });

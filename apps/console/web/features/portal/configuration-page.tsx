@@ -51,7 +51,7 @@ export function ConfigurationPage(): ReactNode {
 function OtherKeys({ pairs, keys }: { pairs: PortalConfiguration; keys: readonly string[] }): ReactNode {
   const { t } = useTexts();
   const canWrite = useHasScope('portal.write');
-  const columns = [{ name: t('config.key') }, { name: t('config.value') }];
+  const columns = [{ name: t('ui.key') }, { name: t('config.value') }];
   return (
     <Table
       caption={t('config.others')}

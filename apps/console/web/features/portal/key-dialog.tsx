@@ -58,7 +58,7 @@ function KeyForm({ name, pairs = {}, onClose }: KeyDialogProps & { onClose: () =
     >
       {name === undefined && (
         <TextField
-          label={t('config.key')}
+          label={t('ui.key')}
           description={t('config.keyHint')}
           value={key}
           onChange={setKey}

@@ -34,7 +34,7 @@ export function KeySwitch({ definition, pairs }: KeySwitchProps): ReactNode {
     return has(text) ? t(text) : otherwise;
   };
   const name = words('name', key);
-  const action = t(isOn ? 'config.switchOff' : 'config.switchOn');
+  const action = t(isOn ? 'ui.switchOff' : 'ui.switchOn');
 
   function close(): void {
     setOpen(false);

@@ -34,9 +34,9 @@ function PlanFacts({ portal }: { portal: ConsolePortal }): ReactNode {
   const day = (value: string): string =>
     new Date(value).toLocaleDateString(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const facts: [name: string, value: ReactNode][] = [
-    [t('plan.name'), plan.name],
+    [t('ui.name'), plan.name],
     [t('plan.type'), plan.type],
-    [t('plan.price'), <Price key="price" pricing={plan.pricing} />],
+    [t('ui.price'), <Price key="price" pricing={plan.pricing} />],
     [t('plan.renewal'), plan.renewal_date ? day(plan.renewal_date) : t('plan.noRenewal')],
     [t('plan.region'), plan.region],
     [
@@ -45,7 +45,7 @@ function PlanFacts({ portal }: { portal: ConsolePortal }): ReactNode {
         <Breakable text={portal.name} />
       </code>,
     ],
-    [t('plan.since'), day(portal.created_time)],
+    [t('ui.since'), day(portal.created_time)],
     [t('plan.features'), portal.features.length > 0 ? portal.features.join(', ') : t('plan.noFeatures')],
   ];
   return (

@@ -42,7 +42,7 @@ export function PeoplePage(): ReactNode {
                 href={exportAddress('/v2/users', toPeopleQuery(search))}
                 download
               >
-                {t('people.export')}
+                {t('ui.export')}
               </a>
             )}
             {invite}
@@ -143,7 +143,7 @@ function PersonRow({ person }: { person: ConsolePerson }): ReactNode {
         <Link to="/people/$id" params={{ id: person.id }} className="row-link">
           {person.full_name}
         </Link>
-        <span className="quiet person-mail">
+        <span className="quiet below">
           <Email address={person.email} />
         </span>
       </th>

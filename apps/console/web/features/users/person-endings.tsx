@@ -20,12 +20,12 @@ export function BlockPersonSection({ person }: SectionProps): ReactNode {
     send: useSendPerson(person.id),
   });
   const { full_name: name, email, status } = person;
-  const question = { text: t('people.blockEnds', { name, email }), button: t('people.blockConfirm') };
+  const question = { text: t('people.blockEnds', { name, email }), button: t('ui.block') };
   return (
     <EndingSection
-      title={t(status ? 'people.block' : 'people.unblock')}
+      title={t(status ? 'ui.block' : 'people.unblock')}
       text={t(status ? 'people.blockText' : 'people.unblockText')}
-      label={t(status ? 'people.blockButton' : 'people.unblockButton')}
+      label={t(status ? 'people.blockButton' : 'people.unblock')}
       question={status ? question : undefined}
       change={change}
       body={{ status: !status }}
@@ -53,8 +53,8 @@ export function CloseSection({ person }: SectionProps): ReactNode {
       look="danger"
       question={{
         text: t('people.closeEnds', { name }),
-        button: t('people.closeConfirm'),
-        repeat: { label: t('people.closeRepeat'), text: person.email, isAddress: true },
+        button: t('people.close'),
+        repeat: { label: t('remove.repeat'), text: person.email, isAddress: true },
       }}
       change={change}
       body={undefined}

@@ -45,7 +45,7 @@ export function PersonPage(): ReactNode {
       </PageHead>
       <ScrollingNav className="tabs" label={person.full_name}>
         <Link to="/people/$id" params={{ id }} activeOptions={{ exact: true, includeSearch: false }}>
-          {t('people.enrollments')}
+          {t('enrollments.title')}
         </Link>
         <Link to="/people/$id/profile" params={{ id }}>
           {t('people.profile')}
@@ -76,7 +76,7 @@ function Facts({ person }: { person: ConsolePerson }): ReactNode {
       <Fact name={t(person.closed_time ? 'people.closed' : 'people.created')}>
         <Time value={person.closed_time ?? person.created_time} />
       </Fact>
-      <Fact name={t('people.number')}>
+      <Fact name={t('ui.number')}>
         <span className="number">{person.id}</span>
       </Fact>
     </FactList>

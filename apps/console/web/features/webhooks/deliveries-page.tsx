@@ -50,11 +50,11 @@ function DeliveriesList({ webhookId, search, onClear }: ListProps): ReactNode {
   );
   if (hits.length === 0) return <NoDeliveries search={search} onClear={onClear} more={more} />;
   const columns = [
-    { name: t('deliveries.event') },
-    { name: t('deliveries.state') },
+    { name: t('ui.event') },
+    { name: t('ui.state') },
     { name: t('deliveries.answer') },
     { name: t('deliveries.tries'), isNumber: true },
-    { name: t('deliveries.queued', { zone }), isNumber: true },
+    { name: t('ui.timeIn', { zone }), isNumber: true },
   ];
   return (
     <>
@@ -112,9 +112,9 @@ function DeliveryRow({ webhookId, delivery }: { webhookId: number; delivery: Con
         >
           {delivery.type}
         </Link>
-        <span className="quiet code event-id">{delivery.event_id}</span>
+        <span className="quiet code below">{delivery.event_id}</span>
       </th>
-      <td data-column={t('deliveries.state')}>
+      <td data-column={t('ui.state')}>
         <DeliveryState state={delivery.state} />
       </td>
       <td data-column={t('deliveries.answer')}>

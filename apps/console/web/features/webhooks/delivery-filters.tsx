@@ -25,7 +25,7 @@ export function DeliveryFilters({ search, onChange }: FiltersProps): ReactNode {
   return (
     <Filters label={t('deliveries.filters')} onClear={hasFilters(search) ? () => onChange({}) : undefined}>
       <OptionalChoice
-        label={t('deliveries.state')}
+        label={t('ui.state')}
         choices={deliveryStateNames.map((id) => ({ id, name: t(`deliveries.state.${id}`) }))}
         value={search.state}
         onChange={(id) => set('state', id)}

@@ -53,7 +53,7 @@ export function DeliveryPage(): ReactNode {
         <Facts delivery={delivery} />
       </PageHead>
       <section aria-labelledby="attempts">
-        <h2 id="attempts">{t('delivery.attempts')}</h2>
+        <h2 id="attempts">{t('statistics.attempts')}</h2>
         <AttemptTimeline delivery={delivery} />
       </section>
       <section aria-labelledby="request">
@@ -81,7 +81,7 @@ function Facts({ delivery }: { delivery: ConsoleDeliveryDetail }): ReactNode {
   const { t } = useTexts();
   return (
     <FactList>
-      <Fact name={t('deliveries.state')}>
+      <Fact name={t('ui.state')}>
         <DeliveryState state={delivery.state} />
         {delivery.next_try_time && (
           <span className="quiet">
@@ -94,7 +94,7 @@ function Facts({ delivery }: { delivery: ConsoleDeliveryDetail }): ReactNode {
         <code>{delivery.event_id}</code>{' '}
         <CopyButton text={delivery.event_id} label={t('deliveries.eventId')} />
       </Fact>
-      <Fact name={t('delivery.sequence')}>{delivery.sequence ?? t('delivery.test')}</Fact>
+      <Fact name={t('delivery.sequence')}>{delivery.sequence ?? t('test.title')}</Fact>
       <Fact name={t('delivery.queued')}>
         <Time value={delivery.created_time} />
       </Fact>

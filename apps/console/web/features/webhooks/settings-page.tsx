@@ -54,7 +54,7 @@ function EditForm({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
       <h2 id="edit">{t('settings.edit')}</h2>
       <SafeForm
         form={form}
-        nameField={(name) => (name === 'url' ? t('webhooks.url') : flagEventType(name))}
+        nameField={(name) => (name === 'url' ? t('ui.address') : flagEventType(name))}
         show={(values, name) => show(values[name])}
         onSave={() => form.save(form.edits)}
       >

@@ -27,7 +27,7 @@ function useTimes({ hours, interval }: ChartProps) {
   };
   return {
     times: hours.map(({ time }) => time),
-    timeName: t('statistics.time', { zone }),
+    timeName: t('ui.timeIn', { zone }),
     formatX: formatTime(hours.length > 24),
     formatLong: formatTime(true),
   };

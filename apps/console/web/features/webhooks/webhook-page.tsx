@@ -68,10 +68,10 @@ function Facts({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
   const { t } = useTexts();
   return (
     <FactList>
-      <Fact name={t('webhooks.state')}>
+      <Fact name={t('ui.state')}>
         <WebhookState webhook={webhook} />
       </Fact>
-      <Fact name={t('webhooks.waiting')}>
+      <Fact name={t('deliveries.state.waiting')}>
         {t('webhooks.waitingCount', { count: webhook.waiting_count })}
         {webhook.oldest_waiting_time && (
           <span className="quiet">

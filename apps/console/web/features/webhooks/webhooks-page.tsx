@@ -45,11 +45,11 @@ function WebhooksList({ create }: { create: ReactNode }): ReactNode {
       </EmptyState>
     );
   const columns = [
-    { name: t('webhooks.url') },
-    { name: t('webhooks.state') },
+    { name: t('ui.address') },
+    { name: t('ui.state') },
     { name: t('deliveries.last.24h') },
-    { name: t('webhooks.waiting') },
-    { name: t('webhooks.events') },
+    { name: t('deliveries.state.waiting') },
+    { name: t('form.events') },
     { name: t('webhooks.lastSuccess') },
   ];
   return (
@@ -91,7 +91,7 @@ function WebhookRow({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
         </Link>
         {webhook.insecure && <span className="tag">http</span>}
       </th>
-      <td data-column={t('webhooks.state')}>
+      <td data-column={t('ui.state')}>
         <WebhookState webhook={webhook} />
         {webhook.next_try_time && (
           <span className="quiet below">
@@ -102,7 +102,7 @@ function WebhookRow({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
       <td data-column={t('deliveries.last.24h')}>
         <RecentDeliveries webhookId={webhook.id} />
       </td>
-      <td data-column={t('webhooks.waiting')}>
+      <td data-column={t('deliveries.state.waiting')}>
         {webhook.waiting_count.toLocaleString(locale)}
         {webhook.oldest_waiting_time && (
           <span className="quiet below">
@@ -110,7 +110,7 @@ function WebhookRow({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
           </span>
         )}
       </td>
-      <td data-column={t('webhooks.events')} className="quiet whole-words" title={types.join(', ')}>
+      <td data-column={t('form.events')} className="quiet whole-words" title={types.join(', ')}>
         {types.length > 0 ? t('webhooks.eventCount', { count: types.length }) : t('webhooks.noEvents')}
       </td>
       <td data-column={t('webhooks.lastSuccess')} className="quiet moment">

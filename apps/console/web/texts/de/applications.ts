@@ -16,18 +16,14 @@ export const applicationsDe: Record<keyof typeof applicationsEn, CatalogueText> 
   'applications.noneConnected': 'Keine verbundene Anwendung',
   'applications.howConnected':
     'Fremde Anwendungen erscheinen hier, wenn das Portal eine freigibt oder eine Person eine zulässt.',
-  'applications.name': 'Name',
-  'applications.state': 'Zustand',
   'applications.state.blocked': 'Gesperrt',
   'applications.state.off': 'Ausgeschaltet',
   'applications.state.on': 'Eingeschaltet',
   'applications.state.approved': 'Freigegeben',
   'applications.state.allowed': 'Von Personen zugelassen',
-  'applications.people': 'Personen',
   'applications.lastUse': 'Letzte Nutzung',
   'applications.clientId': 'Client-ID',
   'applications.clientIdHint': 'Der Hersteller kennt sie.',
-  'applications.since': 'Seit',
   'applications.madeBy': 'Angelegt von',
   'applications.readOnly': 'Sie können diese Anwendung sehen, aber nicht ändern.',
   'applications.farReaching': 'weitreichend',
@@ -56,7 +52,6 @@ export const applicationsDe: Record<keyof typeof applicationsEn, CatalogueText> 
   'applications.withdrawText':
     'Alles, was auf der Freigabe beruht, endet binnen einer Sekunde. Was Personen selbst erlaubt haben, bleibt.',
   'applications.withdrawn': 'Die Freigabe ist zurückgezogen',
-  'applications.person': 'Person',
   'applications.peopleCount': {
     one: 'Eine Person hat ihr Zugang gegeben.',
     other: '{count} Personen haben ihr Zugang gegeben.',
@@ -76,7 +71,6 @@ export const applicationsDe: Record<keyof typeof applicationsEn, CatalogueText> 
     other: 'Freigabe, Tokens und die Zustimmungen von {count} Personen enden binnen einer Sekunde.',
   },
   'applications.disconnected': '{name} ist getrennt',
-  'applications.block': 'Sperren',
   'applications.blockHint': 'Trennt sie, und niemand im Portal kann sie verbinden, bis sie entsperrt ist.',
   'applications.blockTitle': '{name} sperren',
   'applications.blockText': {
@@ -89,8 +83,6 @@ export const applicationsDe: Record<keyof typeof applicationsEn, CatalogueText> 
   'applications.unblockHint':
     'Personen können sie wieder verbinden. Was mit der Sperre endete, bleibt beendet.',
   'applications.unblocked': '{name} ist nicht mehr gesperrt',
-  'applications.switchOff': 'Ausschalten',
-  'applications.switchOn': 'Einschalten',
   'applications.switchOffHint':
     'Ihre Tokens enden, und sie erhält keine neuen. Sie können sie wieder einschalten.',
   'applications.switchOnHint': 'Sie kann wieder Tokens erhalten, mit demselben Geheimnis.',
@@ -113,7 +105,6 @@ export const applicationsDe: Record<keyof typeof applicationsEn, CatalogueText> 
   'applications.keysText': 'Mit diesen öffentlichen Schlüsseln prüfen wir, was sie signiert (service_jwt).',
   'applications.noKeys':
     'Kein Schlüssel. Sie braucht nur einen, um Tokens für Personen durch Signaturen zu erhalten (service_jwt).',
-  'applications.kid': 'Schlüssel',
   'applications.alg': 'Verfahren',
   'applications.keySince': 'Hinterlegt',
   'applications.replaceKeys': 'Schlüssel ersetzen …',
@@ -122,7 +113,6 @@ export const applicationsDe: Record<keyof typeof applicationsEn, CatalogueText> 
   'applications.jwks': 'Öffentliche Schlüssel (JWK Set)',
   'applications.jwksHint':
     'Diese Schlüssel ersetzen alle früheren sofort. Fügen Sie nie einen privaten Schlüssel ein.',
-  'applications.secret': 'Geheimnis',
   'applications.secretText':
     'Es wird einmal gezeigt, wenn es entsteht. Während ein neues verteilt wird, kann das alte noch eine Zeit gelten, die Sie wählen.',
   'applications.secretOnce':

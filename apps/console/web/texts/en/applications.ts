@@ -14,18 +14,14 @@ export const applicationsEn = {
   'applications.noneConnected': 'No connected application',
   'applications.howConnected':
     'Applications of others appear here when the portal approves one, or when a person lets one in.',
-  'applications.name': 'Name',
-  'applications.state': 'State',
   'applications.state.blocked': 'Blocked',
   'applications.state.off': 'Switched off',
   'applications.state.on': 'Switched on',
   'applications.state.approved': 'Approved',
   'applications.state.allowed': 'Allowed by people',
-  'applications.people': 'People',
   'applications.lastUse': 'Last use',
   'applications.clientId': 'Client id',
   'applications.clientIdHint': 'Its maker knows it.',
-  'applications.since': 'Since',
   'applications.madeBy': 'Created by',
   'applications.readOnly': 'You can read this application, but not change it.',
   'applications.farReaching': 'far-reaching',
@@ -53,7 +49,6 @@ export const applicationsEn = {
   'applications.withdrawText':
     'Everything that rests on the approval ends within a second. What people have allowed themselves stays.',
   'applications.withdrawn': 'The approval is withdrawn',
-  'applications.person': 'Person',
   'applications.peopleCount': {
     one: 'One person has given it access.',
     other: '{count} people have given it access.',
@@ -72,7 +67,6 @@ export const applicationsEn = {
     other: 'Approval, tokens and the consents of {count} people end within a second.',
   },
   'applications.disconnected': '{name} is disconnected',
-  'applications.block': 'Block',
   'applications.blockHint': 'Disconnects it, and nobody in the portal can connect it until it is unblocked.',
   'applications.blockTitle': 'Block {name}',
   'applications.blockText': {
@@ -84,8 +78,6 @@ export const applicationsEn = {
   'applications.unblock': 'Unblock',
   'applications.unblockHint': 'People can connect it again. What ended with the block stays ended.',
   'applications.unblocked': '{name} is no longer blocked',
-  'applications.switchOff': 'Switch off',
-  'applications.switchOn': 'Switch on',
   'applications.switchOffHint': 'Its tokens end, and it gets no new ones. You can switch it on again.',
   'applications.switchOnHint': 'It can get tokens again, with the same secret.',
   'applications.switchOffTitle': 'Switch off {name}',
@@ -106,7 +98,6 @@ export const applicationsEn = {
   'applications.keys': 'Keys',
   'applications.keysText': 'With these public keys we check what it signs (service_jwt).',
   'applications.noKeys': 'No key. It needs one only to get tokens for people by what it signs (service_jwt).',
-  'applications.kid': 'Key',
   'applications.alg': 'Algorithm',
   'applications.keySince': 'Registered',
   'applications.replaceKeys': 'Replace keys …',
@@ -114,7 +105,6 @@ export const applicationsEn = {
   'applications.replaceKeysButton': 'Replace keys',
   'applications.jwks': 'Public keys (JWK Set)',
   'applications.jwksHint': 'These keys replace all former ones at once. Never paste a private key.',
-  'applications.secret': 'Secret',
   'applications.secretText':
     'It is shown once, when it is made. While a new one is rolled out, the old one can work for a time that you choose.',
   'applications.secretOnce':

@@ -16,18 +16,14 @@ export const applicationsFr: Record<keyof typeof applicationsEn, CatalogueText> 
   'applications.noneConnected': 'Aucune application connectée',
   'applications.howConnected':
     'Les applications d’autrui apparaissent ici quand le portail en approuve une, ou quand une personne en autorise une.',
-  'applications.name': 'Nom',
-  'applications.state': 'État',
   'applications.state.blocked': 'Bloquée',
   'applications.state.off': 'Désactivée',
   'applications.state.on': 'Activée',
   'applications.state.approved': 'Approuvée',
   'applications.state.allowed': 'Autorisée par des personnes',
-  'applications.people': 'Personnes',
   'applications.lastUse': 'Dernière utilisation',
   'applications.clientId': 'Identifiant client',
   'applications.clientIdHint': 'Son fabricant le connaît.',
-  'applications.since': 'Depuis',
   'applications.madeBy': 'Créée par',
   'applications.readOnly': 'Vous pouvez voir cette application, mais pas la modifier.',
   'applications.farReaching': 'accès étendu',
@@ -56,7 +52,6 @@ export const applicationsFr: Record<keyof typeof applicationsEn, CatalogueText> 
   'applications.withdrawText':
     'Tout ce qui repose sur l’approbation prend fin en une seconde. Ce que des personnes ont permis elles-mêmes reste.',
   'applications.withdrawn': 'L’approbation est retirée',
-  'applications.person': 'Personne',
   'applications.peopleCount': {
     one: '{count} personne lui a donné accès.',
     other: '{count} personnes lui ont donné accès.',
@@ -76,7 +71,6 @@ export const applicationsFr: Record<keyof typeof applicationsEn, CatalogueText> 
     other: 'L’approbation, les jetons et les consentements de {count} personnes prennent fin en une seconde.',
   },
   'applications.disconnected': '{name} est déconnectée',
-  'applications.block': 'Bloquer',
   'applications.blockHint':
     'La déconnecte, et personne dans le portail ne peut la connecter tant qu’elle est bloquée.',
   'applications.blockTitle': 'Bloquer {name}',
@@ -90,8 +84,6 @@ export const applicationsFr: Record<keyof typeof applicationsEn, CatalogueText> 
   'applications.unblockHint':
     'Les personnes peuvent la connecter de nouveau. Ce qui a pris fin avec le blocage le reste.',
   'applications.unblocked': '{name} n’est plus bloquée',
-  'applications.switchOff': 'Désactiver',
-  'applications.switchOn': 'Activer',
   'applications.switchOffHint':
     'Ses jetons prennent fin, et elle n’en obtient plus. Vous pourrez la réactiver.',
   'applications.switchOnHint': 'Elle peut de nouveau obtenir des jetons, avec le même secret.',
@@ -114,7 +106,6 @@ export const applicationsFr: Record<keyof typeof applicationsEn, CatalogueText> 
   'applications.keysText': 'Avec ces clés publiques, nous vérifions ce qu’elle signe (service_jwt).',
   'applications.noKeys':
     'Aucune clé. Elle n’en a besoin que pour obtenir des jetons pour des personnes par signature (service_jwt).',
-  'applications.kid': 'Clé',
   'applications.alg': 'Algorithme',
   'applications.keySince': 'Enregistrée',
   'applications.replaceKeys': 'Remplacer les clés…',
@@ -123,7 +114,6 @@ export const applicationsFr: Record<keyof typeof applicationsEn, CatalogueText> 
   'applications.jwks': 'Clés publiques (JWK Set)',
   'applications.jwksHint':
     'Ces clés remplacent aussitôt toutes les précédentes. Ne collez jamais une clé privée.',
-  'applications.secret': 'Secret',
   'applications.secretText':
     'Il est montré une fois, à sa création. Pendant la mise en place d’un nouveau, l’ancien peut valoir pour une durée que vous choisissez.',
   'applications.secretOnce':
