@@ -22,8 +22,11 @@ export function MoreButton({ pages }: { pages: Pages }): ReactNode {
   );
 }
 
+/** A query that reads a list page by page. */
+export type PagedQuery = Pages & { error: Error | null; refetch: () => unknown };
+
 interface MoreProps {
-  query: Pages & { error: Error | null; refetch: () => unknown };
+  query: PagedQuery;
   /** Shown below the last row that the list leads to. */
   end?: ReactNode;
 }

@@ -7,7 +7,7 @@ import { DialogButton } from '../../ui/dialog-button.js';
 import { fieldSentence } from '../../ui/field-sentence.js';
 import { TextField } from '../../ui/fields.js';
 import { ConsoleForm } from '../../ui/form.js';
-import { Table } from '../../ui/table.js';
+import { RowsTable } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { addressSentence, readLines } from './address-lines.js';
 import type { ConsoleApplicationDetail } from './application-types.js';
@@ -61,29 +61,25 @@ export function KeysSection({ application }: SectionProps): ReactNode {
   const { t } = useTexts();
   const canWrite = useHasScope('app.write');
   const keys = application.keys ?? [];
-  const columns = [
-    { name: t('ui.key') },
-    { name: t('applications.alg') },
-    { name: t('applications.keySince') },
-  ];
   return (
     <section aria-labelledby="keys">
       <h2 id="keys">{t('applications.keys')}</h2>
       <p className="state-text">{t(keys.length > 0 ? 'applications.keysText' : 'applications.noKeys')}</p>
       {keys.length > 0 && (
-        <Table caption={t('applications.keys')} columns={columns}>
-          {keys.map(({ kid, alg, created_time: time }) => (
-            <tr key={kid}>
-              <th scope="row" className="code">
-                {kid}
-              </th>
-              <td data-column={t('applications.alg')}>{alg}</td>
-              <td data-column={t('applications.keySince')} className="quiet">
-                <Time value={time} />
-              </td>
-            </tr>
-          ))}
-        </Table>
+        <RowsTable
+          caption={t('applications.keys')}
+          rows={keys}
+          toKey={({ kid }) => kid}
+          columns={[
+            { name: t('ui.key'), className: 'code', cell: ({ kid }) => kid },
+            { name: t('applications.alg'), cell: ({ alg }) => alg },
+            {
+              name: t('applications.keySince'),
+              className: 'quiet',
+              cell: ({ created_time: time }) => <Time value={time} />,
+            },
+          ]}
+        />
       )}
       {canWrite && (
         <DialogButton label={t('applications.replaceKeys')} title={t('applications.replaceKeysTitle')} isWide>

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { NoAnswer } from '../../ui/no-answer.js';
-import { Table } from '../../ui/table.js';
-
+import { RowsTable } from '../../ui/table.js';
 import { KeyButton } from './key-dialog.js';
 import { KeySwitch } from './key-switch.js';
 import {
@@ -51,27 +50,22 @@ export function ConfigurationPage(): ReactNode {
 function OtherKeys({ pairs, keys }: { pairs: PortalConfiguration; keys: readonly string[] }): ReactNode {
   const { t } = useTexts();
   const canWrite = useHasScope('portal.write');
-  const columns = [{ name: t('ui.key') }, { name: t('config.value') }];
+  const act = {
+    name: t('config.act'),
+    isHidden: true,
+    className: 'row-action',
+    cell: (key: string) => <KeyButton name={key} pairs={pairs} />,
+  };
   return (
-    <Table
+    <RowsTable
       caption={t('config.others')}
-      columns={canWrite ? [...columns, { name: t('config.act'), isHidden: true }] : columns}
-    >
-      {keys.map((key) => (
-        <tr key={key}>
-          <th scope="row" className="code">
-            {key}
-          </th>
-          <td data-column={t('config.value')}>
-            <code>{showValue(pairs, key)}</code>
-          </td>
-          {canWrite && (
-            <td className="row-action">
-              <KeyButton name={key} pairs={pairs} />
-            </td>
-          )}
-        </tr>
-      ))}
-    </Table>
+      rows={keys}
+      toKey={(key) => key}
+      columns={[
+        { name: t('ui.key'), className: 'code', cell: (key) => key },
+        { name: t('config.value'), cell: (key) => <code>{showValue(pairs, key)}</code> },
+        ...(canWrite ? [act] : []),
+      ]}
+    />
   );
 }

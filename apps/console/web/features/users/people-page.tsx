@@ -6,18 +6,16 @@ import { Button } from '../../ui/button.js';
 import { Email } from '../../ui/email.js';
 import { Filters, hasFilters, withFilter } from '../../ui/filters.js';
 import { PrimaryLink } from '../../ui/links.js';
-import { MoreRows } from '../../ui/more-rows.js';
-import { NoAnswer } from '../../ui/no-answer.js';
 import { OptionalChoice } from '../../ui/optional-choice.js';
 import { PageHead } from '../../ui/page.js';
+import { PagedTable } from '../../ui/paged-table.js';
 import { EmptyState } from '../../ui/states.js';
 import { exportAddress } from '../../ui/search-params.js';
-import { Table } from '../../ui/table.js';
 import { RelativeTime } from '../../ui/time.js';
 import { WordField } from '../../ui/word-field.js';
 import { nameRoles, PersonState } from './person-state.js';
 import { personStatusNames, roleWordNames, toPeopleQuery, type PeopleSearch } from './users-search.js';
-import { usePeopleList, type ConsolePerson } from './users.queries.js';
+import { usePeopleList } from './users.queries.js';
 
 const route = getRouteApi('/shell/people');
 
@@ -99,63 +97,42 @@ interface ListProps {
 
 function PeopleList({ search, onClear, invite }: ListProps): ReactNode {
   const { t } = useTexts();
-  const query = usePeopleList(search);
-  const { data } = query;
-  if (!data) return <NoAnswer query={query} />;
-  const hits = data.pages.flatMap((page) => page.hits);
-  const total = data.pages[0]!.total;
-  if (hits.length === 0) {
-    if (!hasFilters(search)) return <EmptyState title={t('people.none')} action={invite} />;
-    return (
-      <EmptyState title={t('people.noMatch')} action={<Button onPress={onClear}>{t('ui.clear')}</Button>}>
-        <p>{t('people.beginnings')}</p>
-      </EmptyState>
-    );
-  }
-  const columns = [
-    { name: t('people.name') },
-    { name: t('people.status') },
-    { name: t('people.roles') },
-    { name: search.status === 'closed' ? t('people.closed') : t('people.lastLogin') },
-  ];
   return (
-    <>
-      <p className="hint">{t('people.total', { count: total })}</p>
-      <Table caption={t('people.title')} columns={columns} isStale={query.isPlaceholderData}>
-        {hits.map((person) => (
-          <PersonRow key={person.id} person={person} />
-        ))}
-      </Table>
-      <MoreRows
-        query={query}
-        end={hits.length < total && <p className="hint">{t('people.narrow', { count: hits.length })}</p>}
-      />
-    </>
-  );
-}
-
-function PersonRow({ person }: { person: ConsolePerson }): ReactNode {
-  const { t } = useTexts();
-  const time = person.closed_time ?? person.last_login_time;
-  return (
-    <tr>
-      <th scope="row">
-        <Link to="/people/$id" params={{ id: person.id }} className="row-link">
-          {person.full_name}
-        </Link>
-        <span className="quiet below">
-          <Email address={person.email} />
-        </span>
-      </th>
-      <td data-column={t('people.status')}>
-        <PersonState person={person} />
-      </td>
-      <td data-column={t('people.roles')} className="quiet">
-        {nameRoles(person.roles, t)}
-      </td>
-      <td data-column={t(person.closed_time ? 'people.closed' : 'people.lastLogin')} className="quiet moment">
-        {time ? <RelativeTime value={time} /> : t('ui.never')}
-      </td>
-    </tr>
+    <PagedTable
+      query={usePeopleList(search)}
+      none={
+        hasFilters(search) ? (
+          <EmptyState title={t('people.noMatch')} action={<Button onPress={onClear}>{t('ui.clear')}</Button>}>
+            <p>{t('people.beginnings')}</p>
+          </EmptyState>
+        ) : (
+          <EmptyState title={t('people.none')} action={invite} />
+        )
+      }
+      counted={{ total: 'people.total', narrow: 'people.narrow' }}
+      caption={t('people.title')}
+      toKey={({ id }) => id}
+      columns={[
+        {
+          name: t('people.name'),
+          cell: ({ id, full_name: name }) => (
+            <Link to="/people/$id" params={{ id }} className="row-link">
+              {name}
+            </Link>
+          ),
+          below: ({ email }) => <Email address={email} />,
+        },
+        { name: t('people.status'), cell: (person) => <PersonState person={person} /> },
+        { name: t('people.roles'), className: 'quiet', cell: ({ roles }) => nameRoles(roles, t) },
+        {
+          name: t(search.status === 'closed' ? 'people.closed' : 'people.lastLogin'),
+          className: 'quiet moment',
+          cell: ({ closed_time: closed, last_login_time: login }) => {
+            const time = closed ?? login;
+            return time ? <RelativeTime value={time} /> : t('ui.never');
+          },
+        },
+      ]}
+    />
   );
 }

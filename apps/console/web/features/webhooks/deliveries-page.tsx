@@ -5,14 +5,13 @@ import { Button } from '../../ui/button.js';
 import { hasFilters } from '../../ui/filters.js';
 import { NoAnswer } from '../../ui/no-answer.js';
 import { EmptyState, ErrorState } from '../../ui/states.js';
-import { Table } from '../../ui/table.js';
+import { RowsTable } from '../../ui/table.js';
 import { Time, useZone } from '../../ui/time.js';
 import { AttemptAnswer } from './attempt-answer.js';
 import { DeliveryFilters } from './delivery-filters.js';
 import type { DeliveriesSearch } from './deliveries-search.js';
 import { useDeliveries } from './deliveries.queries.js';
 import { DeliveryState } from './webhook-state.js';
-import type { ConsoleDelivery } from './webhook-types.js';
 
 const route = getRouteApi('/shell/webhooks/$id/');
 
@@ -49,20 +48,45 @@ function DeliveriesList({ webhookId, search, onClear }: ListProps): ReactNode {
     </Button>
   );
   if (hits.length === 0) return <NoDeliveries search={search} onClear={onClear} more={more} />;
-  const columns = [
-    { name: t('ui.event') },
-    { name: t('ui.state') },
-    { name: t('deliveries.answer') },
-    { name: t('deliveries.tries'), isNumber: true },
-    { name: t('ui.timeIn', { zone }), isNumber: true },
-  ];
   return (
     <>
-      <Table caption={t('deliveries.title')} columns={columns} isStale={query.isPlaceholderData}>
-        {hits.map((delivery) => (
-          <DeliveryRow key={delivery.id} webhookId={webhookId} delivery={delivery} />
-        ))}
-      </Table>
+      <RowsTable
+        caption={t('deliveries.title')}
+        isStale={query.isPlaceholderData}
+        rows={hits}
+        toKey={({ id }) => id}
+        columns={[
+          {
+            name: t('ui.event'),
+            cell: ({ id: delivery, type }) => (
+              <Link
+                to="/webhooks/$id/deliveries/$delivery"
+                params={{ id: webhookId, delivery }}
+                className="row-link code"
+              >
+                {type}
+              </Link>
+            ),
+            below: ({ event_id: event }) => <span className="code">{event}</span>,
+          },
+          { name: t('ui.state'), cell: ({ state }) => <DeliveryState state={state} /> },
+          {
+            name: t('deliveries.answer'),
+            cell: ({ attempts }) => {
+              const { status = null, error = null } = attempts.at(-1) ?? {};
+              return <AttemptAnswer status={status} error={error} />;
+            },
+          },
+          { name: t('deliveries.tries'), isNumber: true, cell: ({ tries }) => tries },
+          {
+            name: t('ui.timeIn', { zone }),
+            phoneName: t('delivery.queued'),
+            className: 'quiet',
+            isNumber: true,
+            cell: ({ created_time: time }) => <Time value={time} withZone={false} />,
+          },
+        ]}
+      />
       {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {more && <div className="actions more">{more}</div>}
     </>
@@ -96,36 +120,5 @@ function NoDeliveries({ search, onClear, more }: NoneProps): ReactNode {
     >
       {more && <p>{t('deliveries.looked')}</p>}
     </EmptyState>
-  );
-}
-
-function DeliveryRow({ webhookId, delivery }: { webhookId: number; delivery: ConsoleDelivery }): ReactNode {
-  const { t } = useTexts();
-  const last = delivery.attempts.at(-1);
-  return (
-    <tr>
-      <th scope="row">
-        <Link
-          to="/webhooks/$id/deliveries/$delivery"
-          params={{ id: webhookId, delivery: delivery.id }}
-          className="row-link code"
-        >
-          {delivery.type}
-        </Link>
-        <span className="quiet code below">{delivery.event_id}</span>
-      </th>
-      <td data-column={t('ui.state')}>
-        <DeliveryState state={delivery.state} />
-      </td>
-      <td data-column={t('deliveries.answer')}>
-        <AttemptAnswer status={last?.status ?? null} error={last?.error ?? null} />
-      </td>
-      <td data-column={t('deliveries.tries')} className="number">
-        {delivery.tries}
-      </td>
-      <td data-column={t('delivery.queued')} className="quiet number">
-        <Time value={delivery.created_time} withZone={false} />
-      </td>
-    </tr>
   );
 }

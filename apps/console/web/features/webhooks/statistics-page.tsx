@@ -4,7 +4,7 @@ import { useTexts } from '../../texts/texts.js';
 import { SelectField } from '../../ui/fields.js';
 import { NoAnswer } from '../../ui/no-answer.js';
 import { EmptyState } from '../../ui/states.js';
-import { Table } from '../../ui/table.js';
+import { RowsTable } from '../../ui/table.js';
 import { DeliveriesChart, LatencyChart } from './statistics-charts.js';
 import { periods, toSeries, type Period } from './statistics-search.js';
 import { addCounts, sumBuckets } from './statistics-sums.js';
@@ -64,21 +64,22 @@ function Answers({ webhookId, hours }: AnswersProps): ReactNode {
   return (
     <section aria-labelledby="answers">
       <h2 id="answers">{t('statistics.answers')}</h2>
-      <Table
+      <RowsTable
         caption={t('statistics.answers')}
-        columns={[{ name: t('deliveries.answer') }, { name: t('statistics.attempts'), isNumber: true }]}
-      >
-        {[...classes, ...errors].map(([name, count]) => (
-          <tr key={name}>
-            <th scope="row">
-              <AnswerLink webhookId={webhookId} name={name} />
-            </th>
-            <td className="number" data-column={t('statistics.attempts')}>
-              {count.toLocaleString(locale)}
-            </td>
-          </tr>
-        ))}
-      </Table>
+        rows={[...classes, ...errors]}
+        toKey={([name]) => name}
+        columns={[
+          {
+            name: t('deliveries.answer'),
+            cell: ([name]) => <AnswerLink webhookId={webhookId} name={name} />,
+          },
+          {
+            name: t('statistics.attempts'),
+            isNumber: true,
+            cell: ([, count]) => count.toLocaleString(locale),
+          },
+        ]}
+      />
     </section>
   );
 }
