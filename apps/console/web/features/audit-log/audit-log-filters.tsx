@@ -6,8 +6,16 @@ import { Filters, hasFilters, withFilter } from '../../ui/filters.js';
 import { fromLocalTime, toLocalTime } from '../../ui/local-time.js';
 import { OptionalChoice } from '../../ui/optional-choice.js';
 import { WordField } from '../../ui/word-field.js';
-import { auditEventNames, isAuditEvent } from './audit-events.js';
 import type { AuditLogSearch } from './audit-log-search.js';
+
+/** Begins the keys of all events that have words. */
+const BEGINNING = 'audit.did.';
+
+/** An event in words; one of a newer service as it is. */
+export function nameEvent(event: string, { t, has }: Words): string {
+  const key = `audit.did.${event}`;
+  return has(key) ? t(key) : event;
+}
 
 interface FiltersProps {
   search: AuditLogSearch;
@@ -60,8 +68,10 @@ export function AuditLogFilters({ search, onChange }: FiltersProps): ReactNode {
 }
 
 /** The events in the order of their words; one of a newer service stands as it is. */
-function listEvents(chosen: string | undefined, { t, locale }: Words): Choice[] {
-  const events = auditEventNames.map((id): Choice => ({ id, name: t(`audit.did.${id}`) }));
-  if (chosen !== undefined && !isAuditEvent(chosen)) events.push({ id: chosen, name: chosen });
-  return events.sort((one, other) => one.name.localeCompare(other.name, locale));
+function listEvents(chosen: string | undefined, words: Words): Choice[] {
+  const worded = words.listKeys(BEGINNING).map((key) => key.slice(BEGINNING.length));
+  const events = chosen === undefined || worded.includes(chosen) ? worded : [...worded, chosen];
+  return events
+    .map((id): Choice => ({ id, name: nameEvent(id, words) }))
+    .sort((one, other) => one.name.localeCompare(other.name, words.locale));
 }

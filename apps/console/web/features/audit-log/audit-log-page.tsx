@@ -11,8 +11,7 @@ import { EmptyState } from '../../ui/states.js';
 import { exportAddress } from '../../ui/search-params.js';
 import { Time, useZone } from '../../ui/time.js';
 import { readAgent } from './agent-name.js';
-import { isAuditEvent } from './audit-events.js';
-import { AuditLogFilters } from './audit-log-filters.js';
+import { AuditLogFilters, nameEvent } from './audit-log-filters.js';
 import type { AuditLogSearch } from './audit-log-search.js';
 import { useAuditLog, type AuditLogEntry } from './audit-log.queries.js';
 
@@ -44,7 +43,8 @@ export function AuditLogPage(): ReactNode {
 
 /** An event, a person or an application in a row leads to all entries with it. */
 function AuditLogList({ search, onClear }: { search: AuditLogSearch; onClear: () => void }): ReactNode {
-  const { t } = useTexts();
+  const words = useTexts();
+  const { t } = words;
   const zone = useZone();
   const isFiltered = hasFilters(search);
   return (
@@ -64,7 +64,7 @@ function AuditLogList({ search, onClear }: { search: AuditLogSearch; onClear: ()
           className: 'whole-words',
           cell: ({ event }) => (
             <Link to="/audit" search={{ ...search, event }} className="cell-link">
-              {isAuditEvent(event) ? t(`audit.did.${event}`) : event}
+              {nameEvent(event, words)}
             </Link>
           ),
           below: ({ event }) => <span className="code">{event}</span>,
