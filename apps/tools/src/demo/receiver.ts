@@ -1,8 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { closeServer, listen } from '../local-server.js';
 import { findForgery } from '../listen/verify.js';
 import { BrokenPromise } from './promises.js';
 
@@ -38,9 +37,7 @@ export class DemoReceiver {
 
   /** Listens on a free port; returns the URL for the webhook. */
   async start(): Promise<string> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/learning-platform-tour`;
+    return `http://127.0.0.1:${await listen(this.#server)}/learning-platform-tour`;
   }
 
   expectSecret(secret: string): void {
@@ -65,10 +62,8 @@ export class DemoReceiver {
     }
   }
 
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, 'close');
+  stop(): Promise<void> {
+    return closeServer(this.#server);
   }
 }
 
