@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { Bootstrap } from '@app/bootstrap-files';
 import { describeWith } from '@app/testing';
-import { readApplyConfig } from '../../apps/cli/src/apply/config.js';
+import { readDatabaseUrl } from '../../apps/cli/src/with-database.js';
 import { readMigrateConfig } from '../../apps/cli/src/migrate/config.js';
 import {
   configMap,
@@ -133,7 +133,7 @@ describeWith(kustomizer, 'the overlays', () =>
     it('gives the migration and the bootstrap every setting that they need', () => {
       const [migration, bootstrap] = getMigration(manifests);
       expect(() => readMigrateConfig(readEnvironment(manifests, migration))).not.toThrow();
-      expect(() => readApplyConfig(readEnvironment(manifests, bootstrap))).not.toThrow();
+      expect(() => readDatabaseUrl(readEnvironment(manifests, bootstrap))).not.toThrow();
       // so that no portal takes the service's own host name
       const [server] = listContainers(named(manifests, 'Deployment', 'auth-server'));
       const { AUTH_PUBLIC_URL, API_PUBLIC_URL } = readEnvironment(manifests, server);

@@ -1,7 +1,8 @@
 import { readAggregatesSearch, toAggregatesQuery } from '../web/features/enrollments/aggregates-search.js';
 import { readEnrollmentsSearch, toEnrollmentsQuery } from '../web/features/enrollments/enrollments-search.js';
-import { peopleExportAddress, readPeopleSearch } from '../web/features/users/users-search.js';
+import { readPeopleSearch, toPeopleQuery } from '../web/features/users/users-search.js';
 import { endDay, startDay, toDay } from '../web/ui/day.js';
+import { exportAddress } from '../web/ui/search-params.js';
 
 describe('filters in an address', () => {
   it('are read, and left out where nobody understands them', () => {
@@ -21,7 +22,7 @@ describe('filters in an address', () => {
   });
 
   it('are parameters of the API', () => {
-    expect(peopleExportAddress({ status: 'closed', role: 'content' })).toBe(
+    expect(exportAddress('/v2/users', toPeopleQuery({ status: 'closed', role: 'content' }))).toBe(
       '/bff/download/v2/users/export?format=csv&closed=true&roles=Content+administrator',
     );
     expect(toEnrollmentsQuery({ history: 'archived', since: 5, parts: 'none' })).toEqual({

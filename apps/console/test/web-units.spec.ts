@@ -27,11 +27,11 @@ const run = promisify(execFile);
 const wordsIn = (language: ConsoleLanguage, catalogue: Catalogue): Words => ({
   t: (key, values) => formatText(language, catalogue[key], values),
   has: (key): key is CatalogueKey => Object.hasOwn(catalogue, key),
+  listKeys: () => [],
   language,
   locale: locales[language],
 });
 const wordsOf = { en: wordsIn('en', en), de: wordsIn('de', de), fr: wordsIn('fr', fr) };
-const { t } = wordsOf.en;
 
 describe('filters in an address', () => {
   it('are read', () => {
@@ -119,10 +119,14 @@ describe('formats', () => {
 
 describe('errors', () => {
   it('are sentences by their code, and else in the words of the service', () => {
-    expect(errorSentence(new ApiError(409, { error_code: 'webhook_disabled' }), t)).toMatch(/disabled/);
-    expect(errorSentence(new ApiError(418, { error_code: 'new_code', message: 'Tea.' }), t)).toBe('Tea.');
-    expect(errorSentence(new ApiError(503, {}), t)).toMatch(/busy/);
-    expect(errorSentence(new TypeError('x'), t)).toMatch(/our side/);
+    expect(errorSentence(new ApiError(409, { error_code: 'webhook_disabled' }), wordsOf.en)).toMatch(
+      /disabled/,
+    );
+    expect(errorSentence(new ApiError(418, { error_code: 'new_code', message: 'Tea.' }), wordsOf.en)).toBe(
+      'Tea.',
+    );
+    expect(errorSentence(new ApiError(503, {}), wordsOf.en)).toMatch(/busy/);
+    expect(errorSentence(new TypeError('x'), wordsOf.en)).toMatch(/our side/);
   });
 
   it('name the right that is missing', () => {

@@ -1,12 +1,7 @@
-import { openDatabase, sql } from '@app/database';
+import { sql } from '@app/database';
 import type { BenchStack } from '../bench-stack.js';
+import { withBenchDatabase } from './bench-database.js';
 
 /** Otherwise Postgres, which does it every five minutes, might do it during a measurement. */
-export async function checkpoint(stack: BenchStack): Promise<void> {
-  const database = await openDatabase({ url: stack.ownerUrl, applicationName: 'bench', poolSize: 1 });
-  try {
-    await database.many(sql`checkpoint`.unprepared());
-  } finally {
-    await database.dataSource.destroy();
-  }
-}
+export const checkpoint = (stack: BenchStack): Promise<unknown> =>
+  withBenchDatabase(stack.ownerUrl, (database) => database.many(sql`checkpoint`.unprepared()));

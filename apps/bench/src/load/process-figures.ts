@@ -1,15 +1,42 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** Clock ticks per second in /proc, on every Linux. */
-const TICKS = 100;
+export const TICKS = 100;
 
-/** Seconds of processor time that a process has used so far, or undefined when it has ended (Linux only). */
-export function readCpuSeconds(pid: number): number | undefined {
+/** A process as /proc/<pid>/stat shows it (man 5 proc); Linux only. */
+interface ProcessFigures {
+  parent: number;
+  /** Processor time that it has used so far. */
+  cpuSeconds: number;
+  /** That of its children that have ended. */
+  endedSeconds: number;
+}
+
+/** Undefined when the process has ended. */
+export function readProcess(pid: number | 'self'): ProcessFigures | undefined {
   const text = tryRead(`/proc/${pid}/stat`);
   if (text === undefined) return undefined;
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS;
+  const fields = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  return {
+    parent: fields[1]!,
+    cpuSeconds: (fields[11]! + fields[12]!) / TICKS,
+    endedSeconds: (fields[13]! + fields[14]!) / TICKS,
+  };
 }
+
+/** Seconds of processor time that a process has used so far, or undefined when it has ended. */
+export const readCpuSeconds = (pid: number): number | undefined => readProcess(pid)?.cpuSeconds;
+
+/** @param command a part of the command line */
+export const listChildIds = (parent: number, command = ''): number[] =>
+  readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .map(Number)
+    .filter((pid) => readProcess(pid)?.parent === parent)
+    .filter((pid) => (tryRead(`/proc/${pid}/cmdline`) ?? '').includes(command));
 
 /** Resident memory of a process in megabytes (10^6 bytes), now and at its highest (Linux only). */
 export function readMemory(pid: number): { now: number; peak: number } {

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
-import { StolenTime } from './stolen-time.js';
-
-/** Clock ticks per second in /proc, on every Linux. */
-const TICKS = 100;
+import { readProcess, TICKS } from '../load/process-figures.js';
 
 /** Seconds of processor time since some moment in the past. */
 interface Seconds {
-  /** Of the whole machine, without what was idle. */
+  /** Of the whole machine. */
+  all: number;
+  /** Without what was idle, waited or was stolen. */
   busy: number;
+  /** Taken by the host for others: measurements made meanwhile mean little. */
+  stolen: number;
   /** Of this process and of those that it started and that have ended. */
   ownSeconds: number;
 }
@@ -18,7 +19,6 @@ interface Seconds {
  * when they have ended, because only then their time counts as this process' own.
  */
 export class Machine {
-  readonly #stolen = new StolenTime();
   readonly #begin = readSeconds();
   readonly #startedAt = performance.now();
 
@@ -26,16 +26,16 @@ export class Machine {
   get words(): string[] {
     const lines: string[] = [];
     const seconds = (performance.now() - this.#startedAt) / 1000;
-    const { percent } = this.#stolen;
-    if (percent !== undefined)
-      lines.push(
-        `the host gave ${percent.toFixed(1)} % of this machine's processor time to others meanwhile`,
-      );
     const end = readSeconds();
     if (this.#begin && end) {
-      const otherSeconds = end.busy - this.#begin.busy - (end.ownSeconds - this.#begin.ownSeconds);
+      const { all, busy, stolen, ownSeconds } = this.#begin;
+      const stolenShare = ((end.stolen - stolen) * 100) / Math.max(1 / TICKS, end.all - all);
+      const otherSeconds = end.busy - busy - (end.ownSeconds - ownSeconds);
       const share = Math.max(0, (otherSeconds * 100) / (seconds * cpus().length));
-      lines.push(`programs that do not belong to the benchmark used ${share.toFixed(1)} % of it`);
+      lines.push(
+        `the host gave ${stolenShare.toFixed(1)} % of this machine's processor time to others meanwhile`,
+        `programs that do not belong to the benchmark used ${share.toFixed(1)} % of it`,
+      );
     }
     lines.push(`load average at the end: ${loadavg()[0]!.toFixed(1)}`);
     return lines;
@@ -50,20 +50,18 @@ export class Machine {
   }
 }
 
-/** man 5 proc: /proc/stat and /proc/<pid>/stat. */
+/** From the first line of /proc/stat (man 5 proc): user, nice, system, idle, iowait, irq, softirq, steal. */
 function readSeconds(): Seconds | undefined {
   try {
     const [line] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
-    const [user, nice, system, , , irq, softirq] = line!.trim().split(/\s+/).slice(1).map(Number);
-    const text = readFileSync('/proc/self/stat', 'utf8');
-    const ownTicks = text
-      .slice(text.lastIndexOf(')') + 2)
-      .split(' ')
-      .slice(11, 15)
-      .map(Number);
+    const counts = line!.trim().split(/\s+/).slice(1, 9).map(Number);
+    const [user, nice, system, , , irq, softirq, stolen = 0] = counts;
+    const { cpuSeconds, endedSeconds } = readProcess('self')!;
     return {
+      all: counts.reduce((sum, count) => sum + count, 0) / TICKS,
       busy: (user! + nice! + system! + irq! + softirq!) / TICKS,
-      ownSeconds: ownTicks.reduce((sum, ticks) => sum + ticks, 0) / TICKS,
+      stolen: stolen / TICKS,
+      ownSeconds: cpuSeconds + endedSeconds,
     };
   } catch {
     return undefined;

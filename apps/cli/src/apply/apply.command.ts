@@ -1,8 +1,7 @@
 import { applyFile, readBootstrap, type BootstrapResult } from '@app/bootstrap-files';
-import { openDatabase } from '@app/database';
 import { systemClock } from '@app/kernel';
 import type { Command } from 'commander';
-import { readApplyConfig } from './config.js';
+import { withDatabase } from '../with-database.js';
 
 /** `apply -f bootstrap.yaml`: creates portals, people, clients and subscriptions from a file. */
 export function applyCommand(program: Command): void {
@@ -15,12 +14,7 @@ export function applyCommand(program: Command): void {
     .option('--force', 'apply it even if neither it nor a value that it refers to has changed')
     .action(async ({ file, force = false }: { file: string; force?: boolean }) => {
       const bootstrap = readBootstrap(file, process.env);
-      const database = await openDatabase({
-        url: readApplyConfig(process.env).DATABASE_URL,
-        applicationName: 'apply',
-        poolSize: 2,
-      });
-      try {
+      await withDatabase('apply', async (database) => {
         const applied = await applyFile(database, file, bootstrap, {
           clock: systemClock,
           env: process.env,
@@ -28,9 +22,7 @@ export function applyCommand(program: Command): void {
           isForced: force,
         });
         for (const line of describeOutcome(file, applied)) console.log(line);
-      } finally {
-        await database.dataSource.destroy();
-      }
+      });
     });
 }
 

@@ -6,7 +6,7 @@ import { findPortalByName, presentUser, removeAccount } from '@app/identity';
 import { ConfigError, Problem, systemClock } from '@app/kernel';
 import type { Command } from 'commander';
 import { endRights, openAccountByEmail } from './accounts.queries.js';
-import { withDatabase } from './with-database.js';
+import { withDatabase } from '../with-database.js';
 
 /**
  * Removes a person from a portal, as DELETE /v2/users/{id} does.
@@ -49,7 +49,7 @@ export function accountsCommand(auth: Command): void {
     .command('remove <portal-host> <email>')
     .description('close an account and end its tokens and sessions; learning records stay')
     .action((host: string, email: string) =>
-      withDatabase(async (database) => {
+      withDatabase('cli', async (database) => {
         console.log(`Account ${await removeFromPortal(database, host, email)} of ${host} is closed.`);
       }),
     );

@@ -6,7 +6,7 @@ import { readPortalOrigin } from './config.js';
 import { keysCommand } from './keys.command.js';
 import { makeLoginLink } from './login-link.js';
 import { presetsCommand } from './presets.command.js';
-import { withDatabase } from './with-database.js';
+import { withDatabase } from '../with-database.js';
 
 /** `auth`: keys, clients, accounts, presets, the audit log, login links. */
 export function authCommand(program: Command): void {
@@ -24,7 +24,7 @@ export function authCommand(program: Command): void {
     .option('--account <id>')
     .option('--limit <lines>', 'how many', '50')
     .action((options: { event?: string; client?: string; account?: string; limit: string }) =>
-      withDatabase(async (database) => {
+      withDatabase('cli', async (database) => {
         const { event, client } = options;
         const account = options.account === undefined ? undefined : Number(options.account);
         const lines = await readAudit(database, { event, client, account, limit: Number(options.limit) });
@@ -45,7 +45,7 @@ export function authCommand(program: Command): void {
     .option('--path <path>', 'path on the portal’s host that it leads to', '/')
     .option('--origin <origin>', 'origin of portals; {portal} is the host name (default: PORTAL_ORIGIN)')
     .action((host: string, email: string, { path, origin }: { path: string; origin?: string }) =>
-      withDatabase(async (database) => {
+      withDatabase('cli', async (database) => {
         const options = { path, origin: origin ?? readPortalOrigin(process.env) };
         console.log(await makeLoginLink(database, host, email, options));
       }),

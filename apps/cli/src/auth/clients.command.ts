@@ -10,7 +10,7 @@ import {
   type ClientOptions,
 } from './clients.js';
 import { listClients } from './clients.queries.js';
-import { withDatabase } from './with-database.js';
+import { withDatabase } from '../with-database.js';
 
 /**
  * `auth clients`: everything that /client cannot do, such as clients without a secret and special
@@ -23,7 +23,7 @@ export function clientsCommand(auth: Command): void {
     .command('list')
     .description('list the clients')
     .action(() =>
-      withDatabase(async (database) => {
+      withDatabase('cli', async (database) => {
         for (const one of await listClients(database)) {
           const kind = `${one.portal ?? 'unbound'}, ${one.hasSecret ? 'with secret' : 'without secret'}`;
           console.log(`${one.clientId}  ${one.name}  (${kind}${one.status === 1 ? '' : ', off'})`);
@@ -43,7 +43,7 @@ export function clientsCommand(auth: Command): void {
     .option('--grants <grants...>', 'grants, which may include implicit')
     .option('--scopes <scopes...>', 'scopes, which may include app.* and user.login')
     .action((name: string, options: ClientOptions) =>
-      withDatabase(async (database) => {
+      withDatabase('cli', async (database) => {
         const { clientId, secret } = await createClient(database, name, options);
         console.log(`client_id      ${clientId}`);
         if (secret !== null) console.log(`client_secret  ${secret}   (shown only now)`);
@@ -55,21 +55,21 @@ export function clientsCommand(auth: Command): void {
     .description('switch a client off (its tokens end) or on: 0 or 1')
     .action((clientId: string, status: string) => {
       if (status !== '0' && status !== '1') throw new ConfigError('The status must be 0 or 1.');
-      return withDatabase((database) => switchClient(database, clientId, status === '0' ? 0 : 1));
+      return withDatabase('cli', (database) => switchClient(database, clientId, status === '0' ? 0 : 1));
     });
 
   clients
     .command('scopes <client_id> <scopes...>')
     .description('set the scopes of a client; taking any away ends its access tokens')
     .action((clientId: string, names: string[]) =>
-      withDatabase((database) => rescopeClient(database, clientId, names)),
+      withDatabase('cli', (database) => rescopeClient(database, clientId, names)),
     );
 
   clients
     .command('add-keys <client_id> <jwks-file>')
     .description('register public keys for service_jwt')
     .action((clientId: string, file: string) =>
-      withDatabase(async (database) => {
+      withDatabase('cli', async (database) => {
         for (const { kid, alg } of await addClientKeys(database, clientId, readFileSync(file, 'utf8'))) {
           console.log(`${kid}  ${alg}`);
         }
@@ -81,7 +81,7 @@ export function clientsCommand(auth: Command): void {
     .description('give a client a new secret')
     .option('--grace <seconds>', 'how long the old secret keeps working', '0')
     .action((clientId: string, { grace }: { grace: string }) =>
-      withDatabase(async (database) => {
+      withDatabase('cli', async (database) => {
         console.log(
           `client_secret  ${await regenerateSecret(database, clientId, Number(grace))}   (shown only now)`,
         );

@@ -1,12 +1,7 @@
 import { loadConfig, setting } from '@app/kernel';
 import { z } from 'zod';
 
-const database = z.object({
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
-    .describe('Postgres, with the role that owns the database.'),
-});
-const keys = database.extend({
+const keys = z.object({
   SECRETS_KEY: setting.sealingKey.describe('Seals signing keys, as in the authorization server.'),
   OTHER_SECRETS_KEYS: setting.otherSealingKeys,
   SIGNING_ALG: z.enum(['ES256', 'RS256']).default('ES256'),
@@ -19,7 +14,5 @@ const portals = z.object({
 /** The origin of portals, with {portal} for the host name. */
 export const readPortalOrigin = (env: Record<string, string | undefined>): string =>
   loadConfig(portals, env).PORTAL_ORIGIN;
-/** @throws ConfigError naming every missing or invalid variable */
-export const readDatabaseConfig = (env: Record<string, string | undefined>) => loadConfig(database, env);
 /** @throws ConfigError naming every missing or invalid variable */
 export const readKeysConfig = (env: Record<string, string | undefined>) => loadConfig(keys, env);

@@ -10,7 +10,7 @@ import {
 } from '@app/signing-keys';
 import type { Command } from 'commander';
 import { readKeysConfig } from './config.js';
-import { withDatabase } from './with-database.js';
+import { withDatabase } from '../with-database.js';
 
 const purposes: readonly KeyPurpose[] = ['access tokens', 'ID tokens'];
 
@@ -22,7 +22,7 @@ export function keysCommand(auth: Command): void {
     .command('list')
     .description('list the keys and their states')
     .action(() =>
-      withDatabase(async (database) => {
+      withDatabase('cli', async (database) => {
         for (const purpose of purposes) {
           const rows = keyStates(await new SigningKeyQueries(database, purpose).all(), systemClock.now());
           for (const { kid, alg, state, signsFrom, parkedReason } of rows) {
@@ -58,7 +58,7 @@ export function keysCommand(auth: Command): void {
 }
 
 const withRotations = (work: (rotations: Record<KeyPurpose, KeyRotation>) => Promise<void>): Promise<void> =>
-  withDatabase(async (database) => {
+  withDatabase('cli', async (database) => {
     const config = readKeysConfig(process.env);
     await assertSecretsKey(database, config);
     const rotation = (purpose: KeyPurpose, settings: KeySettings): KeyRotation =>

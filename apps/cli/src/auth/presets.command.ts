@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { applyPreset, Preset } from '@app/bootstrap-files';
 import { listPresets, removePreset } from './presets.queries.js';
-import { withDatabase } from './with-database.js';
+import { withDatabase } from '../with-database.js';
 
 const Presets = z.union([z.array(Preset), z.strictObject({ presets: z.array(Preset) }), Preset]);
 
@@ -38,7 +38,7 @@ export function presetsCommand(auth: Command): void {
     .command('list')
     .description('list the presets and what a new portal gets')
     .action(() =>
-      withDatabase(async (database) => {
+      withDatabase('cli', async (database) => {
         for (const { creationPath, title, features, plan, content } of await listPresets(database)) {
           console.log(`${creationPath}  ${title}`);
           console.log(`  features ${features.join(' ') || '-'}; plan ${JSON.stringify(plan)}`);
@@ -54,7 +54,7 @@ export function presetsCommand(auth: Command): void {
     .command('set <file>')
     .description('create or change the presets in a YAML or JSON file, in the form of a bootstrap file')
     .action((file: string) =>
-      withDatabase(async (database) => {
+      withDatabase('cli', async (database) => {
         for (const path of await setPresets(database, readFileSync(file, 'utf8'))) console.log(path);
       }),
     );
@@ -63,7 +63,7 @@ export function presetsCommand(auth: Command): void {
     .command('remove <creation-path>')
     .description('remove a preset; portals created with it stay as they are')
     .action((path: string) =>
-      withDatabase(async (database) => {
+      withDatabase('cli', async (database) => {
         if (!(await database.write((tx) => removePreset(tx, path))))
           throw new ConfigError(`There is no preset ${path}.`);
       }),

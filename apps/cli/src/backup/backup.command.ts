@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { writeBaseBackup } from '@app/database';
-import { readBackupConfig } from './config.js';
+import { readDatabaseUrl } from '../with-database.js';
 
 /** `backup`: copies of the whole Postgres server. */
 export function backupCommand(program: Command): void {
@@ -11,7 +11,7 @@ export function backupCommand(program: Command): void {
       'make Postgres write a base backup into a folder on its own disk (DATABASE_URL of a role that may replicate and is in pg_write_server_files)',
     )
     .action(async (folder: string) => {
-      await writeBaseBackup(readBackupConfig(process.env).DATABASE_URL, folder);
+      await writeBaseBackup(readDatabaseUrl(process.env), folder);
       console.log(`The base backup is in ${folder} on the disk of the database server.`);
     });
 }

@@ -1,11 +1,10 @@
 import { catalogueFields, exportCatalogue, type ImportRecord } from '@app/catalogue';
-import { openDatabase } from '@app/database';
 import { BYTE_ORDER_MARK, csvLine } from '@app/tables';
 import { Option, type Command } from 'commander';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { readCatalogConfig } from './config.js';
+import { withDatabase } from '../with-database.js';
 
 interface Options {
   provider?: string[];
@@ -23,22 +22,15 @@ export function exportCommand(catalog: Command): void {
     .option('--out <file>', 'default: standard output')
     .addOption(new Option('--format <format>', 'of the file').choices(['ndjson', 'csv']).default('ndjson'))
     .option('--no-bom', 'CSV without the mark by which spreadsheets know UTF-8')
-    .action(async ({ provider, out, format, bom }: Options) => {
-      const database = await openDatabase({
-        url: readCatalogConfig(process.env).DATABASE_URL,
-        applicationName: 'catalog export',
-        poolSize: 2,
-      });
-      try {
+    .action(({ provider, out, format, bom }: Options) =>
+      withDatabase('catalog export', async (database) => {
         const records = exportCatalogue(database, provider);
         await pipeline(
           Readable.from(format === 'csv' ? inRows(records, bom) : inLines(records)),
           out === undefined ? process.stdout : createWriteStream(out),
         );
-      } finally {
-        await database.dataSource.destroy();
-      }
-    });
+      }),
+    );
 }
 
 async function* inLines(records: AsyncIterable<object>): AsyncGenerator<string> {

@@ -1,13 +1,13 @@
 import { catalogueFields, importCatalogue, type ImportSummary } from '@app/catalogue';
-import { openDatabase } from '@app/database';
+import type { Database } from '@app/database';
 import { systemClock } from '@app/kernel';
 import type { Command } from 'commander';
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ImportReport } from '../tables/report.js';
-import { openSource, withTableOptions, type TableOptions } from '../tables/table-options.js';
-import { readCatalogConfig } from './config.js';
+import { openSource, withTableOptions, type Source, type TableOptions } from '../tables/table-options.js';
+import { withDatabase } from '../with-database.js';
 import { PacedOutbox } from './paced-outbox.js';
 import { showProgress } from './progress.js';
 
@@ -41,11 +41,15 @@ const LOAD_BATCH = 1_000;
 
 async function runImport(file: string, options: Options): Promise<void> {
   const source = await openSource(file, options, catalogueFields, true);
-  const database = await openDatabase({
-    url: readCatalogConfig(process.env).DATABASE_URL,
-    applicationName: 'catalog import',
-    poolSize: 2,
-  });
+  await withDatabase('catalog import', (database) => importSource(database, source, file, options));
+}
+
+async function importSource(
+  database: Database,
+  source: Source,
+  file: string,
+  options: Options,
+): Promise<void> {
   const report = new ImportReport(options.badLines ?? `${file}.bad.ndjson`, source.unused);
   const progress = showProgress(source.file.bytes);
   const outbox = options.events ? new PacedOutbox(Number(options.eventsPerSecond)) : undefined;
@@ -72,7 +76,6 @@ async function runImport(file: string, options: Options): Promise<void> {
   } finally {
     progress.stop();
     await report.close();
-    await database.dataSource.destroy();
   }
 }
 

@@ -1,10 +1,10 @@
 import { commandLine, recordAudit } from '@app/access';
 import { endAllPackages, endPackages } from '@app/catalogue';
-import { openDatabase, type Database } from '@app/database';
+import type { Database } from '@app/database';
 import { findPortalByName } from '@app/identity';
 import { ConfigError, systemClock } from '@app/kernel';
 import type { Command } from 'commander';
-import { readApplyConfig } from '../apply/config.js';
+import { withDatabase } from '../with-database.js';
 
 /** `catalog revoke-packages`: ends downloaded SCORM packages. */
 export function revokePackagesCommand(catalog: Command): void {
@@ -16,19 +16,12 @@ export function revokePackagesCommand(catalog: Command): void {
     .requiredOption('--portal <host>', 'host name of the portal')
     .option('--lo <id>', 'id of the learning object')
     .option('--all', 'for all learning objects')
-    .action(async (options: { portal: string; lo?: string; all?: boolean }) => {
-      const database = await openDatabase({
-        url: readApplyConfig(process.env).DATABASE_URL,
-        applicationName: 'catalog revoke-packages',
-        poolSize: 1,
-      });
-      try {
+    .action((options: { portal: string; lo?: string; all?: boolean }) =>
+      withDatabase('catalog revoke-packages', async (database) => {
         await revokePackages(database, options);
         console.log('Packages downloaded so far no longer work.');
-      } finally {
-        await database.dataSource.destroy();
-      }
-    });
+      }),
+    );
 }
 
 /** @throws ConfigError when the target is missing or unknown */

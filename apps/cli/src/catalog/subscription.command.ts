@@ -1,8 +1,7 @@
 import { endSubscription, upsertSubscription } from '@app/catalogue';
-import { openDatabase } from '@app/database';
 import { EventOutbox } from '@app/events';
 import type { Command } from 'commander';
-import { readApplyConfig } from '../apply/config.js';
+import { withDatabase } from '../with-database.js';
 import { findSubscription } from './subscription.queries.js';
 
 interface Options {
@@ -31,13 +30,8 @@ export function subscriptionCommands(catalog: Command): void {
     .action((group: string, options: Options) => change(group, options, false));
 }
 
-async function change(group: string, options: Options, begins: boolean): Promise<void> {
-  const database = await openDatabase({
-    url: readApplyConfig(process.env).DATABASE_URL,
-    applicationName: 'catalog subscribe',
-    poolSize: 1,
-  });
-  try {
+const change = (group: string, options: Options, begins: boolean): Promise<void> =>
+  withDatabase('catalog subscribe', async (database) => {
     await database.write(async (tx) => {
       const subscription = await findSubscription(tx, options.portal, group);
       if (!subscription) throw new Error('There is no such portal, content group or collection.');
@@ -48,7 +42,4 @@ async function change(group: string, options: Options, begins: boolean): Promise
       return upsertSubscription(tx, { ...subscription, licenses, package: options.package }, outbox);
     });
     console.log(begins ? `${options.portal} sees ${group}.` : `${options.portal} no longer sees ${group}.`);
-  } finally {
-    await database.dataSource.destroy();
-  }
-}
+  });

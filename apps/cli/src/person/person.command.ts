@@ -1,7 +1,6 @@
-import { openDatabase, type Database } from '@app/database';
 import { ConfigError, systemClock } from '@app/kernel';
 import type { Command } from 'commander';
-import { readApplyConfig } from '../apply/config.js';
+import { withDatabase } from '../with-database.js';
 import { erasePerson } from './erase-person.js';
 import { forgetSecondFactor } from './forget-second-factor.js';
 import { findPersonWithAccounts, readPersonalData } from './personal-data.queries.js';
@@ -16,7 +15,7 @@ export function personCommand(program: Command): void {
     .description('print everything that is stored about a person, as JSON')
     .argument('<email>', 'in any letter case')
     .action((email: string) =>
-      withDatabase(async (database) => {
+      withDatabase('person', async (database) => {
         const foundPerson = await findPersonWithAccounts(database, email);
         if (!foundPerson) throw new ConfigError(`Nobody has the address ${email}.`);
         console.log(JSON.stringify(await readPersonalData(database, foundPerson), null, 2));
@@ -28,7 +27,7 @@ export function personCommand(program: Command): void {
     .argument('<email>', 'in any letter case')
     .requiredOption('--yes', 'this cannot be undone')
     .action((email: string) =>
-      withDatabase(async (database) => {
+      withDatabase('person', async (database) => {
         const accounts = await erasePerson(database, email, systemClock);
         console.log(`Erased the person and ${accounts} ${accounts === 1 ? 'account' : 'accounts'}.`);
       }),
@@ -38,22 +37,9 @@ export function personCommand(program: Command): void {
     .description('turn off the second factor of somebody who has lost device and recovery codes')
     .argument('<email>', 'in any letter case')
     .action((email: string) =>
-      withDatabase(async (database) => {
+      withDatabase('person', async (database) => {
         await forgetSecondFactor(database, email, systemClock);
         console.log(`The second factor of ${email} is off; a new one can be set up at /oauth/account.`);
       }),
     );
-}
-
-async function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {
-  const database = await openDatabase({
-    url: readApplyConfig(process.env).DATABASE_URL,
-    applicationName: 'person',
-    poolSize: 2,
-  });
-  try {
-    await work(database);
-  } finally {
-    await database.dataSource.destroy();
-  }
 }

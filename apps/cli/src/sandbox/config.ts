@@ -1,10 +1,8 @@
 import { loadConfig, setting } from '@app/kernel';
 import { z } from 'zod';
+import { commandDatabase } from '../with-database.js';
 
-const schema = z.object({
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
-    .describe('Postgres, with the role that owns the database.'),
+const schema = commandDatabase.extend({
   SECRETS_KEY: setting.sealingKey.describe('That of the servers.'),
   OTHER_SECRETS_KEYS: setting.otherSealingKeys,
   PORTAL_DOMAIN: z.string().default('learning.localhost').describe('Portals are its first-level subdomains.'),

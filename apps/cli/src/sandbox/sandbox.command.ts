@@ -1,6 +1,7 @@
-import { assertSecretsKey, openDatabase } from '@app/database';
+import { assertSecretsKey } from '@app/database';
 import { systemClock } from '@app/kernel';
 import type { Command } from 'commander';
+import { withDatabase } from '../with-database.js';
 import { readSandboxConfig } from './config.js';
 import { planSandbox } from './sandbox-plan.js';
 import { createSandbox, resetSandbox } from './sandbox.js';
@@ -24,24 +25,25 @@ export function sandboxCommand(program: Command): void {
 }
 
 async function run(team: string, webhookUrl: string | undefined, work: typeof createSandbox): Promise<void> {
-  const { DATABASE_URL, PORTAL_DOMAIN, ...keys } = readSandboxConfig(process.env);
+  const { DATABASE_URL: url, PORTAL_DOMAIN, ...keys } = readSandboxConfig(process.env);
   const sandbox = planSandbox(team, PORTAL_DOMAIN, keys.SECRETS_KEY);
-  const database = await openDatabase({ url: DATABASE_URL, applicationName: 'sandbox', poolSize: 2 });
-  try {
-    await assertSecretsKey(database, keys);
-    const { webhookSecret } = await work(sandbox, {
-      database,
-      clock: systemClock,
-      keys,
-      webhookUrl,
-      env: process.env,
-    });
-    console.log(`portal         ${sandbox.host}
+  await withDatabase(
+    'sandbox',
+    async (database) => {
+      await assertSecretsKey(database, keys);
+      const { webhookSecret } = await work(sandbox, {
+        database,
+        clock: systemClock,
+        keys,
+        webhookUrl,
+        env: process.env,
+      });
+      console.log(`portal         ${sandbox.host}
 client_id      ${sandbox.clientId}
 client_secret  ${sandbox.clientSecret}
 people         ${sandbox.administrator}, manager@..., learner@..., colleague1@... to colleague24@...
 password       ${sandbox.password}${webhookSecret === undefined ? '' : `\nwebhook        ${webhookUrl}\nsecret_key     ${webhookSecret}`}`);
-  } finally {
-    await database.dataSource.destroy();
-  }
+    },
+    url,
+  );
 }

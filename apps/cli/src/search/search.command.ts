@@ -6,19 +6,14 @@ import {
   type IndexShape,
   type SearchEngineSettings,
 } from '@app/catalogue';
-import { openDatabase, type Database } from '@app/database';
+import type { Database } from '@app/database';
 import { createLogger, loadConfig, type Environment } from '@app/kernel';
 import { CatalogueIndexer, createOpenSearchClient, repairDrift, type Drift } from '@app/opensearch';
 import { InvalidArgumentError, type Command } from 'commander';
 import { setTimeout as pause } from 'node:timers/promises';
-import { z } from 'zod';
+import { commandDatabase, withDatabase } from '../with-database.js';
 
-const settings = z.object({
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
-    .describe('Postgres, with the role of the worker or of the owner.'),
-  ...searchEngineSettings,
-});
+const settings = commandDatabase.extend(searchEngineSettings);
 /** @throws ConfigError naming every missing or bad variable */
 const readSearchConfig = (env: Environment) => loadConfig(settings, env);
 
@@ -34,7 +29,7 @@ export function searchCommand(program: Command): void {
     .command('status')
     .description('tell which index follows the catalogue, and how far it is behind')
     .action(() =>
-      withDatabase(async (database) => {
+      withSearch(async (database) => {
         const index = await readSearchIndex(database);
         if (!index) return console.log('No index follows the catalogue: searches are answered by Postgres.');
         const { count, seconds } = await waitingChanges(database, MAX_COUNTED);
@@ -55,7 +50,7 @@ export function searchCommand(program: Command): void {
       between(0, 8),
     )
     .action((shape: Partial<IndexShape>) =>
-      withDatabase(async (database, config) => {
+      withSearch(async (database, config) => {
         const client = createOpenSearchClient(config, BATCH_TIMEOUT_MS);
         const logger = createLogger({ name: 'search', level: 'warn', format: 'pretty' });
         const indexer = new CatalogueIndexer(database, client, config, logger);
@@ -74,7 +69,7 @@ export function searchCommand(program: Command): void {
     .command('verify')
     .description('compare every document of the index with the catalogue; what differs is written again')
     .action(() =>
-      withDatabase(async (database, config) => {
+      withSearch(async (database, config) => {
         const client = createOpenSearchClient(config, BATCH_TIMEOUT_MS);
         try {
           const drift = await repairDrift(database, client, config.OPENSEARCH_INDEX, printDrift);
@@ -94,7 +89,7 @@ export function searchCommand(program: Command): void {
     .command('forget')
     .description('stop noting changes for an index, after SEARCH_ENGINE has gone back to postgres')
     .action(() =>
-      withDatabase(async (database) => {
+      withSearch(async (database) => {
         const count = await unregisterSearchIndex(database);
         console.log(count > 0 ? 'Changes are no longer noted.' : 'No index follows the catalogue.');
       }),
@@ -127,14 +122,9 @@ async function untilComplete(database: Database, indexer: CatalogueIndexer): Pro
   }
 }
 
-async function withDatabase(
+async function withSearch(
   work: (database: Database, config: SearchEngineSettings) => Promise<void>,
 ): Promise<void> {
   const { DATABASE_URL: url, ...config } = readSearchConfig(process.env);
-  const database = await openDatabase({ url, applicationName: 'search', poolSize: 2 });
-  try {
-    await work(database, config);
-  } finally {
-    await database.dataSource.destroy();
-  }
+  await withDatabase('search', (database) => work(database, config), url);
 }

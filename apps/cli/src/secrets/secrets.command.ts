@@ -1,13 +1,10 @@
-import { assertSecretsKey, openDatabase, type Database } from '@app/database';
+import { assertSecretsKey, type Database } from '@app/database';
 import { loadConfig, setting, type Environment, type SecretsKeys } from '@app/kernel';
 import type { Command } from 'commander';
-import { z } from 'zod';
+import { commandDatabase, withDatabase } from '../with-database.js';
 import { countSealed, rotateSecrets, type ColumnCount } from './rotation.js';
 
-const settings = z.object({
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
-    .describe('Postgres, with the role that owns the database.'),
+const settings = commandDatabase.extend({
   SECRETS_KEY: setting.sealingKey,
   OTHER_SECRETS_KEYS: setting.otherSealingKeys,
 });
@@ -60,11 +57,12 @@ const printProgress = ({ column, current, otherKeys, unreadable }: ColumnCount):
 
 async function withKeys(work: (database: Database, keys: SecretsKeys) => Promise<void>): Promise<void> {
   const { DATABASE_URL: url, ...keys } = readSecretsConfig(process.env);
-  const database = await openDatabase({ url, applicationName: 'secrets', poolSize: 2 });
-  try {
-    await assertSecretsKey(database, keys);
-    await work(database, keys);
-  } finally {
-    await database.dataSource.destroy();
-  }
+  await withDatabase(
+    'secrets',
+    async (database) => {
+      await assertSecretsKey(database, keys);
+      await work(database, keys);
+    },
+    url,
+  );
 }

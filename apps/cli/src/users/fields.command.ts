@@ -4,7 +4,7 @@ import { ConfigError } from '@app/kernel';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { applyCustomFields, CustomField } from '@app/bootstrap-files';
-import { withDatabase } from '../auth/with-database.js';
+import { withDatabase } from '../with-database.js';
 import { countHolders, removeCustomField } from './fields.queries.js';
 
 /** `users fields`: the custom fields that a portal defines for its people. */
@@ -17,7 +17,7 @@ export function fieldsCommand(users: Command): void {
     .description('list the fields with their types')
     .requiredOption(...portal)
     .action(({ portal: host }: { portal: string }) =>
-      withDatabase(async (database) => {
+      withDatabase('cli', async (database) => {
         for (const { name, type, options } of await listCustomFields(
           database,
           await portalId(database, host),
@@ -31,7 +31,7 @@ export function fieldsCommand(users: Command): void {
     .description('add or change a field: text, integer, number, boolean, date, or choice with its options')
     .requiredOption(...portal)
     .action((name: string, type: string, options: string[], { portal: host }: { portal: string }) =>
-      withDatabase((database) => setCustomField(database, host, { name, type, options })),
+      withDatabase('cli', (database) => setCustomField(database, host, { name, type, options })),
     );
 
   fields
@@ -39,7 +39,7 @@ export function fieldsCommand(users: Command): void {
     .description('remove a field in which nobody has a value')
     .requiredOption(...portal)
     .action((name: string, { portal: host }: { portal: string }) =>
-      withDatabase((database) => deleteCustomField(database, host, name)),
+      withDatabase('cli', (database) => deleteCustomField(database, host, name)),
     );
 }
 

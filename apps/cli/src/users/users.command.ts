@@ -1,11 +1,11 @@
-import { openDatabase } from '@app/database';
+import type { Database } from '@app/database';
 import { listCustomFields, findPortalByName } from '@app/identity';
 import { ConfigError } from '@app/kernel';
 import type { Command } from 'commander';
 import { PacedOutbox } from '../catalog/paced-outbox.js';
-import { readCatalogConfig } from '../catalog/config.js';
 import { ImportReport } from '../tables/report.js';
 import { openSource, withTableOptions, type TableOptions } from '../tables/table-options.js';
+import { withDatabase } from '../with-database.js';
 import { fieldsCommand } from './fields.command.js';
 import { importUsers, type ImportUsersSummary } from './import-users.js';
 import { peopleFields } from './people-fields.js';
@@ -33,15 +33,12 @@ export function usersCommand(program: Command): void {
     .option('--dry-run', 'only show what would happen', false)
     .option('--no-events', 'tell no webhook (for a first load)')
     .option('--events-per-second <n>', 'most events a second for webhooks', '500')
-    .action(runImport);
+    .action((file: string, options: Options) =>
+      withDatabase('users import', (database) => runImport(database, file, options)),
+    );
 }
 
-async function runImport(file: string, options: Options): Promise<void> {
-  const database = await openDatabase({
-    url: readCatalogConfig(process.env).DATABASE_URL,
-    applicationName: 'users import',
-    poolSize: 2,
-  });
+async function runImport(database: Database, file: string, options: Options): Promise<void> {
   const outbox = options.events ? new PacedOutbox(Number(options.eventsPerSecond)) : undefined;
   let report: ImportReport | undefined;
   try {
@@ -69,7 +66,6 @@ async function runImport(file: string, options: Options): Promise<void> {
     console.log([...inWords(summary, options.dryRun), ...report.inWords()].join('\n'));
   } finally {
     await report?.close();
-    await database.dataSource.destroy();
   }
 }
 

@@ -1,7 +1,6 @@
-import { openDatabase, type Database } from '@app/database';
 import { mailboxStates } from '@app/webhooks';
 import { InvalidArgumentError, type Command } from 'commander';
-import { readWebhooksConfig } from './config.js';
+import { withDatabase } from '../with-database.js';
 import { pauseWebhook, replayWebhook, resumeWebhook } from './operate.js';
 import { formatTable } from './table.js';
 import { failingWebhooks, type FailingWebhook } from './webhooks.queries.js';
@@ -15,7 +14,7 @@ export function webhooksCommand(program: Command): void {
     .option('--portal <id>', 'only of this portal', integer)
     .option('--json', 'one JSON object on each line')
     .action(({ portal, json }: { portal?: number; json?: boolean }) =>
-      withDatabase(async (database) => {
+      withDatabase('webhooks command', async (database) => {
         const rows = await failingWebhooks(database, portal);
         if (json)
           for (const row of rows) console.log(JSON.stringify({ ...row, state: mailboxStates[row.state] }));
@@ -39,7 +38,7 @@ export function webhooksCommand(program: Command): void {
     .requiredOption('--from <time>', 'ISO 8601, such as 2026-01-31T06:00:00Z', time)
     .option('--to <time>', 'ISO 8601; default: now', time)
     .action((id: number, { from, to = new Date() }: { from: Date; to?: Date }) =>
-      withDatabase(async (database) => {
+      withDatabase('webhooks command', async (database) => {
         const count = await replayWebhook(database, id, { from, to });
         if (count === undefined) return fail(`There is no webhook ${id}, or it is disabled.`);
         console.log(`${count} deliveries will be sent again.`);
@@ -48,23 +47,10 @@ export function webhooksCommand(program: Command): void {
 }
 
 async function change(id: number, done: string, work: typeof pauseWebhook): Promise<void> {
-  await withDatabase(async (database) => {
+  await withDatabase('webhooks command', async (database) => {
     if (await work(database, id)) console.log(`Webhook ${id} ${done}.`);
     else fail(`There is no webhook ${id} in a state that allows this.`);
   });
-}
-
-async function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {
-  const database = await openDatabase({
-    url: readWebhooksConfig(process.env).DATABASE_URL,
-    applicationName: 'webhooks command',
-    poolSize: 1,
-  });
-  try {
-    await work(database);
-  } finally {
-    await database.dataSource.destroy();
-  }
 }
 
 function printTable(rows: FailingWebhook[]): void {

@@ -37,3 +37,14 @@ function keep(key: string, answer: CachedAnswer): void {
 /** The header of a change that counts only if nobody else has changed what the person saw. */
 export const ifMatch = (etag: string | undefined): { 'If-Match'?: string } =>
   etag ? { 'If-Match': etag } : {};
+
+/** An answer, with the ETag that a change of it names. */
+export interface TaggedAnswer<Data> {
+  data: Data;
+  etag: string | undefined;
+}
+
+export async function withEtag<Data>(request: Promise<Answer<Data>>): Promise<TaggedAnswer<Data>> {
+  const { data, response } = await request;
+  return { data: data!, etag: response.headers.get('etag') ?? undefined };
+}

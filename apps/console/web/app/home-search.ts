@@ -1,3 +1,5 @@
+import { dropUndefined, readName, type SearchParams } from '../ui/search-params.js';
+
 const failures = ['denied', 'failed', 'other_account'] as const;
 export type SignInFailure = (typeof failures)[number];
 
@@ -6,7 +8,5 @@ export interface HomeSearch {
   sign_in?: SignInFailure;
 }
 
-export function readHomeSearch(search: Record<string, unknown>): HomeSearch {
-  const failure = failures.find((name) => name === search['sign_in']);
-  return failure ? { sign_in: failure } : {};
-}
+export const readHomeSearch = (search: SearchParams): HomeSearch =>
+  dropUndefined({ sign_in: readName(failures, search['sign_in']) });

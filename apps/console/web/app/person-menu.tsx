@@ -54,7 +54,7 @@ export function PersonMenu(): ReactNode {
               selectedKeys={[language]}
               onSelectionChange={(keys) => switchLanguage(single(keys) as ConsoleLanguage)}
             >
-              <Header className="group">{t('person.language')}</Header>
+              <Header className="group">{t('ui.language')}</Header>
               {languages.map((tag) => (
                 <MenuItem key={tag} id={tag} className="option" textValue={languageNames[tag]}>
                   <span lang={tag}>{languageNames[tag]}</span>

@@ -40,13 +40,14 @@ const newWebhook = createRoute({
 });
 /** An address that somebody has mistyped leads to what does not exist: 0. */
 const readId = (text: string): number => Number(text) || 0;
+const numberParams = {
+  parse: ({ id }: { id: string }) => ({ id: readId(id) }),
+  stringify: ({ id }: { id: number }) => ({ id: String(id) }),
+};
 const webhook = createRoute({
   getParentRoute: () => shell,
   path: '/webhooks/$id',
-  params: {
-    parse: ({ id }) => ({ id: readId(id) }),
-    stringify: ({ id }) => ({ id: String(id) }),
-  },
+  params: numberParams,
   component: lazyRouteComponent(pageFiles.webhooks, 'WebhookPage'),
 });
 const deliveries = createRoute({
@@ -138,10 +139,7 @@ const packages = createRoute({
 const contentItem = createRoute({
   getParentRoute: () => shell,
   path: '/content/$id',
-  params: {
-    parse: ({ id }) => ({ id: readId(id) }),
-    stringify: ({ id }) => ({ id: String(id) }),
-  },
+  params: numberParams,
   component: lazyRouteComponent(pageFiles.content, 'ContentItemPage'),
 });
 
@@ -189,10 +187,7 @@ const newPerson = createRoute({
 const person = createRoute({
   getParentRoute: () => shell,
   path: '/people/$id',
-  params: {
-    parse: ({ id }) => ({ id: readId(id) }),
-    stringify: ({ id }) => ({ id: String(id) }),
-  },
+  params: numberParams,
   component: lazyRouteComponent(pageFiles.people, 'PersonPage'),
 });
 const personEnrollments = createRoute({
@@ -226,10 +221,7 @@ const aggregates = createRoute({
 const enrollment = createRoute({
   getParentRoute: () => shell,
   path: '/enrollments/$id',
-  params: {
-    parse: ({ id }) => ({ id: readId(id) }),
-    stringify: ({ id }) => ({ id: String(id) }),
-  },
+  params: numberParams,
   component: lazyRouteComponent(pageFiles.enrollments, 'EnrollmentPage'),
 });
 

@@ -17,5 +17,11 @@ export function useSignedIn(): ConsoleSession {
 /** Whether the session has the scope: what it cannot do, is not offered. */
 export const useHasScope = (scope: string): boolean => useSignedIn().scopes.includes(scope);
 
+/** Whether an administrator's session has the scope. */
+export function useAdministrates(scope: string): boolean {
+  const { roles, scopes } = useSignedIn();
+  return roles.includes('Administrator') && scopes.includes(scope);
+}
+
 /** The page of the person's own account, at the authorization server. */
 export const useAccountAddress = (): string => `${useSignedIn().addresses.auth}/oauth/account`;

@@ -4,9 +4,8 @@ import { Announcer } from '../ui/announcer.js';
 import { Breakable } from '../ui/breakable.js';
 import { focusHeading } from '../ui/page.js';
 import { ScrollingNav } from '../ui/scrolling-nav.js';
-import { ErrorState } from '../ui/states.js';
-import { SkeletonRows } from '../ui/skeleton.js';
 import { useTexts } from '../texts/texts.js';
+import { NoAnswer } from '../ui/no-answer.js';
 import { GoTo } from './go-to.js';
 import { AllowedOutlet } from './allowed-outlet.js';
 import { OfflineBar } from './offline-bar.js';
@@ -21,7 +20,8 @@ import { formatOwner, useBranding, useSession, type ConsoleSession } from './ses
 
 /** Everything around the pages; without a session, the page to sign in. */
 export function Shell(): ReactNode {
-  const { data: session, error, refetch, isPending } = useSession();
+  const query = useSession();
+  const { data: session } = query;
   // once somebody was there, their page stays: a dialog over it asks them to sign in again
   const [former, setFormer] = useState<ConsoleSession | null>(null);
   // somebody else has signed in, or to another portal: nothing of the former page may stay
@@ -42,16 +42,10 @@ export function Shell(): ReactNode {
       </SessionProvider>
     );
   }
-  if (error)
+  if (query.error || query.isPending)
     return (
       <main className="lone">
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      </main>
-    );
-  if (isPending)
-    return (
-      <main className="lone">
-        <SkeletonRows rows={3} />
+        <NoAnswer query={query} rows={3} />
       </main>
     );
   return <SignInPage />;

@@ -7,13 +7,13 @@ import { signInAddress } from './sign-in-address.js';
 /** Nothing redirects by itself: one button leads to the sign-in, and back to this address. */
 export function SignInPage(): ReactNode {
   const { t } = useTexts();
-  useTitle(t('signIn.title'));
+  useTitle(t('shell.console'));
   const failure = useSearch({ strict: false, select: (search) => search.sign_in });
   const page = failure ? '/' : location.pathname + location.search;
   return (
     <main className="lone">
       <div className="lone-card">
-        <h1>{t('signIn.title')}</h1>
+        <h1>{t('shell.console')}</h1>
         <p>{t('signIn.text')}</p>
         {failure && (
           <p role="alert" className="form-error">

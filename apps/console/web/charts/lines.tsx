@@ -1,40 +1,17 @@
-import { scaleBand, scaleLinear } from '@visx/scale';
 import { LinePath } from '@visx/shape';
 import type { ReactNode } from 'react';
-import { Axes, MARGIN, PLOT_HEIGHT } from './axes.js';
-import { useWidth } from './use-width.js';
-
-export interface LineSeries {
-  name: string;
-  look: string;
-  /** null where nothing was measured: the line has a gap. */
-  values: readonly (number | null)[];
-}
-
-interface LinesProps {
-  label: string;
-  times: readonly string[];
-  series: readonly LineSeries[];
-  formatX: (time: string) => string;
-  formatY: (value: number) => string;
-}
+import type { PlotProps } from './plot-props.js';
+import { Plot } from './plot.js';
 
 /** Lines over time. */
-export function Lines({ label, times, series, formatX, formatY }: LinesProps): ReactNode {
-  const [ref, width] = useWidth(600);
+export function Lines({ series, ...plot }: PlotProps): ReactNode {
+  const { times, formatX, formatY } = plot;
   const largest = Math.max(4, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
-  const x = scaleBand({ domain: [...times], range: [MARGIN.left, width - MARGIN.right] });
-  const y = scaleLinear({
-    domain: [0, largest],
-    range: [PLOT_HEIGHT - MARGIN.bottom, MARGIN.top],
-    nice: true,
-  });
-  const center = (index: number): number => (x(times[index]!) ?? 0) + x.bandwidth() / 2;
   return (
-    <div ref={ref} className="plot">
-      <svg width={width} height={PLOT_HEIGHT} role="img" aria-label={label}>
-        <Axes x={x} y={y} width={width} formatX={formatX} formatY={formatY} />
-        {series.map(({ name, look, values }) => (
+    <Plot {...plot} largest={largest}>
+      {(x, y) => {
+        const center = (index: number): number => (x(times[index]!) ?? 0) + x.bandwidth() / 2;
+        const lines = series.map(({ name, look, values }) => (
           <LinePath
             key={name}
             className={look}
@@ -43,8 +20,8 @@ export function Lines({ label, times, series, formatX, formatY }: LinesProps): R
             x={(_, index) => center(index)}
             y={(value) => y(value ?? 0)}
           />
-        ))}
-        {series.flatMap(({ name, look, values }) =>
+        ));
+        const points = series.flatMap(({ name, look, values }) =>
           values.map((value, index) =>
             value === null ? null : (
               <circle
@@ -58,8 +35,9 @@ export function Lines({ label, times, series, formatX, formatY }: LinesProps): R
               </circle>
             ),
           ),
-        )}
-      </svg>
-    </div>
+        );
+        return [...lines, ...points];
+      }}
+    </Plot>
   );
 }

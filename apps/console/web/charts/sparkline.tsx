@@ -1,19 +1,17 @@
 import { scaleBand, scaleLinear } from '@visx/scale';
 import type { ReactNode } from 'react';
-import { largestStack, StackedBar, type BarSeries } from './stacked-bar.js';
+import type { PlotProps } from './plot-props.js';
+import { largestStack, StackedBar } from './stacked-bar.js';
 
 const WIDTH = 96;
 const HEIGHT = 22;
 
-interface SparklineProps {
-  /** A screen reader says this instead of the drawing. */
-  label: string;
-  times: readonly string[];
-  series: readonly BarSeries[];
-}
-
 /** Bars over time beside a row, without axes: how it went, at a glance. */
-export function Sparkline({ label, times, series }: SparklineProps): ReactNode {
+export function Sparkline({
+  label,
+  times,
+  series,
+}: Pick<PlotProps, 'label' | 'times' | 'series'>): ReactNode {
   const x = scaleBand({ domain: [...times], range: [0, WIDTH], padding: 0.2 });
   const y = scaleLinear({ domain: [0, largestStack(series)], range: [HEIGHT - 1, 1] });
   return (

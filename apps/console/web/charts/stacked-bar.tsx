@@ -1,15 +1,10 @@
 import { Bar } from '@visx/shape';
 import type { ReactNode } from 'react';
+import type { PlotSeries } from './plot-props.js';
 import type { ScaleLinear } from './scales.js';
 
-export interface BarSeries {
-  name: string;
-  look: string;
-  values: readonly number[];
-}
-
 interface StackedBarProps {
-  series: readonly BarSeries[];
+  series: readonly PlotSeries[];
   /** Which of the values. */
   index: number;
   x: number;
@@ -31,7 +26,7 @@ export function StackedBar({ series, index, x, width, y }: StackedBarProps): Rea
 }
 
 /** The height of the highest bar; a few events are no mountain. */
-export const largestStack = (series: readonly BarSeries[]): number =>
+export const largestStack = (series: readonly PlotSeries[]): number =>
   Math.max(
     4,
     ...(series[0]?.values ?? []).map((_, index) =>

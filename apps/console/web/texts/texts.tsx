@@ -21,6 +21,8 @@ export function Texts({ language, catalogue: pages, children }: TextsProps): Rea
     return {
       t: (key, values) => formatText(language, catalogue[key] ?? pages['error.internal_error'], values),
       has: (key): key is CatalogueKey => Object.hasOwn(catalogue, key),
+      listKeys: (beginning) =>
+        (Object.keys(catalogue) as CatalogueKey[]).filter((key) => key.startsWith(beginning)),
       language,
       locale: locales[language],
     };

@@ -7,6 +7,8 @@ export interface Words {
   t: Translate;
   /** Whether there is such a text: for names that the API may add. */
   has: (key: string) => key is CatalogueKey;
+  /** The keys of all texts that begin so. */
+  listKeys: (beginning: string) => CatalogueKey[];
   language: ConsoleLanguage;
   /** For dates and numbers. */
   locale: string;

@@ -1,7 +1,7 @@
 import { dateFormat } from '../texts/intl-formats.js';
 
 const DAY_SECONDS = 86_400;
-const twoDigits = (part: number): string => String(part).padStart(2, '0');
+export const twoDigits = (part: number): string => String(part).padStart(2, '0');
 
 /** The value of a date field of the browser: the day of a moment, in the zone of the browser. */
 export function toDay(moment: string | number | null | undefined): string {

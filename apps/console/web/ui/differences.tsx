@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../texts/texts.js';
 import { Button } from './button.js';
-import { Table } from './table.js';
+import { RowsTable } from './table.js';
 
 export interface Difference {
   name: string;
@@ -21,18 +21,16 @@ export function Differences({ rows, onKeepMine, onTakeTheirs }: DifferencesProps
   return (
     <div className="form-error" role="alert">
       <p>{t('error.precondition_failed')}</p>
-      <Table
+      <RowsTable
         caption={t('changed.caption')}
-        columns={[{ name: t('changed.field') }, { name: t('changed.mine') }, { name: t('changed.theirs') }]}
-      >
-        {rows.map(({ name, mine, theirs }) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td data-column={t('changed.mine')}>{mine || '–'}</td>
-            <td data-column={t('changed.theirs')}>{theirs || '–'}</td>
-          </tr>
-        ))}
-      </Table>
+        rows={rows}
+        toKey={({ name }) => name}
+        columns={[
+          { name: t('changed.field'), cell: ({ name }) => name },
+          { name: t('changed.mine'), cell: ({ mine }) => mine || '–' },
+          { name: t('changed.theirs'), cell: ({ theirs }) => theirs || '–' },
+        ]}
+      />
       <div className="actions">
         <Button onPress={onKeepMine}>{t('changed.keepMine')}</Button>
         <Button onPress={onTakeTheirs}>{t('changed.takeTheirs')}</Button>

@@ -1,14 +1,14 @@
 import { ApiError } from '../api/api-error.js';
 import type { CatalogueKey } from '../texts/en/index.js';
-import { isErrorCode } from '../texts/error-codes.js';
 import { listFormat } from '../texts/intl-formats.js';
 import type { Words } from '../texts/words.js';
-import type { Translate } from '../texts/translate.js';
 
 /** The sentence that a person reads: by the code of the error, so in their language. */
-export function errorSentence(error: Error, t: Translate): string {
+export function errorSentence(error: Error, { t, has }: Words): string {
   if (!(error instanceof ApiError)) return t('error.internal_error');
-  return isErrorCode(error.code) ? t(`error.${error.code}`) : error.message;
+  const key = `error.${error.code}`;
+  // before the sentences of refusals are there, all have the same
+  return has(key) || !has('error.ref') ? t(key as CatalogueKey) : error.message;
 }
 
 /** Roles as the API names them, by the word that texts have. */

@@ -11,6 +11,7 @@ import {
   Select,
   SelectValue,
   Text,
+  TextArea,
   TextField as AriaTextField,
 } from 'react-aria-components';
 import { useKeptInput } from './kept-input.js';
@@ -25,15 +26,18 @@ interface TextFieldProps {
   type?: 'text' | 'url' | 'email' | 'search' | 'date' | 'datetime-local' | 'number';
   isRequired?: boolean;
   isCode?: boolean;
+  /** Several lines of what programs read: addresses, keys. */
+  rows?: number;
   placeholder?: string;
 }
 
-/** One line. Not for a secret: a sign-in may keep what is in it (kept-input.ts). */
+/** A text, of one line unless it says otherwise. Not for a secret: a sign-in may keep what is in it (kept-input.ts). */
 export function TextField({
   label,
   description,
   fault,
   isCode,
+  rows,
   placeholder,
   ...field
 }: TextFieldProps): ReactNode {
@@ -47,7 +51,11 @@ export function TextField({
       autoComplete="off"
     >
       <Label>{label}</Label>
-      <Input className={isCode ? 'input code' : 'input'} placeholder={placeholder} spellCheck={false} />
+      {rows ? (
+        <TextArea className="input code" rows={rows} placeholder={placeholder} spellCheck={false} />
+      ) : (
+        <Input className={isCode ? 'input code' : 'input'} placeholder={placeholder} spellCheck={false} />
+      )}
       {description && (
         <Text slot="description" className="hint">
           {description}

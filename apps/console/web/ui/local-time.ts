@@ -1,11 +1,10 @@
-const twoDigits = (part: number): string => String(part).padStart(2, '0');
+import { toDay, twoDigits } from './day.js';
 
 /** The value of a field of the browser for Unix seconds: local time to the minute. */
 export function toLocalTime(seconds: number | undefined): string {
   if (seconds === undefined) return '';
   const time = new Date(seconds * 1_000);
-  const day = [time.getFullYear(), twoDigits(time.getMonth() + 1), twoDigits(time.getDate())].join('-');
-  return `${day}T${twoDigits(time.getHours())}:${twoDigits(time.getMinutes())}`;
+  return `${toDay(seconds)}T${twoDigits(time.getHours())}:${twoDigits(time.getMinutes())}`;
 }
 
 /** Unix seconds; undefined for a field that is empty or not yet complete. */

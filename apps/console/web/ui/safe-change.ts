@@ -2,11 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../api/api-error.js';
 
-export interface SafeChange<Values, Body, Result> {
-  /** The version that the person saw when they began. */
-  base: Values;
+export interface SafeChange<Thing, Values, Body, Result> {
+  /** It as the person saw it when they began. */
+  shown: Thing;
+  /** The part of it that people change here, or that could change their mind. */
+  toValues: (thing: Thing) => Values;
   /** Reads what is there now, and its ETag. */
-  read: () => Promise<{ values: Values; etag: string | undefined }>;
+  read: () => Promise<{ data: Thing; etag: string | undefined }>;
   send: (body: Body, etag: string | undefined) => Promise<Result>;
 }
 
@@ -23,19 +25,20 @@ export const listDifferent = <Values extends object>(one: Values, other: Values)
  * last login: then the request is repeated with the new one.
  * @returns the change, and what is there now if somebody else has changed it
  */
-export function useSafeChange<Values extends object, Body, Result>({
-  base,
+export function useSafeChange<Thing, Values extends object, Body, Result>({
+  shown,
+  toValues,
   read,
   send,
-}: SafeChange<Values, Body, Result>) {
-  const [theirs, setTheirs] = useState<Values>();
+}: SafeChange<Thing, Values, Body, Result>) {
+  const [theirs, setTheirs] = useState<Thing>();
   const change = useMutation<Result, Error, Body>({
     mutationFn: async (body) => {
       setTheirs(undefined);
       for (let isLast = false; ; isLast = true) {
-        const { values, etag } = await read();
-        if (listDifferent(base, values).length > 0) {
-          setTheirs(values);
+        const { data, etag } = await read();
+        if (listDifferent(toValues(shown), toValues(data)).length > 0) {
+          setTheirs(data);
           throw new ApiError(412, { error_code: 'precondition_failed' });
         }
         try {

@@ -1,33 +1,41 @@
 import { useState, type ReactNode } from 'react';
 import { useTexts } from '../texts/texts.js';
+import { announce } from './announcer.js';
 import { Button } from './button.js';
 import { Differences } from './differences.js';
 import { fieldSentence } from './field-sentence.js';
+import { ConsoleForm } from './form.js';
 import { listDifferent, useSafeChange, type SafeChange } from './safe-change.js';
-import { FormError } from './states.js';
-
-interface Start<Values, Body, Result> extends Omit<SafeChange<Values, Body, Result>, 'base'> {
-  /** The values that the page shows as the form opens. */
-  first: Values;
-}
 
 /** The values of a form, and the change that saves them unless somebody else has changed them in the meantime. */
-export function useSafeForm<Values extends object, Body, Result>({
-  first,
+export function useSafeForm<Thing, Values extends object, Body>({
+  shown: first,
+  toValues,
   read,
   send,
-}: Start<Values, Body, Result>) {
+}: SafeChange<Thing, Values, Body, Thing>) {
   const { t } = useTexts();
-  const [base, setBase] = useState(first);
+  const [shown, setShown] = useState(first);
+  const base = toValues(shown);
   const [values, setValues] = useState(base);
-  const { change, theirs } = useSafeChange({ base, read, send });
+  const { change, theirs } = useSafeChange({ shown, toValues, read, send });
   const changed = listDifferent(base, values);
   const edits = Object.fromEntries(changed.map((name) => [name, values[name]])) as Partial<Values>;
   /** @param input the edits that stay */
-  function start(next: Values, input: Partial<Values> = {}): void {
-    setBase(next);
-    setValues({ ...next, ...input });
+  function start(next: Thing, input: Partial<Values> = {}): void {
+    setShown(next);
+    setValues({ ...toValues(next), ...input });
     change.reset();
+  }
+  /** @param message when it is done */
+  function save(body: Body, message = t('ui.saved'), onSaved?: () => void): void {
+    change.mutate(body, {
+      onSuccess: (saved) => {
+        start(saved);
+        announce(message);
+        onSaved?.();
+      },
+    });
   }
   return {
     values,
@@ -37,10 +45,11 @@ export function useSafeForm<Values extends object, Body, Result>({
     /** These, with their values. */
     edits,
     change,
+    save,
     /** Undefined unless somebody else has changed it too. */
-    theirs,
-    start,
-    keepMine: () => start(theirs ?? base, edits),
+    theirs: theirs && toValues(theirs),
+    takeTheirs: () => start(theirs ?? shown),
+    keepMine: () => start(theirs ?? shown, edits),
     undo: () => setValues(base),
     /** The sentence for what is wrong with a member. */
     fault: (name: string) => fieldSentence(change.error, name, t),
@@ -49,8 +58,8 @@ export function useSafeForm<Values extends object, Body, Result>({
 
 interface SafeFormProps<Values extends object> {
   form: Pick<
-    ReturnType<typeof useSafeForm<Values, never, unknown>>,
-    'values' | 'changed' | 'theirs' | 'start' | 'keepMine' | 'undo'
+    ReturnType<typeof useSafeForm<unknown, Values, never>>,
+    'values' | 'changed' | 'theirs' | 'takeTheirs' | 'keepMine' | 'undo'
   > & { change: { error: Error | null; isPending: boolean } };
   nameField: (name: keyof Values) => string;
   /** A value in the user's words. */
@@ -71,43 +80,28 @@ export function SafeForm<Values extends object>(props: SafeFormProps<Values>): R
   const { t } = useTexts();
   const { values, changed, change, theirs } = form;
   const isChanged = changed.length > 0;
+  const conflict = theirs && (
+    <Differences
+      rows={listDifferent(theirs, values).map((name) => ({
+        name: nameField(name),
+        mine: show(values, name),
+        theirs: show(theirs, name),
+      }))}
+      onKeepMine={form.keepMine}
+      onTakeTheirs={form.takeTheirs}
+    />
+  );
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isChanged && isComplete) onSave();
-      }}
+    <ConsoleForm
+      button={t('ui.save')}
+      onSubmit={onSave}
+      change={change}
+      isDisabled={!isChanged || !isComplete}
+      error={conflict ?? error}
+      onCancel={onCancel}
+      actions={!onCancel && isChanged && <Button onPress={form.undo}>{t('ui.undo')}</Button>}
     >
       {children}
-      {theirs ? (
-        <Differences
-          rows={listDifferent(theirs, values).map((name) => ({
-            name: nameField(name),
-            mine: show(values, name),
-            theirs: show(theirs, name),
-          }))}
-          onKeepMine={form.keepMine}
-          onTakeTheirs={() => form.start(theirs)}
-        />
-      ) : (
-        (error ?? <FormError error={change.error} />)
-      )}
-      <div className="actions">
-        <Button
-          type="submit"
-          look="primary"
-          isPending={change.isPending}
-          isDisabled={!isChanged || !isComplete}
-        >
-          {t('ui.save')}
-        </Button>
-        {onCancel ? (
-          <Button onPress={onCancel}>{t('ui.cancel')}</Button>
-        ) : (
-          isChanged && <Button onPress={form.undo}>{t('ui.undo')}</Button>
-        )}
-      </div>
-    </form>
+    </ConsoleForm>
   );
 }

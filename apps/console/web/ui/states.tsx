@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useId, type ReactNode } from 'react';
 import { ApiError } from '../api/api-error.js';
-import { isErrorCode, type ConsoleErrorCode } from '../texts/error-codes.js';
 import { useTexts } from '../texts/texts.js';
 import { Button } from './button.js';
 import { CopyButton } from './copy-button.js';
@@ -39,7 +38,7 @@ export function ErrorState({ error, onRetry }: ErrorProps): ReactNode {
   const canRetry = onRetry && !(error instanceof ApiError && error.status === 403);
   return (
     <div className="state state-error" role="alert">
-      <p className="state-title">{errorSentence(error, t)}</p>
+      <p className="state-title">{errorSentence(error, words)}</p>
       {right && <p className="state-text">{t('error.right', { right })}</p>}
       <ErrorReference error={error} />
       {canRetry && (
@@ -54,7 +53,7 @@ export function ErrorState({ error, onRetry }: ErrorProps): ReactNode {
 interface FormErrorProps {
   error: Error | null;
   /** Sentences of this form for codes that it knows more about. */
-  sentences?: Readonly<Partial<Record<ConsoleErrorCode, string>>>;
+  sentences?: Readonly<Record<string, string>>;
 }
 
 /** Between the fields of a form and its buttons. */
@@ -63,13 +62,13 @@ export function FormError({ error, sentences = {} }: FormErrorProps): ReactNode 
   const { t } = words;
   const id = useId();
   if (!error) return null;
-  const sentence = error instanceof ApiError && isErrorCode(error.code) ? sentences[error.code] : undefined;
+  const sentence = error instanceof ApiError ? sentences[error.code] : undefined;
   const isLimit = error instanceof ApiError && error.code === 'limit_reached';
   const limit = isLimit ? limitSentence(error.refusal, words) : undefined;
   const right = error instanceof ApiError ? missingRight(error, words) : undefined;
   return (
     <div className="form-error" role="alert" aria-labelledby={id}>
-      <p id={id}>{sentence ?? errorSentence(error, t)}</p>
+      <p id={id}>{sentence ?? errorSentence(error, words)}</p>
       {limit && (
         <p>
           {limit} <Link to="/portal">{t('error.limits')}</Link>

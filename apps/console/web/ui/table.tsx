@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { Key, ReactNode } from 'react';
 
 interface TableProps {
   /** Says what the rows are, for those who do not see the page around it. */
@@ -28,5 +28,58 @@ export function Table({ caption, columns, children, isStale = false }: TableProp
         <tbody>{children}</tbody>
       </table>
     </div>
+  );
+}
+
+interface Column<Row> {
+  name: string;
+  /** Its name beside the value on a phone, where that is another one. */
+  phoneName?: string;
+  isNumber?: boolean;
+  isHidden?: boolean;
+  className?: string;
+  cell: (row: Row) => ReactNode;
+  /** A quiet line below it, where there is something to say. */
+  below?: (row: Row) => ReactNode;
+}
+
+export interface RowsProps<Row> extends Omit<TableProps, 'columns' | 'children'> {
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  toKey: (row: Row) => Key;
+}
+
+/** A table whose columns say what they show of a row. */
+export function RowsTable<Row>({ columns, rows, toKey, ...table }: RowsProps<Row>): ReactNode {
+  const [header, ...valueColumns] = columns;
+  return (
+    <Table {...table} columns={columns}>
+      {rows.map((row) => (
+        <tr key={toKey(row)}>
+          <th scope="row" className={header!.className}>
+            <Cell column={header!} row={row} />
+          </th>
+          {valueColumns.map((column) => (
+            <td
+              key={column.name}
+              data-column={column.isHidden ? undefined : (column.phoneName ?? column.name)}
+              className={`${column.className ?? ''} ${column.isNumber ? 'number' : ''}`.trim() || undefined}
+            >
+              <Cell column={column} row={row} />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }): ReactNode {
+  const below = column.below?.(row);
+  return (
+    <>
+      {column.cell(row)}
+      {below && <span className="quiet below">{below}</span>}
+    </>
   );
 }

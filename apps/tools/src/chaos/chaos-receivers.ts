@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { listen } from '../local-server.js';
 
 /** Behaviour of an endpoint. Healthy ones must receive everything. */
 export const receiverBehaviours = {
@@ -61,9 +61,7 @@ export class ChaosEndpoint {
 
   static async start(behaviour: BehaviourName): Promise<ChaosEndpoint> {
     const endpoint = new ChaosEndpoint(behaviour);
-    endpoint.#server.listen(0, '127.0.0.1');
-    await once(endpoint.#server, 'listening');
-    endpoint.#port = (endpoint.#server.address() as AddressInfo).port;
+    endpoint.#port = await listen(endpoint.#server);
     // nothing listens there any more, so connections are refused
     if (behaviour === 'refuses') await endpoint.stop();
     return endpoint;

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { join } from 'node:path';
 import type { BehaviourName } from './chaos-receivers.js';
-import { runChaos, type ChaosResult } from './chaos-run.js';
+import { runChaos, type ChaosOptions, type ChaosResult } from './chaos-run.js';
 import { runUpgradeDrill, type DrillSize } from './upgrade-drill.js';
 
 /** Twenty endpoints in four portals, eleven of them healthy. */
@@ -27,27 +27,17 @@ export function chaosCommand(program: Command): void {
     .option('--workers <number>', 'worker processes', integer, 2)
     .option('--sentinels', 'Redis as two servers and three sentinels, which fail over')
     .option('--pooler', 'everything through a PgBouncer with two connections to Postgres for each role')
-    .action(
-      async (options: {
-        seed: number;
-        events: number;
-        rate: number;
-        disasters: number;
-        workers: number;
-        sentinels?: boolean;
-        pooler?: boolean;
-      }) => {
-        const result = await runChaos({
-          ...options,
-          portals,
-          patienceMs: 300_000,
-          workerScript: join(process.cwd(), 'dist', 'apps', 'webhook-worker', 'src', 'main.js'),
-          say: (line) => console.log(line),
-        });
-        print(options.seed, result);
-        if (!isGood(result)) process.exitCode = 1;
-      },
-    );
+    .action(async (options: Omit<ChaosOptions, 'portals' | 'patienceMs' | 'workerScript' | 'say'>) => {
+      const result = await runChaos({
+        ...options,
+        portals,
+        patienceMs: 300_000,
+        workerScript: join(process.cwd(), 'dist', 'apps', 'webhook-worker', 'src', 'main.js'),
+        say: (line) => console.log(line),
+      });
+      print(options.seed, result);
+      if (!isGood(result)) process.exitCode = 1;
+    });
   chaos
     .command('upgrade')
     .description(

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { closeServer, listen } from '../local-server.js';
+import { findForgery } from '../listen/verify.js';
 import { BrokenPromise } from './promises.js';
 
 export interface ReceivedEvent {
@@ -37,9 +37,7 @@ export class DemoReceiver {
 
   /** Listens on a free port; returns the URL for the webhook. */
   async start(): Promise<string> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/learning-platform-tour`;
+    return `http://127.0.0.1:${await listen(this.#server)}/learning-platform-tour`;
   }
 
   expectSecret(secret: string): void {
@@ -64,10 +62,8 @@ export class DemoReceiver {
     }
   }
 
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, 'close');
+  stop(): Promise<void> {
+    return closeServer(this.#server);
   }
 }
 
@@ -77,25 +73,7 @@ export function signatureProblem(
   body: string,
   secret: string,
 ): string | undefined {
-  return standardWebhooksProblem(headers, body, secret) ?? plainProblem(headers, body, secret);
-}
-
-/** https://www.standardwebhooks.com: `v1,<base64>` over id, timestamp and body. */
-function standardWebhooksProblem(
-  headers: IncomingHttpHeaders,
-  body: string,
-  secret: string,
-): string | undefined {
-  const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signatures } = headers;
-  if (isStale(Number(time))) return 'webhook-timestamp is too far from now';
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-  const expected = `v1,${createHmac('sha256', key)
-    .update(`${String(id)}.${String(time)}.${body}`)
-    .digest('base64')}`;
-  const isGood = String(signatures)
-    .split(' ')
-    .some((signature) => isSame(signature, expected));
-  return isGood ? undefined : 'webhook-signature does not fit the body';
+  return findForgery(headers, body, secret) ?? plainProblem(headers, body, secret);
 }
 
 /** `t=<unix>,v1=<hex>` over time and body, keyed with the secret's own characters. */

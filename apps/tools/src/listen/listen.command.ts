@@ -1,10 +1,9 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { InvalidArgumentError, type Command } from 'commander';
 import colors from 'picocolors';
 import { getCredentials, runningStack } from '../demo/running-stack.js';
+import { closeServer, listen } from '../local-server.js';
 import { createWebhook } from './own-webhook.js';
 import { isAuthentic } from './verify.js';
 
@@ -29,10 +28,10 @@ export function listenCommand(program: Command): void {
       'secret_key of the webhook (or WEBHOOK_SECRET); without it nothing is verified',
     )
     .option('--status <status>', 'answer with this status, to see retries', numberUpTo(599), 200)
-    .action((options: Options) => listen(options));
+    .action((options: Options) => receive(options));
 }
 
-async function listen(options: Options): Promise<void> {
+async function receive(options: Options): Promise<void> {
   let { secret = process.env['WEBHOOK_SECRET'] } = options;
   const server = createServer((request, response) => {
     void text(request).then((body) => {
@@ -40,9 +39,7 @@ async function listen(options: Options): Promise<void> {
       response.writeHead(options.status).end();
     });
   });
-  server.listen(options.port, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const url = `http://127.0.0.1:${await listen(server, options.port)}/`;
   try {
     const webhook = options.create ? await ownWebhook(url, options.client) : undefined;
     secret = webhook?.secret ?? secret;
@@ -54,7 +51,7 @@ async function listen(options: Options): Promise<void> {
     await webhook?.remove();
     if (webhook) console.log(`Webhook ${webhook.id} is removed.`);
   } finally {
-    close(server);
+    await closeServer(server);
   }
 }
 
@@ -62,11 +59,6 @@ async function ownWebhook(url: string, clientId: string) {
   const stack = await runningStack(process.env['DATA_DIR'] ?? '.data');
   const { authorization_server: auth, resource_api: api } = stack.addresses;
   return createWebhook({ auth, api, ...getCredentials(stack, clientId) }, url);
-}
-
-function close(server: Server): void {
-  server.closeAllConnections();
-  server.close();
 }
 
 const numberUpTo =

@@ -1,18 +1,24 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo, Server } from 'node:net';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-/** Headers for every answer of a development page server. */
-export function harden(response: ServerResponse): void {
-  response.setHeader('Cache-Control', 'no-store');
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  response.setHeader('Referrer-Policy', 'no-referrer');
-}
+/** A server of pages for development: they are asked for by a local name, and nobody keeps them. */
+export const createPageServer = (
+  answer: (url: URL, request: IncomingMessage, response: ServerResponse) => void,
+): Server =>
+  createServer((request, response) => {
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    response.setHeader('Referrer-Policy', 'no-referrer');
+    if (!isLocalName(request.headers.host)) return end(response, 403, 'text/plain', 'Ask for localhost.\n');
+    const url = URL.parse(request.url ?? '/', 'http://localhost');
+    if (!url) return end(response, 400, 'text/plain', 'Not an address.\n');
+    return answer(url, request, response);
+  });
 
 /**
  * A page elsewhere must not read what is shown here through a host name that resolves to us (DNS
  * rebinding).
  */
-export function isLocalName(host = ''): boolean {
+function isLocalName(host = ''): boolean {
   const name = host.replace(/:\d+$/, '');
   return /^(localhost|([a-z0-9-]+\.)+localhost|\d+\.\d+\.\d+\.\d+|\[[0-9a-f:]+\])$/i.test(name);
 }
@@ -29,13 +35,3 @@ export function redirect(response: ServerResponse, status: 302 | 303, location: 
   response.setHeader('Location', location);
   end(response, status);
 }
-
-/** @throws the operating system's error, for instance with code EADDRINUSE */
-export function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((done, failed) => {
-    server.once('error', failed);
-    server.listen(port, host, () => done());
-  });
-}
-
-export const readPort = (server: Server): number => (server.address() as AddressInfo | null)?.port ?? 0;

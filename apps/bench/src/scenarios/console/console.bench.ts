@@ -1,8 +1,9 @@
-import { openDatabase, type Database } from '@app/database';
+import type { Database } from '@app/database';
 import { WebhookSecrets } from '@app/webhooks';
 import { makeWebhook } from '../../../../tools/src/index.js';
 import type { BenchStack } from '../../bench-stack.js';
 import type { Bench } from '../../bench.js';
+import { withBenchDatabase } from '../../load/bench-database.js';
 import { checkpoint } from '../../load/checkpoint.js';
 import { medianFigure, spread } from '../../report/figures.js';
 import { atMost, noTarget, resultRow, type ResultRow, type Target } from '../../report/result.js';
@@ -77,18 +78,10 @@ export const consolePages: Bench = {
 };
 
 async function fill(stack: BenchStack, lengths: Lengths, print: (line: string) => void): Promise<void> {
-  const database = await openDatabase({
-    url: stack.ownerUrl,
-    applicationName: 'bench',
-    poolSize: 2,
-    statementTimeoutMs: 1_800_000,
-  });
-  try {
+  await withBenchDatabase(stack.ownerUrl, async (database) => {
     if (!(await isFilled(database))) await fillEmpty(database, stack, lengths, print);
     await analyze(database);
-  } finally {
-    await database.close();
-  }
+  });
   await checkpoint(stack);
 }
 

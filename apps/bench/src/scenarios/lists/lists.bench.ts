@@ -1,7 +1,8 @@
-import { openDatabase } from '@app/database';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Bench } from '../../bench.js';
+import { withBenchDatabase } from '../../load/bench-database.js';
 import { atMost, resultRow, type ResultRow } from '../../report/result.js';
+import { medianFigure } from '../../report/figures.js';
 import { analyze, examples, fillPortal } from './lists.queries.js';
 import { requestToken } from './manager-token.js';
 import { PlanLog } from './plan-log.js';
@@ -33,13 +34,7 @@ export const lists: Bench = {
   async run(stack, print) {
     const users = Number(process.env['BENCH_USERS'] ?? 200_000);
     const enrollments = Number(process.env['BENCH_ENROLLMENTS'] ?? 5_000_000);
-    const database = await openDatabase({
-      url: stack.ownerUrl,
-      applicationName: 'bench',
-      poolSize: 2,
-      statementTimeoutMs: 1_800_000,
-    });
-    try {
+    return withBenchDatabase(stack.ownerUrl, async (database) => {
       await fillPortal(database, users, enrollments, (done) => {
         if (done % 50_000 === 0) print(`${done} people and their enrollments`);
       });
@@ -75,9 +70,7 @@ export const lists: Bench = {
       const what = 'large tables read from end to end';
       rows.push(resultRow({ scenario: 'lists', what, ours: scans, unit: 'tables', target: atMost(0) }));
       return rows;
-    } finally {
-      await database.dataSource.destroy();
-    }
+    });
   },
 };
 
@@ -146,7 +139,7 @@ const pages =
         ({ total } = await ask(address));
         times.push(performance.now() - started);
       }
-      return times.sort((a, b) => a - b)[ROUNDS >> 1]!;
+      return medianFigure(times);
     };
     const counting = await median(path.replace('limit=50', 'limit=0'));
     const durations: number[] = [];

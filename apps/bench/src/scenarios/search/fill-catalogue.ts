@@ -1,7 +1,8 @@
 import { importCatalogue, upsertProvider } from '@app/catalogue';
-import { openDatabase, sql, type Database } from '@app/database';
+import { sql, type Database } from '@app/database';
 import { systemClock } from '@app/kernel';
 import type { BenchStack } from '../../bench-stack.js';
+import { withBenchDatabase } from '../../load/bench-database.js';
 import { BENCH_PROVIDERS, BENCH_SELLERS, generatedCatalogue } from './generated-catalogue.js';
 
 /** The demo data has fewer. */
@@ -11,18 +12,12 @@ const MAX_DEMO_OBJECTS = 5_000;
  * Imports `count` generated objects, unless they exist from an earlier run (`BENCH_DATA`).
  * @throws Error when that run had more of them
  */
-export async function fillCatalogue(
+export const fillCatalogue = (
   stack: BenchStack,
   count: number,
   print: (line: string) => void,
-): Promise<void> {
-  const database = await openDatabase({
-    url: stack.ownerUrl,
-    applicationName: 'bench',
-    poolSize: 2,
-    statementTimeoutMs: 900_000,
-  });
-  try {
+): Promise<void> =>
+  withBenchDatabase(stack.ownerUrl, async (database) => {
     const counted = await database.one<{ n: number }>(
       sql`select count(*)::int as n from learning.search_doc`,
     );
@@ -39,10 +34,7 @@ export async function fillCatalogue(
       await database.many(sql`vacuum analyze learning.search_doc, learning.learning_objects`.unprepared());
     }
     print(await sizes(database));
-  } finally {
-    await database.dataSource.destroy();
-  }
-}
+  });
 
 async function importGenerated(database: Database, count: number): Promise<string> {
   const started = performance.now();

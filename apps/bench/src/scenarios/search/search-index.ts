@@ -1,5 +1,5 @@
 import { readSearchIndex } from '@app/catalogue';
-import { openDatabase, sql } from '@app/database';
+import { sql } from '@app/database';
 import {
   javaHome,
   LocalServiceError,
@@ -9,6 +9,7 @@ import {
 } from '@app/local-services';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { withBenchDatabase } from '../../load/bench-database.js';
 import { withDataFolder, type BenchStack } from '../../bench-stack.js';
 
 const BUILD_PATIENCE_MS = 60 * 60_000;
@@ -46,20 +47,17 @@ export async function buildSearchIndex(stack: BenchStack, print: (line: string) 
   const worker = stack.programs.find(({ name }) => name === 'webhook-worker')!;
   const started = performance.now();
   await stack.runBeside(worker, Number(worker.env['PORT']));
-  const database = await openDatabase({ url: stack.ownerUrl, applicationName: 'bench', poolSize: 1 });
-  try {
+  await withBenchDatabase(stack.ownerUrl, async (database) => {
     for (;;) {
       const index = await readSearchIndex(database);
       const now = await database.one<{ version: number }>(
         sql`select sum(version)::bigint as version from learning.catalogue_version`,
       );
-      if (index?.builtTo === null && index.version === now!.version) break;
+      if (index?.builtTo === null && index.version === now!.version) return;
       if (performance.now() - started > BUILD_PATIENCE_MS) throw new Error('the search index is not built');
       await pause(500);
     }
-  } finally {
-    await database.dataSource.destroy();
-  }
+  });
   print(`search index built in ${((performance.now() - started) / 1000).toFixed(0)} s`);
 }
 

@@ -1,10 +1,11 @@
-import { openDatabase, sql } from '@app/database';
+import { sql } from '@app/database';
 import type { RunningOpenSearch } from '@app/local-services';
 import { SeededRandom } from '@app/sample-content';
 import { Pool } from 'undici';
 import type { BenchStack } from '../../bench-stack.js';
 import type { Bench } from '../../bench.js';
 import { withBenchStack } from '../../bench-stack.js';
+import { withBenchDatabase } from '../../load/bench-database.js';
 import { formatRequest, type RepeatedRequest } from '../../load/thin-load.js';
 import { Line } from '../../load/thin-client.js';
 import { atLeast, atMost, noTarget, resultRow, type ResultRow, type Target } from '../../report/result.js';
@@ -133,28 +134,27 @@ const line = (name: string, { cpuMs, p50, p95, meanTotal }: SearchFigures): stri
   `${name.padEnd(34)} ${cpuMs.toFixed(1).padStart(6)} CPU ms  p50 ${p50.toFixed(0)} ms  p95 ${p95.toFixed(0)} ms  ${meanTotal.toFixed(0)} matches on average`;
 
 /** One object after the other becomes more popular, which changes the catalogue's version. */
-async function whileChanging<T>(ownerUrl: string, work: () => Promise<T>): Promise<T> {
-  const database = await openDatabase({ url: ownerUrl, applicationName: 'bench', poolSize: 1 });
-  const random = new SeededRandom(7);
-  const last = await database.one<{ id: number }>(sql`select max(lo_id) as id from learning.search_doc`);
-  let changing = Promise.resolve();
-  const timer = setInterval(() => {
-    changing = changing.then(() =>
-      database.write(async (tx) => {
-        const id = random.between(1, last!.id);
-        await tx.run(sql`update learning.search_doc set popularity = popularity + 1 where lo_id = ${id}`);
-        await tx.run(sql`update learning.catalogue_version set version = version + 1 where shard = 0`);
-      }),
-    );
-  }, CHANGE_MS);
-  try {
-    return await work();
-  } finally {
-    clearInterval(timer);
-    await changing;
-    await database.dataSource.destroy();
-  }
-}
+const whileChanging = <T>(ownerUrl: string, work: () => Promise<T>): Promise<T> =>
+  withBenchDatabase(ownerUrl, async (database) => {
+    const random = new SeededRandom(7);
+    const last = await database.one<{ id: number }>(sql`select max(lo_id) as id from learning.search_doc`);
+    let changing = Promise.resolve();
+    const timer = setInterval(() => {
+      changing = changing.then(() =>
+        database.write(async (tx) => {
+          const id = random.between(1, last!.id);
+          await tx.run(sql`update learning.search_doc set popularity = popularity + 1 where lo_id = ${id}`);
+          await tx.run(sql`update learning.catalogue_version set version = version + 1 where shard = 0`);
+        }),
+      );
+    }, CHANGE_MS);
+    try {
+      return await work();
+    } finally {
+      clearInterval(timer);
+      await changing;
+    }
+  });
 
 /** Counts hits in the text of the answers. */
 async function scrollOn(repeated: RepeatedRequest): Promise<{ hits: number; seconds: number }> {

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { CopyButton } from '../../ui/copy-button.js';
+import { Fact, FactList } from '../../ui/facts.js';
+import { NoAnswer } from '../../ui/no-answer.js';
 import { PageHead } from '../../ui/page.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
 import { ErrorState } from '../../ui/states.js';
 import { RelativeTime, Time } from '../../ui/time.js';
 import { ApplicationState } from './application-state.js';
@@ -36,7 +37,7 @@ function Application({ clientId }: { clientId: string }): ReactNode {
     return (
       <>
         <PageHead title={clientId} above={above} />
-        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows />}
+        <NoAnswer query={query} />
       </>
     );
   }
@@ -71,41 +72,26 @@ function ApplicationFacts({ application }: { application: ConsoleApplicationDeta
   const { t } = useTexts();
   const { client_id: id, last_used_time: lastUse, made_by: maker, blocked_time: blocked } = application;
   return (
-    <dl className="facts">
-      <div>
-        <dt>{t('applications.clientId')}</dt>
-        <dd>
-          <code>{id}</code> <CopyButton text={id} label={t('applications.clientId')} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('applications.state')}</dt>
-        <dd>
-          <ApplicationState application={application} />
-          {blocked && (
-            <span className="quiet">
-              {' '}
-              <RelativeTime value={blocked} />
-            </span>
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt>{t('applications.lastUse')}</dt>
-        <dd>{lastUse ? <RelativeTime value={lastUse} /> : t('applications.never')}</dd>
-      </div>
-      <div>
-        <dt>{t('applications.since')}</dt>
-        <dd>
-          <Time value={application.since} />
-        </dd>
-      </div>
-      {maker?.name && (
-        <div>
-          <dt>{t('applications.madeBy')}</dt>
-          <dd>{maker.name}</dd>
-        </div>
-      )}
-    </dl>
+    <FactList>
+      <Fact name={t('applications.clientId')}>
+        <code>{id}</code> <CopyButton text={id} label={t('applications.clientId')} />
+      </Fact>
+      <Fact name={t('ui.state')}>
+        <ApplicationState application={application} />
+        {blocked && (
+          <span className="quiet">
+            {' '}
+            <RelativeTime value={blocked} />
+          </span>
+        )}
+      </Fact>
+      <Fact name={t('applications.lastUse')}>
+        {lastUse ? <RelativeTime value={lastUse} /> : t('ui.never')}
+      </Fact>
+      <Fact name={t('ui.since')}>
+        <Time value={application.since} />
+      </Fact>
+      {maker?.name && <Fact name={t('applications.madeBy')}>{maker.name}</Fact>}
+    </FactList>
   );
 }

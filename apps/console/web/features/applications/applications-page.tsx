@@ -1,20 +1,17 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
-import { Button } from '../../ui/button.js';
 import { PrimaryLink } from '../../ui/links.js';
 import { PageHead } from '../../ui/page.js';
+import { PagedTable } from '../../ui/paged-table.js';
 import { ScrollingNav } from '../../ui/scrolling-nav.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
-import { EmptyState, ErrorState } from '../../ui/states.js';
-import { Table } from '../../ui/table.js';
+import { EmptyState } from '../../ui/states.js';
 import { RelativeTime } from '../../ui/time.js';
 import { ApplicationState } from './application-state.js';
-import type { ConsoleApplication } from './application-types.js';
 import type { ApplicationsSearch } from './applications-search.js';
 import { useApplications } from './applications.queries.js';
-import { ApproveDialog } from './approve-dialog.js';
+import { ApproveButton } from './approve-button.js';
 
 const route = getRouteApi('/shell/applications');
 const kinds = [undefined, 'own', 'connected'] as const;
@@ -24,7 +21,6 @@ export function ApplicationsPage(): ReactNode {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const canWrite = useHasScope('app.write');
-  const [isApproving, setApproving] = useState(false);
   const create = canWrite && <PrimaryLink to="/applications/new">{t('applications.create')}</PrimaryLink>;
   return (
     <>
@@ -33,7 +29,9 @@ export function ApplicationsPage(): ReactNode {
         actions={
           canWrite && (
             <>
-              <Button onPress={() => setApproving(true)}>{t('applications.approveOther')}</Button>
+              <ApproveButton
+                onDone={(client) => void navigate({ to: '/applications/$client', params: { client } })}
+              />
               {create}
             </>
           )
@@ -54,76 +52,49 @@ export function ApplicationsPage(): ReactNode {
         ))}
       </ScrollingNav>
       <ApplicationsList search={search} create={create} />
-      <ApproveDialog
-        isOpen={isApproving}
-        onClose={() => setApproving(false)}
-        onDone={(client) => void navigate({ to: '/applications/$client', params: { client } })}
-      />
     </>
   );
 }
 
 function ApplicationsList({ search, create }: { search: ApplicationsSearch; create: ReactNode }): ReactNode {
-  const { t } = useTexts();
-  const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useApplications(search);
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows rows={4} />;
-  const hits = data.pages.flatMap((page) => page.hits);
-  if (hits.length === 0)
-    return (
-      <EmptyState
-        title={t(search.kind === 'connected' ? 'applications.noneConnected' : 'applications.none')}
-        action={search.kind !== 'connected' && create}
-      >
-        <p>{t(search.kind === 'connected' ? 'applications.howConnected' : 'applications.firstStep')}</p>
-      </EmptyState>
-    );
-  const columns = [
-    { name: t('applications.name') },
-    { name: t('applications.state') },
-    { name: t('applications.people'), isNumber: true },
-    { name: t('applications.lastUse') },
-  ];
-  return (
-    <>
-      <Table caption={t('applications.title')} columns={columns} isStale={isPlaceholderData}>
-        {hits.map((application) => (
-          <ApplicationRow key={application.client_id} application={application} />
-        ))}
-      </Table>
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {hasNextPage && (
-        <div className="actions more">
-          <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-            {t('applications.more')}
-          </Button>
-        </div>
-      )}
-    </>
-  );
-}
-
-function ApplicationRow({ application }: { application: ConsoleApplication }): ReactNode {
   const { t, locale } = useTexts();
-  const { client_id: client, client_name: name, last_used_time: lastUse } = application;
+  const isConnected = search.kind === 'connected';
   return (
-    <tr>
-      <th scope="row">
-        <Link to="/applications/$client" params={{ client }} className="row-link">
-          {name}
-        </Link>
-        <span className="code quiet application-id">{client}</span>
-      </th>
-      <td data-column={t('applications.state')}>
-        <ApplicationState application={application} />
-      </td>
-      <td data-column={t('applications.people')} className="number">
-        {application.consents_count.toLocaleString(locale)}
-      </td>
-      <td data-column={t('applications.lastUse')} className="quiet last-use">
-        {lastUse ? <RelativeTime value={lastUse} /> : t('applications.never')}
-      </td>
-    </tr>
+    <PagedTable
+      query={useApplications(search)}
+      lines={4}
+      none={
+        <EmptyState
+          title={t(isConnected ? 'applications.noneConnected' : 'applications.none')}
+          action={!isConnected && create}
+        >
+          <p>{t(isConnected ? 'applications.howConnected' : 'applications.firstStep')}</p>
+        </EmptyState>
+      }
+      caption={t('applications.title')}
+      toKey={({ client_id: client }) => client}
+      columns={[
+        {
+          name: t('ui.name'),
+          cell: ({ client_id: client, client_name: name }) => (
+            <Link to="/applications/$client" params={{ client }} className="row-link">
+              {name}
+            </Link>
+          ),
+          below: ({ client_id: client }) => <span className="code">{client}</span>,
+        },
+        { name: t('ui.state'), cell: (application) => <ApplicationState application={application} /> },
+        {
+          name: t('people.title'),
+          isNumber: true,
+          cell: ({ consents_count: count }) => count.toLocaleString(locale),
+        },
+        {
+          name: t('applications.lastUse'),
+          className: 'quiet one-line',
+          cell: ({ last_used_time: time }) => (time ? <RelativeTime value={time} /> : t('ui.never')),
+        },
+      ]}
+    />
   );
 }

@@ -1,3 +1,5 @@
+import { dropUndefined, readName, type SearchParams } from '../../ui/search-params.js';
+
 const kindNames = ['own', 'connected'] as const;
 
 /** Which applications are listed, as it stands in the address: all, or one kind. */
@@ -5,7 +7,5 @@ export interface ApplicationsSearch {
   kind?: (typeof kindNames)[number];
 }
 
-export function readApplicationsSearch(search: Record<string, unknown>): ApplicationsSearch {
-  const kind = kindNames.find((name) => name === search['kind']);
-  return kind ? { kind } : {};
-}
+export const readApplicationsSearch = (search: SearchParams): ApplicationsSearch =>
+  dropUndefined({ kind: readName(kindNames, search['kind']) });

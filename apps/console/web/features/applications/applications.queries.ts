@@ -1,32 +1,27 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { auth } from '../../api/client.js';
+import { PAGE_ROWS } from '../../api/page-rows.js';
+import type { RotatedSecret } from '../../ui/rotate-secret.js';
 import type { ApplicationChange, ApprovalGiven, NewApplication } from './application-types.js';
 import type { ApplicationsSearch } from './applications-search.js';
 
-const PAGE = 50;
 const path = (clientId: string) => ({ path: { clientId } });
 
-/** How many rows the pages hold; undefined when that is all. */
-const nextOffset = (total: number, pages: readonly { length: number }[]): number | undefined => {
-  const shown = pages.reduce((sum, { length }) => sum + length, 0);
-  return shown < total && pages.at(-1)?.length ? shown : undefined;
-};
+/** Where the rows go on behind those of the last page; undefined when that is all. */
+const nextRow = (total: number, offset: number, { length }: { length: number }): number | undefined =>
+  length > 0 && offset + length < total ? offset + length : undefined;
 
 /** Applications of the portal, in pages. */
 export const useApplications = ({ kind }: ApplicationsSearch) =>
   useInfiniteQuery({
     queryKey: ['Applications_list', kind],
     queryFn: async ({ pageParam }) => {
-      const query = { limit: PAGE, offset: pageParam, ...(kind && { kind: [kind] }) };
+      const query = { limit: PAGE_ROWS, offset: pageParam, ...(kind && { kind: [kind] }) };
       return (await auth.GET('/applications', { params: { query } })).data!;
     },
     placeholderData: keepPreviousData,
     initialPageParam: 0,
-    getNextPageParam: ({ total }, pages) =>
-      nextOffset(
-        total,
-        pages.map(({ hits }) => hits),
-      ),
+    getNextPageParam: ({ total, hits }, _, offset) => nextRow(total, offset, hits),
   });
 
 /** An application; its people in pages, each with the rest of the detail. */
@@ -34,15 +29,11 @@ export const useApplication = (clientId: string) =>
   useInfiniteQuery({
     queryKey: ['Applications_get', clientId],
     queryFn: async ({ pageParam }) => {
-      const query = { limit: PAGE, offset: pageParam };
+      const query = { limit: PAGE_ROWS, offset: pageParam };
       return (await auth.GET('/applications/{clientId}', { params: { ...path(clientId), query } })).data!;
     },
     initialPageParam: 0,
-    getNextPageParam: ({ consents_count: total }, pages) =>
-      nextOffset(
-        total,
-        pages.map(({ consents }) => consents),
-      ),
+    getNextPageParam: ({ consents_count: total, consents }, _, offset) => nextRow(total, offset, consents),
   });
 
 /** After a change: the list and the details are read again. */
@@ -73,20 +64,16 @@ export function useChangeApplication(clientId: string) {
   });
 }
 
-/** @param key of the dialog: the same dialog rotates once */
-export function useRotateClientSecret(clientId: string, key: string) {
+export function useRotateClientSecret(clientId: string) {
   const refresh = useRefresh();
-  return useMutation({
-    mutationFn: async (graceSeconds: number) =>
-      (
-        await auth.POST('/applications/{clientId}/rotate-secret', {
-          body: { grace_seconds: graceSeconds },
-          params: { ...path(clientId), header: { 'Idempotency-Key': key } },
-        })
-      ).data!,
-    onSuccess: refresh,
-    gcTime: 0, // the answer has a secret
-  });
+  return async (graceSeconds: number, key: string): Promise<RotatedSecret> => {
+    const { data } = await auth.POST('/applications/{clientId}/rotate-secret', {
+      body: { grace_seconds: graceSeconds },
+      params: { ...path(clientId), header: { 'Idempotency-Key': key } },
+    });
+    await refresh();
+    return { secret: data!.client_secret, until: data!.previous_secret_until };
+  };
 }
 
 export interface ApprovalOf {

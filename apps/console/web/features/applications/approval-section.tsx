@@ -1,20 +1,16 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
-import { Button } from '../../ui/button.js';
 import { Time } from '../../ui/time.js';
 import type { ConsoleApplicationDetail } from './application-types.js';
-import { ApproveDialog } from './approve-dialog.js';
+import { ApproveButton, approvalPowers } from './approve-button.js';
 import { EndAccessButton } from './end-access-button.js';
 import { ScopeList } from './scope-list.js';
-
-const powers = ['acts_for_people', 'for_administrators', 'makes_portals'] as const;
 
 /** The section about the portal's approval: its scopes, since when and by whom. */
 export function ApprovalSection({ application }: { application: ConsoleApplicationDetail }): ReactNode {
   const { t } = useTexts();
   const canWrite = useHasScope('app.write');
-  const [isOpen, setOpen] = useState(false);
   const { approval, client_name: name } = application;
   return (
     <section aria-labelledby="approval">
@@ -27,7 +23,7 @@ export function ApprovalSection({ application }: { application: ConsoleApplicati
           </p>
           <ScopeList scopes={approval.scopes} />
           <ul className="scope-list">
-            {powers
+            {approvalPowers
               .filter((power) => approval[power])
               .map((power) => (
                 <li key={power}>{t(`applications.power.${power}`)}</li>
@@ -41,9 +37,7 @@ export function ApprovalSection({ application }: { application: ConsoleApplicati
       )}
       {canWrite && !application.is_blocked && (
         <div className="actions">
-          <Button onPress={() => setOpen(true)}>
-            {t(approval ? 'applications.changeButton' : 'applications.approveButton')}
-          </Button>
+          <ApproveButton application={application} />
           {approval && (
             <EndAccessButton
               clientId={application.client_id}
@@ -51,18 +45,11 @@ export function ApprovalSection({ application }: { application: ConsoleApplicati
               label={t('applications.withdraw')}
               title={t('applications.withdrawTitle', { name })}
               done={t('applications.withdrawn')}
-            >
-              {t('applications.withdrawText')}
-            </EndAccessButton>
+              text={t('applications.withdrawText')}
+            />
           )}
         </div>
       )}
-      <ApproveDialog
-        application={application}
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        onDone={() => undefined}
-      />
     </section>
   );
 }

@@ -1,92 +1,35 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
-import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
-import { SelectField } from '../../ui/fields.js';
-import { SecretDialog } from '../../ui/secret-dialog.js';
-import { FormError } from '../../ui/states.js';
+import { RotateSecret } from '../../ui/rotate-secret.js';
 import { Time } from '../../ui/time.js';
 import type { ConsoleApplicationDetail } from './application-types.js';
 import { useRotateClientSecret } from './applications.queries.js';
-
-/** In seconds; a day is the longest. */
-const graces = { none: 0, hour: 3_600, day: 86_400 } as const;
-type Grace = keyof typeof graces;
-const graceNames = Object.keys(graces) as Grace[];
 
 /** A new secret; until when the old one works is said before and after. */
 export function ClientSecretSection({ application }: { application: ConsoleApplicationDetail }): ReactNode {
   const { t } = useTexts();
   const canWrite = useHasScope('app.write');
-  const [round, setRound] = useState(0);
   const { client_id: clientId, previous_secret_until: until } = application;
+  const send = useRotateClientSecret(clientId);
   return (
     <section aria-labelledby="secret">
-      <h2 id="secret">{t('applications.secret')}</h2>
+      <h2 id="secret">{t('secret.name')}</h2>
       <p className="state-text">{t('applications.secretText')}</p>
       {until && (
         <p className="notice">
-          {t('applications.oldSecretUntil')} <Time value={until} />.
+          {t('rotate.until')} <Time value={until} />.
         </p>
       )}
-      {canWrite && <RotateSecret key={round} clientId={clientId} onDone={() => setRound(round + 1)} />}
+      {canWrite && (
+        <RotateSecret
+          names={['none', 'hour', 'day']}
+          text={t('applications.secretOnce')}
+          both={t('applications.graceBoth')}
+          atOnce={t('applications.graceNone')}
+          send={send}
+        />
+      )}
     </section>
-  );
-}
-
-function RotateSecret({ clientId, onDone }: { clientId: string; onDone: () => void }): ReactNode {
-  const { t } = useTexts();
-  const [key] = useState(() => crypto.randomUUID());
-  const [isOpen, setOpen] = useState(false);
-  const [grace, setGrace] = useState<Grace>('day');
-  const rotate = useRotateClientSecret(clientId, key);
-  if (rotate.data) {
-    const { client_secret: secret, previous_secret_until: until } = rotate.data;
-    return (
-      <SecretDialog
-        title={t('applications.newSecret')}
-        text={t('applications.secretOnce')}
-        secret={secret}
-        onClose={onDone}
-      >
-        {until && (
-          <p>
-            {t('applications.oldSecretUntil')} <Time value={until} />.
-          </p>
-        )}
-      </SecretDialog>
-    );
-  }
-  return (
-    <>
-      <Button onPress={() => setOpen(true)}>{t('applications.rotate')}</Button>
-      <Dialog title={t('applications.rotateTitle')} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <form
-          className="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            rotate.mutate(graces[grace]);
-          }}
-        >
-          <SelectField
-            label={t('applications.grace')}
-            choices={graceNames.map((id) => ({ id, name: t(`applications.grace.${id}`) }))}
-            value={grace}
-            onChange={(id) => setGrace(id as Grace)}
-          />
-          <p className="state-text">
-            {t(grace === 'none' ? 'applications.graceNone' : 'applications.graceBoth')}
-          </p>
-          <FormError error={rotate.error} />
-          <div className="actions">
-            <Button type="submit" look="primary" isPending={rotate.isPending}>
-              {t('applications.makeSecret')}
-            </Button>
-            <Button onPress={() => setOpen(false)}>{t('ui.cancel')}</Button>
-          </div>
-        </form>
-      </Dialog>
-    </>
   );
 }

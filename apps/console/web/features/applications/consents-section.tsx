@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
-import { Button } from '../../ui/button.js';
-import { Table } from '../../ui/table.js';
+import { MoreButton } from '../../ui/more-rows.js';
+import { RowsTable } from '../../ui/table.js';
 import { RelativeTime, Time } from '../../ui/time.js';
 import type { ConsoleApplicationDetail } from './application-types.js';
 import { EndAccessButton } from './end-access-button.js';
@@ -18,62 +18,14 @@ interface ConsentsProps {
 /** People who have given it access themselves. */
 export function ConsentsSection({ application, consents, more }: ConsentsProps): ReactNode {
   const { t } = useTexts();
-  const columns = [
-    { name: t('applications.person') },
-    { name: t('applications.scopes') },
-    { name: t('applications.since') },
-    { name: t('applications.lastUse') },
-    { name: t('applications.disconnect'), isHidden: true },
-  ];
-  return (
-    <section aria-labelledby="people">
-      <h2 id="people">{t('applications.people')}</h2>
-      {consents.length === 0 ? (
-        <p className="state-text">{t('applications.nobody')}</p>
-      ) : (
-        <>
-          <p className="state-text">{t('applications.peopleCount', { count: application.consents_count })}</p>
-          <Table caption={t('applications.people')} columns={columns}>
-            {consents.map((consent) => (
-              <ConsentRow key={consent.user_id} application={application} consent={consent} />
-            ))}
-          </Table>
-        </>
-      )}
-      {more.hasNextPage && (
-        <div className="actions more">
-          <Button isPending={more.isFetchingNextPage} onPress={() => void more.fetchNextPage()}>
-            {t('applications.more')}
-          </Button>
-        </div>
-      )}
-    </section>
-  );
-}
-
-interface RowProps {
-  application: ConsoleApplicationDetail;
-  consent: Consent;
-}
-
-function ConsentRow({ application, consent }: RowProps): ReactNode {
-  const { t } = useTexts();
   const canWrite = useHasScope('app.write');
-  const values = { application: application.client_name, person: consent.name };
-  return (
-    <tr>
-      <th scope="row">{consent.name}</th>
-      <td data-column={t('applications.scopes')} className="quiet consent-scopes">
-        {consent.scopes.map((scope) => t(`applications.scope.${scope}`)).join(' · ')}
-      </td>
-      <td data-column={t('applications.since')} className="quiet consent-time">
-        <Time value={consent.since} />
-      </td>
-      <td data-column={t('applications.lastUse')} className="quiet consent-time">
-        {consent.last_used_time ? <RelativeTime value={consent.last_used_time} /> : t('applications.never')}
-      </td>
-      <td>
-        {canWrite && (
+  const disconnect = {
+    name: t('applications.disconnect'),
+    isHidden: true,
+    cell: (consent: Consent) => {
+      const values = { application: application.client_name, person: consent.name };
+      return (
+        canWrite && (
           <EndAccessButton
             clientId={application.client_id}
             change={{ act: 'forget', userId: consent.user_id }}
@@ -81,12 +33,48 @@ function ConsentRow({ application, consent }: RowProps): ReactNode {
             label={t('applications.disconnect')}
             hint={t('applications.disconnectPerson', values)}
             title={t('applications.disconnectPerson', values)}
+            text={t('applications.disconnectPersonText', values)}
             done={t('applications.personDisconnected')}
-          >
-            {t('applications.disconnectPersonText', values)}
-          </EndAccessButton>
-        )}
-      </td>
-    </tr>
+          />
+        )
+      );
+    },
+  };
+  return (
+    <section aria-labelledby="people">
+      <h2 id="people">{t('people.title')}</h2>
+      {consents.length === 0 ? (
+        <p className="state-text">{t('applications.nobody')}</p>
+      ) : (
+        <>
+          <p className="state-text">{t('applications.peopleCount', { count: application.consents_count })}</p>
+          <RowsTable
+            caption={t('people.title')}
+            rows={consents}
+            toKey={({ user_id: id }) => id}
+            columns={[
+              { name: t('ui.person'), cell: ({ name }) => name },
+              {
+                name: t('applications.scopes'),
+                className: 'quiet consent-scopes',
+                cell: ({ scopes }) => scopes.map((scope) => t(`applications.scope.${scope}`)).join(' · '),
+              },
+              {
+                name: t('ui.since'),
+                className: 'quiet consent-time',
+                cell: ({ since }) => <Time value={since} />,
+              },
+              {
+                name: t('applications.lastUse'),
+                className: 'quiet consent-time',
+                cell: ({ last_used_time: time }) => (time ? <RelativeTime value={time} /> : t('ui.never')),
+              },
+              disconnect,
+            ]}
+          />
+        </>
+      )}
+      <MoreButton pages={more} />
+    </section>
   );
 }

@@ -1,66 +1,24 @@
-import { useState, type ReactNode } from 'react';
-import { useTexts } from '../../texts/texts.js';
-import { announce } from '../../ui/announcer.js';
-import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
-import { FormError } from '../../ui/states.js';
+import type { ReactNode } from 'react';
+import { EndButton, type EndProps } from '../../ui/end-button.js';
 import { useChangeAccess, type AccessChange } from './applications.queries.js';
 
-interface EndProps {
+interface EndAccessProps extends Pick<EndProps<AccessChange>, 'label' | 'hint' | 'look' | 'done'> {
   clientId: string;
   change: AccessChange;
-  /** On the button of the page, and on that of the dialog. */
-  label: string;
-  /** For a button in a row: says whose access it ends. */
-  hint?: string;
-  look?: 'plain' | 'quiet' | 'danger';
+  /** Of the question. */
   title: string;
-  /** The message when it is done. */
-  done: string;
-  onDone?: () => void;
-  /** A text that says what ends, for whom and when. */
-  children: ReactNode;
+  /** Says what ends, for whom and when. */
+  text: string;
 }
 
 /** Ends access, after a question that says what ends. */
-export function EndAccessButton({
-  clientId,
-  change,
-  label,
-  hint,
-  look = 'plain',
-  title,
-  done,
-  onDone,
-  children,
-}: EndProps): ReactNode {
-  const { t } = useTexts();
-  const [isOpen, setOpen] = useState(false);
-  const end = useChangeAccess(clientId);
-  function submit(): void {
-    end.mutate(change, {
-      onSuccess: () => {
-        setOpen(false);
-        announce(done);
-        onDone?.();
-      },
-    });
-  }
+export function EndAccessButton({ clientId, change, title, text, ...button }: EndAccessProps): ReactNode {
   return (
-    <>
-      <Button look={look} aria-label={hint} onPress={() => setOpen(true)}>
-        {label}
-      </Button>
-      <Dialog title={title} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <p>{children}</p>
-        <FormError error={end.error} />
-        <div className="actions">
-          <Button look="danger" isPending={end.isPending} onPress={submit}>
-            {label}
-          </Button>
-          <Button onPress={() => setOpen(false)}>{t('ui.cancel')}</Button>
-        </div>
-      </Dialog>
-    </>
+    <EndButton
+      {...button}
+      question={{ title, text, button: button.label }}
+      change={useChangeAccess(clientId)}
+      body={change}
+    />
   );
 }

@@ -1,13 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
-import { Button } from '../../ui/button.js';
 import { fieldSentence } from '../../ui/field-sentence.js';
 import { TextField } from '../../ui/fields.js';
+import { ConsoleForm } from '../../ui/form.js';
 import { PageHead } from '../../ui/page.js';
 import { SecretDialog } from '../../ui/secret-dialog.js';
-import { FormError } from '../../ui/states.js';
-import { TextAreaField } from '../../ui/text-area-field.js';
 import { addressSentence, readLines } from './address-lines.js';
 import { useCreateApplication } from './applications.queries.js';
 
@@ -29,22 +27,22 @@ export function NewApplicationPage(): ReactNode {
       >
         <p className="state-text">{t('applications.newText')}</p>
       </PageHead>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate({ client_name: name, redirect_uris: lines });
-        }}
+      <ConsoleForm
+        button={t('applications.create')}
+        onSubmit={() => create.mutate({ client_name: name, redirect_uris: lines })}
+        change={create}
+        isDisabled={name.trim() === '' || lines.length === 0}
       >
         <TextField
-          label={t('applications.name')}
+          label={t('ui.name')}
           description={t('applications.nameHint')}
           value={name}
           onChange={setName}
           fault={nameFault}
           isRequired
         />
-        <TextAreaField
+        <TextField
+          rows={3}
           label={t('applications.addressesLabel')}
           description={t('applications.newAddressesHint')}
           value={addresses}
@@ -54,18 +52,7 @@ export function NewApplicationPage(): ReactNode {
           isRequired
         />
         <p className="hint">{t('applications.newSecretHint')}</p>
-        <FormError error={create.error} />
-        <div className="actions">
-          <Button
-            type="submit"
-            look="primary"
-            isPending={create.isPending}
-            isDisabled={name.trim() === '' || lines.length === 0}
-          >
-            {t('applications.create')}
-          </Button>
-        </div>
-      </form>
+      </ConsoleForm>
       {create.data && (
         <SecretDialog
           title={t('applications.created')}

@@ -3,11 +3,11 @@ import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
 import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { DialogButton } from '../../ui/dialog-button.js';
 import { fieldSentence } from '../../ui/field-sentence.js';
-import { FormError } from '../../ui/states.js';
-import { Table } from '../../ui/table.js';
-import { TextAreaField } from '../../ui/text-area-field.js';
+import { TextField } from '../../ui/fields.js';
+import { ConsoleForm } from '../../ui/form.js';
+import { RowsTable } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { addressSentence, readLines } from './address-lines.js';
 import type { ConsoleApplicationDetail } from './application-types.js';
@@ -27,39 +27,28 @@ export function AddressesSection({ application }: SectionProps): ReactNode {
   const lines = readLines(text);
   const isChanged = lines.join('\n') !== saved;
   function submit(): void {
-    change.mutate({ redirect_uris: lines }, { onSuccess: () => announce(t('applications.saved')) });
+    change.mutate({ redirect_uris: lines }, { onSuccess: () => announce(t('ui.saved')) });
   }
   return (
     <section aria-labelledby="addresses">
       <h2 id="addresses">{t('applications.addresses')}</h2>
       {canWrite ? (
-        <form
-          className="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit();
-          }}
+        <ConsoleForm
+          button={t('ui.save')}
+          onSubmit={submit}
+          change={change}
+          isDisabled={!isChanged || lines.length === 0}
+          actions={isChanged && <Button onPress={() => setText(saved)}>{t('applications.undo')}</Button>}
         >
-          <TextAreaField
+          <TextField
+            rows={3}
             label={t('applications.addressesLabel')}
             description={t('applications.addressesHint')}
             value={text}
             onChange={setText}
             fault={addressSentence(change.error, t)}
           />
-          <FormError error={change.error} />
-          <div className="actions">
-            <Button
-              type="submit"
-              look="primary"
-              isPending={change.isPending}
-              isDisabled={!isChanged || lines.length === 0}
-            >
-              {t('applications.save')}
-            </Button>
-            {isChanged && <Button onPress={() => setText(saved)}>{t('applications.undo')}</Button>}
-          </div>
-        </form>
+        </ConsoleForm>
       ) : (
         <pre className="address-lines">{saved}</pre>
       )}
@@ -71,41 +60,32 @@ export function AddressesSection({ application }: SectionProps): ReactNode {
 export function KeysSection({ application }: SectionProps): ReactNode {
   const { t } = useTexts();
   const canWrite = useHasScope('app.write');
-  const [isOpen, setOpen] = useState(false);
   const keys = application.keys ?? [];
-  const columns = [
-    { name: t('applications.kid') },
-    { name: t('applications.alg') },
-    { name: t('applications.keySince') },
-  ];
   return (
     <section aria-labelledby="keys">
       <h2 id="keys">{t('applications.keys')}</h2>
       <p className="state-text">{t(keys.length > 0 ? 'applications.keysText' : 'applications.noKeys')}</p>
       {keys.length > 0 && (
-        <Table caption={t('applications.keys')} columns={columns}>
-          {keys.map(({ kid, alg, created_time: time }) => (
-            <tr key={kid}>
-              <th scope="row" className="code">
-                {kid}
-              </th>
-              <td data-column={t('applications.alg')}>{alg}</td>
-              <td data-column={t('applications.keySince')} className="quiet">
-                <Time value={time} />
-              </td>
-            </tr>
-          ))}
-        </Table>
+        <RowsTable
+          caption={t('applications.keys')}
+          rows={keys}
+          toKey={({ kid }) => kid}
+          columns={[
+            { name: t('ui.key'), className: 'code', cell: ({ kid }) => kid },
+            { name: t('applications.alg'), cell: ({ alg }) => alg },
+            {
+              name: t('applications.keySince'),
+              className: 'quiet',
+              cell: ({ created_time: time }) => <Time value={time} />,
+            },
+          ]}
+        />
       )}
-      {canWrite && <Button onPress={() => setOpen(true)}>{t('applications.replaceKeys')}</Button>}
-      <Dialog
-        title={t('applications.replaceKeysTitle')}
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        isWide
-      >
-        <KeysForm clientId={application.client_id} onClose={() => setOpen(false)} />
-      </Dialog>
+      {canWrite && (
+        <DialogButton label={t('applications.replaceKeys')} title={t('applications.replaceKeysTitle')} isWide>
+          {(close) => <KeysForm clientId={application.client_id} onClose={close} />}
+        </DialogButton>
+      )}
     </section>
   );
 }
@@ -120,21 +100,21 @@ function KeysForm({ clientId, onClose }: { clientId: string; onClose: () => void
       { jwks: text },
       {
         onSuccess: () => {
-          announce(t('applications.saved'));
+          announce(t('ui.saved'));
           onClose();
         },
       },
     );
   }
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <ConsoleForm
+      button={t('applications.replaceKeysButton')}
+      onSubmit={submit}
+      change={change}
+      isDisabled={text.trim() === ''}
+      onCancel={onClose}
     >
-      <TextAreaField
+      <TextField
         label={t('applications.jwks')}
         description={t('applications.jwksHint')}
         value={text}
@@ -143,13 +123,6 @@ function KeysForm({ clientId, onClose }: { clientId: string; onClose: () => void
         rows={10}
         placeholder='{"keys": [{"kty": "EC", "crv": "P-256", "x": "…", "y": "…"}]}'
       />
-      <FormError error={change.error} />
-      <div className="actions">
-        <Button type="submit" look="primary" isPending={change.isPending} isDisabled={text.trim() === ''}>
-          {t('applications.replaceKeysButton')}
-        </Button>
-        <Button onPress={onClose}>{t('ui.cancel')}</Button>
-      </div>
-    </form>
+    </ConsoleForm>
   );
 }

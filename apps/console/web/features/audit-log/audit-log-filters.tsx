@@ -1,41 +1,41 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import type { Words } from '../../texts/words.js';
-import { Button } from '../../ui/button.js';
-import { SelectField, TextField, type Choice } from '../../ui/fields.js';
+import { TextField, type Choice } from '../../ui/fields.js';
+import { Filters, hasFilters, withFilter } from '../../ui/filters.js';
 import { fromLocalTime, toLocalTime } from '../../ui/local-time.js';
+import { OptionalChoice } from '../../ui/optional-choice.js';
 import { WordField } from '../../ui/word-field.js';
-import { auditEventNames, isAuditEvent } from './audit-events.js';
 import type { AuditLogSearch } from './audit-log-search.js';
 
-const ANY = 'any';
+/** Begins the keys of all events that have words. */
+const BEGINNING = 'audit.did.';
+
+/** An event in words; one of a newer service as it is. */
+export function nameEvent(event: string, { t, has }: Words): string {
+  const key = `audit.did.${event}`;
+  return has(key) ? t(key) : event;
+}
 
 interface FiltersProps {
   search: AuditLogSearch;
   onChange: (search: AuditLogSearch) => void;
 }
 
-/** Filters in a row; a change is in the address at once. */
+/** By event, person, application and time. */
 export function AuditLogFilters({ search, onChange }: FiltersProps): ReactNode {
   const words = useTexts();
   const { t } = words;
-  const set = (name: keyof AuditLogSearch, value: string | number | undefined): void => {
-    const { [name]: _, ...rest } = search;
-    onChange(value === undefined || value === '' ? rest : { ...rest, [name]: value });
-  };
+  const set = (name: keyof AuditLogSearch, value: string | number | undefined) =>
+    onChange(withFilter(search, name, value));
   const readUser = (text: string) => (/^\d{1,10}$/.test(text) ? Number(text) : undefined);
   return (
-    <form
-      className="filters"
-      role="search"
-      aria-label={t('audit.filters')}
-      onSubmit={(event) => event.preventDefault()}
-    >
-      <SelectField
-        label={t('audit.event')}
-        choices={[{ id: ANY, name: t('audit.any') }, ...listEvents(search.event, words)]}
-        value={search.event ?? ANY}
-        onChange={(event) => set('event', event === ANY ? undefined : event)}
+    <Filters label={t('audit.filters')} onClear={hasFilters(search) ? () => onChange({}) : undefined}>
+      <OptionalChoice
+        label={t('ui.event')}
+        choices={listEvents(search.event, words)}
+        value={search.event}
+        onChange={(event) => set('event', event)}
       />
       <WordField
         isCode
@@ -63,18 +63,15 @@ export function AuditLogFilters({ search, onChange }: FiltersProps): ReactNode {
         value={toLocalTime(search.to)}
         onChange={(text) => set('to', fromLocalTime(text))}
       />
-      {Object.keys(search).length > 0 && (
-        <Button look="quiet" onPress={() => onChange({})}>
-          {t('audit.clear')}
-        </Button>
-      )}
-    </form>
+    </Filters>
   );
 }
 
 /** The events in the order of their words; one of a newer service stands as it is. */
-function listEvents(chosen: string | undefined, { t, locale }: Words): Choice[] {
-  const events = auditEventNames.map((id): Choice => ({ id, name: t(`audit.did.${id}`) }));
-  if (chosen !== undefined && !isAuditEvent(chosen)) events.push({ id: chosen, name: chosen });
-  return events.sort((one, other) => one.name.localeCompare(other.name, locale));
+function listEvents(chosen: string | undefined, words: Words): Choice[] {
+  const worded = words.listKeys(BEGINNING).map((key) => key.slice(BEGINNING.length));
+  const events = chosen === undefined || worded.includes(chosen) ? worded : [...worded, chosen];
+  return events
+    .map((id): Choice => ({ id, name: nameEvent(id, words) }))
+    .sort((one, other) => one.name.localeCompare(other.name, words.locale));
 }

@@ -4,15 +4,15 @@ import { useTexts } from '../../texts/texts.js';
 import { Breakable } from '../../ui/breakable.js';
 import { Button } from '../../ui/button.js';
 import { roleKeys } from '../../ui/error-sentence.js';
+import { hasFilters } from '../../ui/filters.js';
 import { PageHead } from '../../ui/page.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
-import { EmptyState, ErrorState } from '../../ui/states.js';
-import { Table } from '../../ui/table.js';
+import { PagedTable } from '../../ui/paged-table.js';
+import { EmptyState } from '../../ui/states.js';
+import { exportAddress } from '../../ui/search-params.js';
 import { Time, useZone } from '../../ui/time.js';
 import { readAgent } from './agent-name.js';
-import { isAuditEvent } from './audit-events.js';
-import { AuditLogFilters } from './audit-log-filters.js';
-import { auditLogExportAddress, type AuditLogSearch } from './audit-log-search.js';
+import { AuditLogFilters, nameEvent } from './audit-log-filters.js';
+import type { AuditLogSearch } from './audit-log-search.js';
 import { useAuditLog, type AuditLogEntry } from './audit-log.queries.js';
 
 const route = getRouteApi('/shell/audit');
@@ -28,7 +28,7 @@ export function AuditLogPage(): ReactNode {
       <PageHead
         title={t('audit.title')}
         actions={
-          <a className="button button-plain" href={auditLogExportAddress(search)} download>
+          <a className="button button-plain" href={exportAddress('/v2/audit-log', search)} download>
             {t('audit.export')}
           </a>
         }
@@ -41,47 +41,81 @@ export function AuditLogPage(): ReactNode {
   );
 }
 
+/** An event, a person or an application in a row leads to all entries with it. */
 function AuditLogList({ search, onClear }: { search: AuditLogSearch; onClear: () => void }): ReactNode {
-  const { t } = useTexts();
+  const words = useTexts();
+  const { t } = words;
   const zone = useZone();
-  const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useAuditLog(search);
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows />;
-  const hits = data.pages.flatMap((page) => page.hits);
-  if (hits.length === 0) {
-    const isFiltered = Object.keys(search).length > 0;
-    return (
-      <EmptyState
-        title={t(isFiltered ? 'audit.noMatch' : 'audit.none')}
-        action={isFiltered && <Button onPress={onClear}>{t('audit.clear')}</Button>}
-      />
-    );
-  }
-  const columns = [
-    { name: t('audit.event') },
-    { name: t('audit.actor') },
-    { name: t('audit.application') },
-    { name: t('audit.origin') },
-    { name: t('audit.details') },
-    { name: t('audit.timeIn', { zone }), isNumber: true },
-  ];
+  const isFiltered = hasFilters(search);
   return (
-    <>
-      <Table caption={t('audit.title')} columns={columns} isStale={isPlaceholderData}>
-        {hits.map((entry) => (
-          <AuditLogRow key={entry.id} entry={entry} search={search} />
-        ))}
-      </Table>
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {hasNextPage && (
-        <div className="actions more">
-          <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-            {t('audit.more')}
-          </Button>
-        </div>
-      )}
-    </>
+    <PagedTable
+      query={useAuditLog(search)}
+      none={
+        <EmptyState
+          title={t(isFiltered ? 'audit.noMatch' : 'audit.none')}
+          action={isFiltered && <Button onPress={onClear}>{t('ui.clear')}</Button>}
+        />
+      }
+      caption={t('audit.title')}
+      toKey={({ id }) => id}
+      columns={[
+        {
+          name: t('ui.event'),
+          className: 'whole-words',
+          cell: ({ event }) => (
+            <Link to="/audit" search={{ ...search, event }} className="cell-link">
+              {nameEvent(event, words)}
+            </Link>
+          ),
+          below: ({ event }) => <span className="code">{event}</span>,
+        },
+        {
+          name: t('ui.person'),
+          className: 'whole-words',
+          cell: ({ actor }) =>
+            actor ? (
+              <Link to="/audit" search={{ ...search, user_id: actor.user_id }} className="cell-link">
+                {actor.name}
+              </Link>
+            ) : (
+              <span className="quiet">{t('audit.nobody')}</span>
+            ),
+        },
+        {
+          name: t('audit.application'),
+          className: 'audit-part',
+          cell: ({ client_id: clientId }) =>
+            clientId && (
+              <Link to="/audit" search={{ ...search, client_id: clientId }} className="cell-link code">
+                {clientId}
+              </Link>
+            ),
+        },
+        {
+          name: t('audit.origin'),
+          className: 'audit-origin',
+          cell: ({ ip }) =>
+            ip && (
+              <span className="code">
+                <Breakable text={ip} />
+              </span>
+            ),
+          below: ({ user_agent: agent }) => agent && <AuditLogAgent name={agent} />,
+        },
+        {
+          name: t('audit.details'),
+          className: 'audit-part',
+          cell: ({ details }) => <AuditLogDetails details={details} />,
+        },
+        {
+          name: t('ui.timeIn', { zone }),
+          phoneName: t('audit.time'),
+          className: 'quiet',
+          isNumber: true,
+          cell: ({ time }) => <Time value={time} withZone={false} />,
+        },
+      ]}
+    />
   );
 }
 
@@ -91,62 +125,11 @@ interface AuditDetail {
   value: AuditLogEntry['details'][string];
 }
 
-/** An event, a person or an application in a row leads to all entries with it. */
-function AuditLogRow({ entry, search }: { entry: AuditLogEntry; search: AuditLogSearch }): ReactNode {
-  const { t } = useTexts();
-  const { actor, client_id: clientId, ip, event } = entry;
-  return (
-    <tr>
-      <th scope="row" className="audit-event">
-        <Link to="/audit" search={{ ...search, event }} className="cell-link">
-          {isAuditEvent(event) ? t(`audit.did.${event}`) : event}
-        </Link>
-        <span className="quiet code below">{event}</span>
-      </th>
-      <td data-column={t('audit.actor')} className="audit-person">
-        {actor ? (
-          <Link to="/audit" search={{ ...search, user_id: actor.user_id }} className="cell-link">
-            {actor.name}
-          </Link>
-        ) : (
-          <span className="quiet">{t('audit.nobody')}</span>
-        )}
-      </td>
-      <td data-column={t('audit.application')} className="audit-part">
-        {clientId && (
-          <Link to="/audit" search={{ ...search, client_id: clientId }} className="cell-link code">
-            {clientId}
-          </Link>
-        )}
-      </td>
-      <td data-column={t('audit.origin')} className="audit-origin">
-        {ip && (
-          <span className="code">
-            <Breakable text={ip} />
-          </span>
-        )}
-        <AuditLogAgent entry={entry} />
-      </td>
-      <td data-column={t('audit.details')} className="audit-part">
-        <AuditLogDetails details={entry.details} />
-      </td>
-      <td data-column={t('audit.time')} className="quiet number">
-        <Time value={entry.time} withZone={false} />
-      </td>
-    </tr>
-  );
-}
-
 /** A browser by its name, with all that it says of itself under the pointer; another program in its own words. */
-function AuditLogAgent({ entry: { user_agent: userAgent } }: { entry: AuditLogEntry }): ReactNode {
+function AuditLogAgent({ name }: { name: string }): ReactNode {
   const { t } = useTexts();
-  if (!userAgent) return null;
-  const agent = readAgent(userAgent);
-  return (
-    <span className="quiet audit-agent" title={userAgent}>
-      {agent ? t('audit.agentOn', agent) : userAgent}
-    </span>
-  );
+  const agent = readAgent(name);
+  return <span title={name}>{agent ? t('audit.agentOn', agent) : name}</span>;
 }
 
 function AuditLogDetails({ details }: { details: AuditLogEntry['details'] }): ReactNode {

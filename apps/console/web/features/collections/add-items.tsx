@@ -1,28 +1,21 @@
 import { useState, type ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
-import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { DialogButton } from '../../ui/dialog-button.js';
 import { fieldSentence } from '../../ui/field-sentence.js';
+import { ConsoleForm } from '../../ui/form.js';
 import type { SearchHit } from '../../ui/search-combo.js';
 import { SearchMany } from '../../ui/search-many.js';
-import { FormError } from '../../ui/states.js';
 import type { SelectionProps } from './content-selection.js';
 import { useAddItems, useFoundObjects } from './selections.queries.js';
 
 /** Opens a dialog that adds learning objects. */
 export function AddItemsButton(props: SelectionProps): ReactNode {
   const { t } = useTexts();
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <Button look="primary" onPress={() => setOpen(true)}>
-        {t('selections.add')}
-      </Button>
-      <Dialog title={t('selections.add')} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <AddForm {...props} onClose={() => setOpen(false)} />
-      </Dialog>
-    </>
+    <DialogButton label={t('selections.add')} look="primary" title={t('selections.add')}>
+      {(close) => <AddForm {...props} onClose={close} />}
+    </DialogButton>
   );
 }
 
@@ -48,12 +41,12 @@ function AddForm({ kind, id, selection, onClose }: SelectionProps & { onClose: (
     });
   }
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <ConsoleForm
+      button={t('selections.add')}
+      onSubmit={submit}
+      change={add}
+      isDisabled={chosen.length === 0}
+      onCancel={onClose}
     >
       {kind === 'groups' && <p>{t('selections.ownOnly')}</p>}
       <SearchMany
@@ -67,13 +60,6 @@ function AddForm({ kind, id, selection, onClose }: SelectionProps & { onClose: (
         fault={fault}
         nameRemoval={(name) => t('people.removeManager', { name })}
       />
-      <FormError error={add.error} />
-      <div className="actions">
-        <Button type="submit" look="primary" isPending={add.isPending} isDisabled={chosen.length === 0}>
-          {t('selections.add')}
-        </Button>
-        <Button onPress={onClose}>{t('ui.cancel')}</Button>
-      </div>
-    </form>
+    </ConsoleForm>
   );
 }

@@ -1,5 +1,5 @@
 import { api } from '../../api/client.js';
-import { ifMatch } from '../../api/conditional.js';
+import { ifMatch, withEtag } from '../../api/conditional.js';
 import type { ContentSelectionId, SelectionCalls } from './content-selection.js';
 
 const path = (id: ContentSelectionId) => ({ path: { collectionId: String(id) } });
@@ -8,10 +8,7 @@ const path = (id: ContentSelectionId) => ({ path: { collectionId: String(id) } }
 export const collectionCalls: SelectionCalls = {
   tag: 'Collections',
   list: async (query) => (await api.GET('/v2/collections', { params: { query } })).data!,
-  get: async (id) => {
-    const { data, response } = await api.GET('/v2/collections/{collectionId}', { params: path(id) });
-    return { selection: data!, etag: response.headers.get('etag') ?? undefined };
-  },
+  get: (id) => withEtag(api.GET('/v2/collections/{collectionId}', { params: path(id) })),
   create: async (title, key) => {
     const params = { header: { 'Idempotency-Key': key } };
     return (await api.POST('/v2/collections', { params, body: { title } })).data!;

@@ -1,5 +1,5 @@
 import { api } from '../../api/client.js';
-import { ifMatch } from '../../api/conditional.js';
+import { ifMatch, withEtag } from '../../api/conditional.js';
 import type { ContentSelectionId, SelectionCalls } from './content-selection.js';
 
 /** No content group is the default one: the API knows none of number 0. */
@@ -10,10 +10,7 @@ const path = (id: ContentSelectionId) => ({ path: { groupId: toGroupId(id) } });
 export const contentGroupCalls: SelectionCalls = {
   tag: 'ContentGroups',
   list: async (query) => (await api.GET('/v2/content-groups', { params: { query } })).data!,
-  get: async (id) => {
-    const { data, response } = await api.GET('/v2/content-groups/{groupId}', { params: path(id) });
-    return { selection: data!, etag: response.headers.get('etag') ?? undefined };
-  },
+  get: (id) => withEtag(api.GET('/v2/content-groups/{groupId}', { params: path(id) })),
   create: async (title, key) => {
     const params = { header: { 'Idempotency-Key': key } };
     return (await api.POST('/v2/content-groups', { params, body: { title } })).data!;

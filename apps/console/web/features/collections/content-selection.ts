@@ -17,18 +17,13 @@ export interface SelectionValues {
 
 export const readSelectionValues = ({ title }: ContentSelection): SelectionValues => ({ title });
 
-/** A selection as it is now, with the ETag that a change names. */
-export interface ShownSelection {
-  selection: ContentSelection;
-  etag: string | undefined;
-}
-
 /** The API's operations on one of the two kinds. */
 export interface SelectionCalls {
   /** Of the operations, for the keys of the cache. */
   tag: string;
   list: (page: { limit: number; offset: number }) => Promise<{ total: number; hits: ContentSelection[] }>;
-  get: (id: ContentSelectionId) => Promise<ShownSelection>;
+  /** With the ETag that a change names. */
+  get: (id: ContentSelectionId) => Promise<{ data: ContentSelection; etag: string | undefined }>;
   /** @param key of the form: sent twice, it creates once */
   create: (title: string, key: string) => Promise<ContentSelection>;
   rename: (id: ContentSelectionId, title: string, etag: string | undefined) => Promise<ContentSelection>;

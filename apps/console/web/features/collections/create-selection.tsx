@@ -2,11 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
-import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { DialogButton } from '../../ui/dialog-button.js';
 import { fieldSentence } from '../../ui/field-sentence.js';
 import { TextField } from '../../ui/fields.js';
-import { FormError } from '../../ui/states.js';
+import { ConsoleForm } from '../../ui/form.js';
 import type { ContentSelectionKind } from './content-selection.js';
 import { useCreateSelection } from './selections.queries.js';
 
@@ -17,16 +16,10 @@ interface CreateProps {
 /** Opens a dialog that makes a new one; it leads to its page. */
 export function CreateSelectionButton({ kind }: CreateProps): ReactNode {
   const { t } = useTexts();
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <Button look="primary" onPress={() => setOpen(true)}>
-        {t(`selections.new.${kind}`)}
-      </Button>
-      <Dialog title={t(`selections.new.${kind}`)} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <CreateForm kind={kind} onClose={() => setOpen(false)} />
-      </Dialog>
-    </>
+    <DialogButton label={t(`selections.new.${kind}`)} look="primary" title={t(`selections.new.${kind}`)}>
+      {(close) => <CreateForm kind={kind} onClose={close} />}
+    </DialogButton>
   );
 }
 
@@ -46,21 +39,14 @@ function CreateForm({ kind, onClose }: CreateProps & { onClose: () => void }): R
     });
   }
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <ConsoleForm
+      button={t('content.create')}
+      onSubmit={submit}
+      change={create}
+      isDisabled={title.trim() === ''}
+      onCancel={onClose}
     >
       <TextField label={t('content.name')} value={title} onChange={setTitle} fault={fault} isRequired />
-      <FormError error={create.error} />
-      <div className="actions">
-        <Button type="submit" look="primary" isPending={create.isPending} isDisabled={title.trim() === ''}>
-          {t('content.create')}
-        </Button>
-        <Button onPress={onClose}>{t('ui.cancel')}</Button>
-      </div>
-    </form>
+    </ConsoleForm>
   );
 }

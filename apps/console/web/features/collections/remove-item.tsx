@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
-import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { FormError } from '../../ui/states.js';
+import { ConsoleForm } from '../../ui/form.js';
 import type { SelectedObject, SelectionProps } from './content-selection.js';
 import { useRemoveItem } from './selections.queries.js';
 
@@ -32,16 +31,15 @@ export function RemoveItemDialog({ kind, id, selection, object, onClose }: Remov
   return (
     <Dialog title={t('selections.remove')} isOpen={object !== undefined} onClose={close}>
       {object && (
-        <>
+        <ConsoleForm
+          button={t('selections.remove')}
+          look="danger"
+          onSubmit={() => submit(object)}
+          change={remove}
+          onCancel={close}
+        >
           <p>{t('selections.removeEnds', { title: object.title, list: selection.title })}</p>
-          <FormError error={remove.error} />
-          <div className="actions">
-            <Button look="danger" isPending={remove.isPending} onPress={() => submit(object)}>
-              {t('selections.remove')}
-            </Button>
-            <Button onPress={close}>{t('ui.cancel')}</Button>
-          </div>
-        </>
+        </ConsoleForm>
       )}
     </Dialog>
   );

@@ -1,8 +1,6 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
-import { announce } from '../../ui/announcer.js';
-import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { DialogButton } from '../../ui/dialog-button.js';
 import { TextField } from '../../ui/fields.js';
 import { SafeForm, useSafeForm } from '../../ui/safe-form.js';
 import { readSelectionValues, type SelectionProps } from './content-selection.js';
@@ -11,37 +9,25 @@ import { useSelectionChange } from './selections.queries.js';
 /** Opens a dialog with the title. */
 export function RenameButton(props: SelectionProps): ReactNode {
   const { t } = useTexts();
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <Button onPress={() => setOpen(true)}>{t('ui.opens', { action: t('selections.rename') })}</Button>
-      <Dialog title={t('selections.rename')} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <RenameForm {...props} onClose={() => setOpen(false)} />
-      </Dialog>
-    </>
+    <DialogButton label={t('ui.opens', { action: t('selections.rename') })} title={t('selections.rename')}>
+      {(close) => <RenameForm {...props} onClose={close} />}
+    </DialogButton>
   );
 }
 
 function RenameForm({ kind, id, selection, onClose }: SelectionProps & { onClose: () => void }): ReactNode {
   const { t } = useTexts();
   const { read, rename } = useSelectionChange(kind, id);
-  const form = useSafeForm({ first: readSelectionValues(selection), read, send: rename });
+  const form = useSafeForm({ shown: selection, toValues: readSelectionValues, read, send: rename });
   const { title } = form.values;
-  function save(): void {
-    form.change.mutate(title.trim(), {
-      onSuccess: () => {
-        onClose();
-        announce(t('ui.saved'));
-      },
-    });
-  }
   return (
     <SafeForm
       form={form}
       nameField={() => t('content.name')}
       show={(values) => values.title}
       isComplete={title.trim() !== ''}
-      onSave={save}
+      onSave={() => form.save(title.trim(), t('ui.saved'), onClose)}
       onCancel={onClose}
     >
       <TextField

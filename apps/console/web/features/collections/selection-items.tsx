@@ -3,9 +3,9 @@ import { useState, type ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
-import { EmptyState, ErrorState } from '../../ui/states.js';
-import { Table } from '../../ui/table.js';
+import { Filters } from '../../ui/filters.js';
+import { PagedTable } from '../../ui/paged-table.js';
+import { EmptyState } from '../../ui/states.js';
 import { WordField } from '../../ui/word-field.js';
 import { AddItemsButton } from './add-items.js';
 import type { SelectedObject, SelectionProps } from './content-selection.js';
@@ -26,12 +26,7 @@ export function SelectionItems(props: ItemsProps): ReactNode {
     <section aria-labelledby="items">
       <h2 id="items">{t('content.items')}</h2>
       {(selection.items_count > 0 || keyword !== undefined) && (
-        <form
-          className="filters"
-          role="search"
-          aria-label={t('content.items')}
-          onSubmit={(event) => event.preventDefault()}
-        >
+        <Filters label={t('content.items')}>
           <div className="people-search">
             <WordField
               label={t('content.keyword')}
@@ -39,7 +34,7 @@ export function SelectionItems(props: ItemsProps): ReactNode {
               onChange={(text) => onSearch(text === '' ? undefined : text)}
             />
           </div>
-        </form>
+        </Filters>
       )}
       <ItemTable {...props} />
     </section>
@@ -49,69 +44,61 @@ export function SelectionItems(props: ItemsProps): ReactNode {
 function ItemTable({ keyword, onSearch, canChange, ...props }: ItemsProps): ReactNode {
   const { t } = useTexts();
   const [unwanted, setUnwanted] = useState<SelectedObject>();
-  const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useSelectionItems(props.kind, props.id, keyword);
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows rows={3} />;
-  const hits = data.pages.flatMap((page) => page.hits);
-  if (hits.length === 0 && keyword !== undefined)
-    return (
-      <EmptyState
-        title={t('content.noMatch')}
-        action={<Button onPress={() => onSearch(undefined)}>{t('content.clear')}</Button>}
+  const remove = {
+    name: t('selections.remove'),
+    isHidden: true,
+    className: 'number content-row-action',
+    cell: (object: SelectedObject) => (
+      <Button
+        look="quiet"
+        aria-label={t('selections.removeOne', { title: object.title })}
+        onPress={() => setUnwanted(object)}
       >
-        <p>{t('content.noMatchText')}</p>
-      </EmptyState>
-    );
-  if (hits.length === 0)
-    return <EmptyState title={t('selections.noItems')} action={canChange && <AddItemsButton {...props} />} />;
-  const columns = [
-    { name: t('content.name') },
-    { name: t('content.type') },
-    { name: t('content.state') },
-    ...(canChange ? [{ name: t('selections.remove'), isHidden: true }] : []),
-  ];
+        {t('selections.remove')}
+      </Button>
+    ),
+  };
   return (
     <>
-      <Table caption={t('content.items')} columns={columns} isStale={isPlaceholderData}>
-        {hits.map((object) => (
-          <tr key={object.id}>
-            <th scope="row">
-              <Link to="/content/$id" params={{ id: object.id }} className="row-link">
-                {object.title}
+      <PagedTable
+        query={useSelectionItems(props.kind, props.id, keyword)}
+        lines={3}
+        none={
+          keyword === undefined ? (
+            <EmptyState title={t('selections.noItems')} action={canChange && <AddItemsButton {...props} />} />
+          ) : (
+            <EmptyState
+              title={t('content.noMatch')}
+              action={<Button onPress={() => onSearch(undefined)}>{t('ui.clear')}</Button>}
+            >
+              <p>{t('content.noMatchText')}</p>
+            </EmptyState>
+          )
+        }
+        caption={t('content.items')}
+        toKey={({ id }) => id}
+        columns={[
+          {
+            name: t('content.name'),
+            cell: ({ id, title }) => (
+              <Link to="/content/$id" params={{ id }} className="row-link">
+                {title}
               </Link>
-              <span className="quiet below">{object.provider.name}</span>
-            </th>
-            <td data-column={t('content.type')} className="content-kind-cell">
-              {t(`content.type.${object.type}`)}
-            </td>
-            <td data-column={t('content.state')}>
-              <Badge tone={object.published ? 'good' : 'off'}>
-                {t(object.published ? 'content.published' : 'content.draft')}
+            ),
+            below: ({ provider }) => provider.name,
+          },
+          { name: t('content.type'), className: 'one-line', cell: ({ type }) => t(`content.type.${type}`) },
+          {
+            name: t('ui.state'),
+            cell: ({ published: isPublished }) => (
+              <Badge tone={isPublished ? 'good' : 'off'}>
+                {t(isPublished ? 'content.published' : 'content.draft')}
               </Badge>
-            </td>
-            {canChange && (
-              <td className="number content-row-action">
-                <Button
-                  look="quiet"
-                  aria-label={t('selections.removeOne', { title: object.title })}
-                  onPress={() => setUnwanted(object)}
-                >
-                  {t('selections.remove')}
-                </Button>
-              </td>
-            )}
-          </tr>
-        ))}
-      </Table>
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {hasNextPage && (
-        <div className="actions more">
-          <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-            {t('people.more')}
-          </Button>
-        </div>
-      )}
+            ),
+          },
+          ...(canChange ? [remove] : []),
+        ]}
+      />
       <RemoveItemDialog {...props} object={unwanted} onClose={() => setUnwanted(undefined)} />
     </>
   );

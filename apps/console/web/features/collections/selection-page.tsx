@@ -6,6 +6,7 @@ import { CopyButton } from '../../ui/copy-button.js';
 import { PageHead } from '../../ui/page.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
 import { ErrorPage } from '../../ui/error-page.js';
+import { Fact, FactList } from '../../ui/facts.js';
 import { Time } from '../../ui/time.js';
 import { AddItemsButton } from './add-items.js';
 import type {
@@ -114,36 +115,23 @@ interface FactsProps {
 function SelectionFacts({ kind, selection }: FactsProps): ReactNode {
   const { t, locale } = useTexts();
   return (
-    <dl className="facts">
+    <FactList>
       {kind === 'groups' && (
-        <div>
-          <dt>{t('selections.owner')}</dt>
-          <dd>{t(selection.own ? 'selections.owner.own' : 'selections.owner.other')}</dd>
-        </div>
+        <Fact name={t('selections.owner')}>
+          {t(selection.own ? 'selections.owner.own' : 'selections.owner.other')}
+        </Fact>
       )}
-      <div>
-        <dt>{t('content.title')}</dt>
-        <dd>{selection.items_count.toLocaleString(locale)}</dd>
-      </div>
-      <div>
-        <dt>{t('content.changed')}</dt>
-        <dd>
-          <Time value={selection.updated_time} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('selections.since')}</dt>
-        <dd>
-          <Time value={selection.created_time} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('content.id')}</dt>
-        <dd>
-          <span className="code">{selection.id}</span>{' '}
-          <CopyButton text={String(selection.id)} label={t('content.id')} />
-        </dd>
-      </div>
-    </dl>
+      <Fact name={t('content.title')}>{selection.items_count.toLocaleString(locale)}</Fact>
+      <Fact name={t('ui.changed')}>
+        <Time value={selection.updated_time} />
+      </Fact>
+      <Fact name={t('selections.since')}>
+        <Time value={selection.created_time} />
+      </Fact>
+      <Fact name={t('ui.number')}>
+        <span className="code">{selection.id}</span>{' '}
+        <CopyButton text={String(selection.id)} label={t('ui.number')} />
+      </Fact>
+    </FactList>
   );
 }

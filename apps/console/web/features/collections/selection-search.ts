@@ -1,3 +1,4 @@
+import { dropUndefined, readText, type SearchParams } from '../../ui/search-params.js';
 import type { ContentSelectionId } from './content-selection.js';
 
 /** The words to look for within a selection, as it stands in the address. */
@@ -6,10 +7,8 @@ interface SelectionSearch {
 }
 
 /** Reads it from an address; what is not understood is left out. */
-export function readSelectionSearch({ q }: Record<string, unknown>): SelectionSearch {
-  const text = typeof q === 'string' || typeof q === 'number' ? String(q).trim() : '';
-  return text === '' ? {} : { q: text };
-}
+export const readSelectionSearch = ({ q }: SearchParams): SelectionSearch =>
+  dropUndefined({ q: readText(q)?.trim() || undefined });
 
 /** An address that somebody has mistyped leads to what does not exist: 0. */
 export const readSelectionId = (text: string): ContentSelectionId =>

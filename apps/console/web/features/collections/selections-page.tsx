@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
 import { ContentTabs } from '../../app/content-tabs.js';
 import { useTexts } from '../../texts/texts.js';
-import { Button } from '../../ui/button.js';
+import { PagedTable } from '../../ui/paged-table.js';
 import { PageHead } from '../../ui/page.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
-import { EmptyState, ErrorState } from '../../ui/states.js';
-import { Table } from '../../ui/table.js';
+import { EmptyState } from '../../ui/states.js';
 import { RelativeTime } from '../../ui/time.js';
 import type { ContentSelection, ContentSelectionKind } from './content-selection.js';
 import { CreateSelectionButton } from './create-selection.js';
@@ -37,69 +35,46 @@ function SelectionsPage({ kind }: PageProps): ReactNode {
 }
 
 function SelectionList({ kind, create }: PageProps & { create: ReactNode }): ReactNode {
-  const { t } = useTexts();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useSelectionList(kind);
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows />;
-  const hits = data.pages.flatMap((page) => page.hits);
-  if (hits.length === 0) return <EmptyState title={t('selections.noItems')} action={create} />;
-  const columns = [
-    { name: t('content.name') },
-    ...(kind === 'groups' ? [{ name: t('selections.owner') }] : []),
-    { name: t('content.title'), isNumber: true },
-    { name: t('content.changed'), isNumber: true },
-  ];
-  return (
-    <>
-      <Table caption={t(`selections.title.${kind}`)} columns={columns}>
-        {hits.map((selection, index) => (
-          <SelectionRow
-            key={selection.id}
-            kind={kind}
-            selection={selection}
-            isDefault={kind === 'collections' && index === 0}
-          />
-        ))}
-      </Table>
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {hasNextPage && (
-        <div className="actions more">
-          <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-            {t('people.more')}
-          </Button>
-        </div>
-      )}
-    </>
-  );
-}
-
-interface RowProps {
-  kind: ContentSelectionKind;
-  selection: ContentSelection;
-  isDefault: boolean;
-}
-
-function SelectionRow({ kind, selection, isDefault }: RowProps): ReactNode {
   const { t, locale } = useTexts();
+  const query = useSelectionList(kind);
+  const isDefault = ({ id }: ContentSelection): boolean =>
+    kind === 'collections' && id === query.data?.pages[0]?.hits[0]?.id;
+  const owner = {
+    name: t('selections.owner'),
+    className: 'quiet',
+    cell: ({ own: isOwn }: ContentSelection) => t(isOwn ? 'selections.owner.own' : 'selections.owner.other'),
+  };
   return (
-    <tr>
-      <th scope="row">
-        <SelectionLink kind={kind} id={isDefault ? 'default' : selection.id}>
-          {selection.title}
-        </SelectionLink>
-        {isDefault && <span className="tag">{t('selections.default')}</span>}
-      </th>
-      {kind === 'groups' && (
-        <td data-column={t('selections.owner')} className="quiet">
-          {t(selection.own ? 'selections.owner.own' : 'selections.owner.other')}
-        </td>
-      )}
-      <td data-column={t('content.title')} className="number">
-        {selection.items_count.toLocaleString(locale)}
-      </td>
-      <td data-column={t('content.changed')} className="quiet number">
-        <RelativeTime value={selection.updated_time} />
-      </td>
-    </tr>
+    <PagedTable
+      query={query}
+      none={<EmptyState title={t('selections.noItems')} action={create} />}
+      caption={t(`selections.title.${kind}`)}
+      toKey={({ id }) => id}
+      columns={[
+        {
+          name: t('content.name'),
+          cell: (selection) => (
+            <>
+              <SelectionLink kind={kind} id={isDefault(selection) ? 'default' : selection.id}>
+                {selection.title}
+              </SelectionLink>
+              {isDefault(selection) && <span className="tag">{t('selections.default')}</span>}
+            </>
+          ),
+        },
+        ...(kind === 'groups' ? [owner] : []),
+        {
+          name: t('content.title'),
+          isNumber: true,
+          cell: ({ items_count: count }) => count.toLocaleString(locale),
+        },
+        {
+          name: t('ui.changed'),
+          className: 'quiet',
+          isNumber: true,
+          cell: ({ updated_time: time }) => <RelativeTime value={time} />,
+        },
+      ]}
+    />
   );
 }

@@ -7,10 +7,11 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { api } from '../../api/client.js';
+import { offsetPages } from '../../api/offset-pages.js';
+import { PAGE_ROWS } from '../../api/page-rows.js';
 import { collectionCalls } from './collections.queries.js';
 import { contentGroupCalls } from './content-groups.queries.js';
 import {
-  readSelectionValues,
   type ContentSelection,
   type ContentSelectionId,
   type ContentSelectionKind,
@@ -21,32 +22,23 @@ const calls: Record<ContentSelectionKind, SelectionCalls> = {
   collections: collectionCalls,
   groups: contentGroupCalls,
 };
-const PAGE = 50;
-/** No list leads further; a search does. */
-const LAST_OFFSET = 9_950;
 const FOUND = 8;
 
 /** The API cannot filter for the portal's own content, so we ask for more than we show. */
 const FOUND_FOR_GROUPS = 50;
 
-const nextOffset = ({ total }: { total: number }, _: unknown, offset: number): number | undefined => {
-  const next = offset + PAGE;
-  return next < total && next <= LAST_OFFSET ? next : undefined;
-};
-
 /** The selections that the portal can read, in pages; the default collection comes first. */
 export const useSelectionList = (kind: ContentSelectionKind) =>
   useInfiniteQuery({
     queryKey: [`${calls[kind].tag}_list`],
-    queryFn: ({ pageParam }) => calls[kind].list({ limit: PAGE, offset: pageParam }),
-    initialPageParam: 0,
-    getNextPageParam: nextOffset,
+    queryFn: ({ pageParam }) => calls[kind].list({ limit: PAGE_ROWS, offset: pageParam }),
+    ...offsetPages,
   });
 
 export const useSelection = (kind: ContentSelectionKind, id: ContentSelectionId) =>
   useQuery({
     queryKey: [`${calls[kind].tag}_get`, id],
-    queryFn: async () => (await calls[kind].get(id)).selection,
+    queryFn: async () => (await calls[kind].get(id)).data,
   });
 
 /** Its content by title; with words, the objects that have them. */
@@ -61,16 +53,14 @@ export const useSelectionItems = (
       const query = {
         ...calls[kind].toFilter(id),
         premium: true,
-        limit: PAGE,
+        limit: PAGE_ROWS,
         offset: pageParam,
         sort: [keyword === undefined ? 'title:asc' : 'relevance:desc'],
         ...(keyword !== undefined && { keyword }),
       };
       return (await api.GET('/v2/learning-objects', { params: { query } })).data!;
     },
-    placeholderData: keepPreviousData,
-    initialPageParam: 0,
-    getNextPageParam: nextOffset,
+    ...offsetPages,
   });
 
 /** Content that can be put in: a group shares what the portal did not get from the group of another portal. */
@@ -115,9 +105,9 @@ export function useSelectionChange(kind: ContentSelectionKind, id: ContentSelect
   const queries = useQueryClient();
   return {
     read: async () => {
-      const { selection, etag } = await calls[kind].get(id);
-      queries.setQueryData([`${calls[kind].tag}_get`, id], selection);
-      return { values: readSelectionValues(selection), etag };
+      const read = await calls[kind].get(id);
+      queries.setQueryData([`${calls[kind].tag}_get`, id], read.data);
+      return read;
     },
     rename: async (title: string, etag: string | undefined): Promise<ContentSelection> => {
       const saved = await calls[kind].rename(id, title, etag);

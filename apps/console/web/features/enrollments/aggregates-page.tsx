@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
-import { Button } from '../../ui/button.js';
 import { SelectField } from '../../ui/fields.js';
+import { Filters, hasFilters } from '../../ui/filters.js';
 import { SearchCombo } from '../../ui/search-combo.js';
 import { leastCounts, readAggregatesSearch, type AggregatesSearch } from './aggregates-search.js';
 import { CountsByContent } from './counts-by-content.js';
@@ -37,11 +37,9 @@ function AggregateFilters({ search, onChange }: FiltersProps): ReactNode {
   const { lo_id: loId, least = 1 } = search;
   const names = useContentNames(loId === undefined ? [] : [loId]);
   return (
-    <form
-      className="filters"
-      role="search"
-      aria-label={t('enrollments.countsFilters')}
-      onSubmit={(event) => event.preventDefault()}
+    <Filters
+      label={t('enrollments.countsFilters')}
+      onClear={hasFilters(search) ? () => onChange({}) : undefined}
     >
       <SearchCombo
         label={t('enrollments.content')}
@@ -60,17 +58,12 @@ function AggregateFilters({ search, onChange }: FiltersProps): ReactNode {
       />
       {loId === undefined && (
         <SelectField
-          label={t('enrollments.least')}
+          label={t('enrollments.title')}
           choices={leastCounts.map((count) => ({ id: String(count), name: t(`enrollments.least.${count}`) }))}
           value={String(least)}
           onChange={(id) => onChange(readAggregatesSearch({ least: id }))}
         />
       )}
-      {Object.keys(search).length > 0 && (
-        <Button look="quiet" onPress={() => onChange({})}>
-          {t('enrollments.clear')}
-        </Button>
-      )}
-    </form>
+    </Filters>
   );
 }

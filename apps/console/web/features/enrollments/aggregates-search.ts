@@ -1,4 +1,4 @@
-import { readNumber } from './enrollments-search.js';
+import { readNumber, type SearchParams } from '../../ui/search-params.js';
 
 /** How many enrollments a content has at least; 0 shows those without any too. */
 export const leastCounts = [1, 0, 10, 100] as const;
@@ -12,7 +12,7 @@ export interface AggregatesSearch {
 }
 
 /** Reads filters from an address; what is not understood is left out. */
-export function readAggregatesSearch(search: Record<string, unknown>): AggregatesSearch {
+export function readAggregatesSearch(search: SearchParams): AggregatesSearch {
   const loId = readNumber(search['lo_id']);
   if (loId !== undefined) return { lo_id: loId };
   const least = leastCounts.find((count) => count === readNumber(search['least'])) ?? 1;

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
-import { announce } from '../../ui/announcer.js';
 import { EndingSection } from '../../ui/ending-section.js';
 import { useSafeChange } from '../../ui/safe-change.js';
 import { readGrade } from './grade-values.js';
@@ -19,34 +18,25 @@ interface ArchiveProps {
 /** Archiving ends the enrollment, so it is asked first; its history stays. */
 export function ArchiveSection({ enrollment, name, title }: ArchiveProps): ReactNode {
   const { t } = useTexts();
-  const readEnrollment = useReadEnrollment(enrollment.id);
   const { change } = useSafeChange({
-    base: readGrade(enrollment),
-    read: async () => {
-      const now = await readEnrollment();
-      return { values: readGrade(now.enrollment), etag: now.etag };
-    },
+    shown: enrollment,
+    toValues: readGrade,
+    read: useReadEnrollment(enrollment.id),
     send: useArchiveEnrollment(enrollment.id),
   });
   return (
     <EndingSection
       title={t('enrollments.archive')}
       text={t('enrollments.archiveText')}
-      button={t('enrollments.archiveButton')}
+      label={t('enrollments.archiveButton')}
       look="danger"
       question={{
         text: t('enrollments.archiveEnds', { name, title }),
-        button: t('enrollments.archiveConfirm'),
+        button: t('enrollments.archive'),
       }}
       change={change}
-      onSubmit={(close) =>
-        change.mutate(undefined, {
-          onSuccess: () => {
-            close();
-            announce(t('enrollments.archivedNow'));
-          },
-        })
-      }
+      body={undefined}
+      done={t('enrollments.archivedNow')}
     />
   );
 }

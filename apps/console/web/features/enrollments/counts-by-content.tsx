@@ -3,8 +3,10 @@ import type { ReactNode } from 'react';
 import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
-import { EmptyState, ErrorState } from '../../ui/states.js';
+import { hasFilters } from '../../ui/filters.js';
+import { MoreRows } from '../../ui/more-rows.js';
+import { NoAnswer } from '../../ui/no-answer.js';
+import { EmptyState } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { EnrollButton } from './enroll-dialog.js';
 import type { AggregatesSearch } from './aggregates-search.js';
@@ -20,22 +22,17 @@ interface CountsProps {
 export function CountsByContent({ search, onClear }: CountsProps): ReactNode {
   const { t } = useTexts();
   const canWrite = useHasScope('enrollment.write');
-  const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useAggregates(search);
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows />;
+  const query = useAggregates(search);
+  const { data } = query;
+  if (!data) return <NoAnswer query={query} />;
   const [first] = data.pages;
   if (first!.hits.length === 0) {
-    const isFiltered = Object.keys(search).length > 0;
+    const isFiltered = hasFilters(search);
     return (
       <EmptyState
         title={t(isFiltered ? 'enrollments.noContentMatch' : 'enrollments.noCounts')}
         action={
-          isFiltered ? (
-            <Button onPress={onClear}>{t('enrollments.clear')}</Button>
-          ) : (
-            canWrite && <EnrollButton />
-          )
+          isFiltered ? <Button onPress={onClear}>{t('ui.clear')}</Button> : canWrite && <EnrollButton />
         }
       />
     );
@@ -50,19 +47,12 @@ export function CountsByContent({ search, onClear }: CountsProps): ReactNode {
       <p className="hint">
         {t('enrollments.contents', { count: first!.total })}. {t('enrollments.countsHint')}
       </p>
-      <Table caption={t('enrollments.byContent')} columns={columns} isStale={isPlaceholderData}>
+      <Table caption={t('enrollments.byContent')} columns={columns} isStale={query.isPlaceholderData}>
         {data.pages.map(({ hits }) => (
           <CountRows key={hits[0]?.lo_id ?? 0} hits={hits} />
         ))}
       </Table>
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {hasNextPage && (
-        <div className="actions more">
-          <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-            {t('enrollments.more')}
-          </Button>
-        </div>
-      )}
+      <MoreRows query={query} />
     </>
   );
 }
@@ -106,7 +96,7 @@ function CountRow({ counts, title, kind }: RowProps): ReactNode {
         <Link to="/enrollments" search={search} className="row-link">
           {title}
         </Link>
-        {kind && <span className="quiet person-mail">{kind}</span>}
+        {kind && <span className="quiet below">{kind}</span>}
       </th>
       <td data-column={t('enrollments.title')} className="number">
         {total.toLocaleString(locale)}

@@ -1,14 +1,15 @@
 import { useState, type ReactNode } from 'react';
 import { ApiError } from '../../api/api-error.js';
+import { useFoundPeople } from '../../app/people.queries.js';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
 import { Button } from '../../ui/button.js';
 import { endDay } from '../../ui/day.js';
-import { Dialog } from '../../ui/dialog.js';
+import { DialogButton } from '../../ui/dialog-button.js';
 import { TextField } from '../../ui/fields.js';
 import { SearchCombo, type SearchHit } from '../../ui/search-combo.js';
 import { FormError } from '../../ui/states.js';
-import { useEnroll, useFoundContent, useFoundPeople, type ContentType } from './enrollments.queries.js';
+import { useEnroll, useFoundContent, type ContentType } from './enrollments.queries.js';
 
 interface EnrollProps {
   /** Whom, where the page says it. */
@@ -19,20 +20,14 @@ interface EnrollProps {
 /** Opens a dialog that enrolls somebody in a content; of a content that is an award, it awards it. */
 export function EnrollButton({ person, look = 'primary' }: EnrollProps): ReactNode {
   const { t } = useTexts();
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <Button look={look} onPress={() => setOpen(true)}>
-        {t('enrollments.enroll')}
-      </Button>
-      <Dialog
-        title={person ? t('enrollments.enrollPerson', { name: person.name }) : t('enrollments.enrollTitle')}
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-      >
-        <EnrollForm {...(person && { fixed: person })} onClose={() => setOpen(false)} />
-      </Dialog>
-    </>
+    <DialogButton
+      label={t('enrollments.enroll')}
+      look={look}
+      title={person ? t('enrollments.enrollPerson', { name: person.name }) : t('enrollments.enrollTitle')}
+    >
+      {(close) => <EnrollForm {...(person && { fixed: person })} onClose={close} />}
+    </DialogButton>
   );
 }
 
@@ -78,7 +73,7 @@ function EnrollForm({ fixed, onClose }: { fixed?: SearchHit; onClose: () => void
     >
       {!fixed && (
         <SearchCombo
-          label={t('enrollments.person')}
+          label={t('ui.person')}
           value={chosen}
           onChange={setChosen}
           results={people.data}

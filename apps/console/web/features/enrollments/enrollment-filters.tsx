@@ -1,11 +1,13 @@
 import { useState, type ReactNode } from 'react';
+import { useFoundPeople } from '../../app/people.queries.js';
 import { useTexts } from '../../texts/texts.js';
-import { Button } from '../../ui/button.js';
 import { startDay, toDay } from '../../ui/day.js';
-import { SelectField, TextField } from '../../ui/fields.js';
+import { TextField } from '../../ui/fields.js';
+import { Filters, hasFilters, withFilter } from '../../ui/filters.js';
+import { OptionalChoice } from '../../ui/optional-choice.js';
 import { SearchCombo, type SearchHit } from '../../ui/search-combo.js';
 import { enrollmentStatusNames, historyNames, type EnrollmentsSearch } from './enrollments-search.js';
-import { useFoundContent, useFoundPeople } from './enrollments.queries.js';
+import { useFoundContent } from './enrollments.queries.js';
 
 interface FiltersProps {
   search: EnrollmentsSearch;
@@ -15,9 +17,7 @@ interface FiltersProps {
   onChange: (search: EnrollmentsSearch) => void;
 }
 
-const ANY = 'any';
-
-/** Filters in a row; a change is in the address at once. */
+/** By person, content, state and time. */
 export function EnrollmentFilters({ search, person, content, onChange }: FiltersProps): ReactNode {
   const { t } = useTexts();
   const [personText, setPersonText] = useState<string>();
@@ -25,21 +25,14 @@ export function EnrollmentFilters({ search, person, content, onChange }: Filters
   const [chosen, setChosen] = useState<SearchHit>();
   const people = useFoundPeople(personText);
   const contents = useFoundContent(contentText);
-  const set = (name: keyof EnrollmentsSearch, value: string | number | undefined): void => {
-    const { [name]: _, ...rest } = search;
-    onChange(value === undefined || value === ANY ? rest : { ...rest, [name]: value });
-  };
+  const set = (name: keyof EnrollmentsSearch, value: string | number | undefined) =>
+    onChange(withFilter(search, name, value));
   const { user_id: userId, lo_id: loId } = search;
   const contentName = content ?? (chosen?.id === loId ? chosen?.name : undefined);
   return (
-    <form
-      className="filters"
-      role="search"
-      aria-label={t('enrollments.filters')}
-      onSubmit={(event) => event.preventDefault()}
-    >
+    <Filters label={t('enrollments.filters')} onClear={hasFilters(search) ? () => onChange({}) : undefined}>
       <SearchCombo
-        label={t('enrollments.person')}
+        label={t('ui.person')}
         value={
           userId === undefined
             ? undefined
@@ -65,31 +58,24 @@ export function EnrollmentFilters({ search, person, content, onChange }: Filters
         onSearch={setContentText}
         placeholder={t('enrollments.anything')}
       />
-      <SelectField
-        label={t('enrollments.status')}
-        choices={[
-          { id: ANY, name: t('enrollments.any') },
-          ...enrollmentStatusNames.map((id) => ({ id, name: t(`enrollments.status.${id}`) })),
-        ]}
-        value={search.status ?? ANY}
+      <OptionalChoice
+        label={t('ui.state')}
+        choices={enrollmentStatusNames.map((id) => ({ id, name: t(`enrollments.status.${id}`) }))}
+        value={search.status}
         onChange={(id) => set('status', id)}
       />
-      <SelectField
+      <OptionalChoice
         label={t('enrollments.history')}
-        choices={[
-          { id: ANY, name: t('enrollments.history.live') },
-          ...historyNames.map((id) => ({ id, name: t(`enrollments.history.${id}`) })),
-        ]}
-        value={search.history ?? ANY}
+        none={t('enrollments.history.live')}
+        choices={historyNames.map((id) => ({ id, name: t(`enrollments.history.${id}`) }))}
+        value={search.history}
         onChange={(id) => set('history', id)}
       />
-      <SelectField
+      <OptionalChoice
         label={t('enrollments.parts')}
-        choices={[
-          { id: ANY, name: t('enrollments.parts.with') },
-          { id: 'none', name: t('enrollments.parts.none') },
-        ]}
-        value={search.parts ?? ANY}
+        none={t('enrollments.parts.with')}
+        choices={[{ id: 'none', name: t('enrollments.parts.none') }]}
+        value={search.parts}
         onChange={(id) => set('parts', id)}
       />
       <TextField
@@ -98,11 +84,6 @@ export function EnrollmentFilters({ search, person, content, onChange }: Filters
         value={toDay(search.since)}
         onChange={(day) => set('since', startDay(day))}
       />
-      {Object.keys(search).length > 0 && (
-        <Button look="quiet" onPress={() => onChange({})}>
-          {t('enrollments.clear')}
-        </Button>
-      )}
-    </form>
+    </Filters>
   );
 }

@@ -6,6 +6,7 @@ import { Email } from '../../ui/email.js';
 import { PageHead } from '../../ui/page.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
 import { ErrorPage } from '../../ui/error-page.js';
+import { Fact, FactList } from '../../ui/facts.js';
 import { Time } from '../../ui/time.js';
 import { ArchiveSection } from './archive-section.js';
 import { DueDay, EnrollmentResult, EnrollmentState } from './enrollment-state.js';
@@ -61,55 +62,39 @@ function Facts({ enrollment, name, title }: FactsProps): ReactNode {
   const times = [
     ['enrollments.created', enrollment.created_time],
     ['enrollments.started', enrollment.start_date],
-    ['enrollments.ended', enrollment.end_date],
+    ['enrollments.status.completed', enrollment.end_date],
   ] as const;
   return (
-    <dl className="facts">
-      <div>
-        <dt>{t('enrollments.person')}</dt>
-        <dd>
-          <Link to="/people/$id" params={{ id: userId }}>
-            {name}
-          </Link>
-          {user && (
-            <span className="quiet person-mail">
-              <Email address={user.email} />
-            </span>
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt>{t('enrollments.content')}</dt>
-        <dd>
-          <Link to="/content/$id" params={{ id: loId }}>
-            {title}
-          </Link>
-        </dd>
-      </div>
-      <div>
-        <dt>{t('enrollments.status')}</dt>
-        <dd>
-          <EnrollmentState enrollment={enrollment} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('enrollments.result')}</dt>
-        <dd>
-          <EnrollmentResult enrollment={enrollment} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('enrollments.due')}</dt>
-        <dd>
-          <DueDay enrollment={enrollment} />
-        </dd>
-      </div>
+    <FactList>
+      <Fact name={t('ui.person')}>
+        <Link to="/people/$id" params={{ id: userId }}>
+          {name}
+        </Link>
+        {user && (
+          <span className="quiet below">
+            <Email address={user.email} />
+          </span>
+        )}
+      </Fact>
+      <Fact name={t('enrollments.content')}>
+        <Link to="/content/$id" params={{ id: loId }}>
+          {title}
+        </Link>
+      </Fact>
+      <Fact name={t('ui.state')}>
+        <EnrollmentState enrollment={enrollment} />
+      </Fact>
+      <Fact name={t('enrollments.field.result')}>
+        <EnrollmentResult enrollment={enrollment} />
+      </Fact>
+      <Fact name={t('enrollments.field.due_date')}>
+        <DueDay enrollment={enrollment} />
+      </Fact>
       {times.map(([key, value]) => (
-        <div key={key}>
-          <dt>{t(key)}</dt>
-          <dd>{value ? <Time value={value} /> : '–'}</dd>
-        </div>
+        <Fact key={key} name={t(key)}>
+          {value ? <Time value={value} /> : '–'}
+        </Fact>
       ))}
-    </dl>
+    </FactList>
   );
 }

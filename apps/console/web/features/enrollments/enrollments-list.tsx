@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
 import { Email } from '../../ui/email.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
-import { EmptyState, ErrorState } from '../../ui/states.js';
-import { Table } from '../../ui/table.js';
+import { hasFilters } from '../../ui/filters.js';
+import { PagedTable } from '../../ui/paged-table.js';
+import { EmptyState } from '../../ui/states.js';
 import { RelativeTime } from '../../ui/time.js';
 import { DueDay, EnrollmentResult, EnrollmentState } from './enrollment-state.js';
 import type { EnrollmentsSearch } from './enrollments-search.js';
@@ -22,91 +22,64 @@ interface ListProps {
 /** Enrollments, last changed first. */
 export function EnrollmentsList({ search, isOfPerson = false, onClear, enroll }: ListProps): ReactNode {
   const { t } = useTexts();
-  const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useEnrollments(search);
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows />;
-  const hits = data.pages.flatMap((page) => page.hits);
-  const total = data.pages[0]!.total;
-  if (hits.length === 0) {
-    const isFiltered = onClear && Object.keys(search).length > 0;
-    return (
-      <EmptyState
-        title={t(isFiltered ? 'enrollments.noMatch' : 'enrollments.none')}
-        action={isFiltered ? <Button onPress={onClear}>{t('enrollments.clear')}</Button> : enroll}
-      />
-    );
-  }
-  const columns = [
-    { name: t('enrollments.content') },
-    ...(isOfPerson ? [] : [{ name: t('enrollments.person') }]),
-    { name: t('enrollments.status') },
-    { name: t('enrollments.result') },
-    { name: t('enrollments.due') },
-    { name: t('enrollments.changed') },
-  ];
+  const isFiltered = onClear && hasFilters(search);
   return (
-    <>
-      <p className="hint">{t('enrollments.total', { count: total })}</p>
-      <Table caption={t('enrollments.title')} columns={columns} isStale={isPlaceholderData}>
-        {hits.map((enrollment) => (
-          <EnrollmentRow key={enrollment.id} enrollment={enrollment} isOfPerson={isOfPerson} />
-        ))}
-      </Table>
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {hasNextPage ? (
-        <div className="actions more">
-          <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-            {t('enrollments.more')}
-          </Button>
-        </div>
-      ) : (
-        hits.length < total && <p className="hint">{t('enrollments.narrow', { count: hits.length })}</p>
-      )}
-    </>
-  );
-}
-
-interface RowProps {
-  enrollment: ConsoleEnrollment;
-  isOfPerson: boolean;
-}
-
-function EnrollmentRow({ enrollment, isOfPerson }: RowProps): ReactNode {
-  const { t } = useTexts();
-  const { id, lo, lo_id: loId, user, user_id: userId, updated_time: updated } = enrollment;
-  return (
-    <tr>
-      <th scope="row">
-        <Link to="/enrollments/$id" params={{ id }} className="row-link">
-          {lo?.title ?? t('enrollments.numbered', { id: String(loId) })}
-        </Link>
-        {lo && <span className="quiet person-mail">{t(`content.type.${lo.type}`)}</span>}
-      </th>
-      {!isOfPerson && (
-        <td data-column={t('enrollments.person')}>
-          <Link to="/people/$id" params={{ id: userId }} className="row-link">
-            {user?.full_name ?? t('people.numbered', { id: String(userId) })}
-          </Link>
-          {user && (
-            <span className="quiet person-mail enrolled-mail">
-              <Email address={user.email} />
-            </span>
-          )}
-        </td>
-      )}
-      <td data-column={t('enrollments.status')}>
-        <EnrollmentState enrollment={enrollment} />
-      </td>
-      <td data-column={t('enrollments.result')}>
-        <EnrollmentResult enrollment={enrollment} />
-      </td>
-      <td data-column={t('enrollments.due')} className="quiet moment">
-        <DueDay enrollment={enrollment} />
-      </td>
-      <td data-column={t('enrollments.changed')} className="quiet moment">
-        <RelativeTime value={updated} />
-      </td>
-    </tr>
+    <PagedTable
+      query={useEnrollments(search)}
+      none={
+        <EmptyState
+          title={t(isFiltered ? 'enrollments.noMatch' : 'enrollments.none')}
+          action={isFiltered ? <Button onPress={onClear}>{t('ui.clear')}</Button> : enroll}
+        />
+      }
+      counted={{ total: 'enrollments.total', narrow: 'enrollments.narrow' }}
+      caption={t('enrollments.title')}
+      toKey={({ id }) => id}
+      columns={[
+        {
+          name: t('enrollments.content'),
+          cell: ({ id, lo, lo_id: loId }) => (
+            <Link to="/enrollments/$id" params={{ id }} className="row-link">
+              {lo?.title ?? t('enrollments.numbered', { id: String(loId) })}
+            </Link>
+          ),
+          below: ({ lo }) => lo && t(`content.type.${lo.type}`),
+        },
+        ...(isOfPerson
+          ? []
+          : [
+              {
+                name: t('ui.person'),
+                cell: ({ user, user_id: id }: ConsoleEnrollment) => (
+                  <>
+                    <Link to="/people/$id" params={{ id }} className="row-link">
+                      {user?.full_name ?? t('people.numbered', { id: String(id) })}
+                    </Link>
+                    {user && (
+                      <span className="quiet below enrolled-mail">
+                        <Email address={user.email} />
+                      </span>
+                    )}
+                  </>
+                ),
+              },
+            ]),
+        { name: t('ui.state'), cell: (enrollment) => <EnrollmentState enrollment={enrollment} /> },
+        {
+          name: t('enrollments.field.result'),
+          cell: (enrollment) => <EnrollmentResult enrollment={enrollment} />,
+        },
+        {
+          name: t('enrollments.field.due_date'),
+          className: 'quiet moment',
+          cell: (enrollment) => <DueDay enrollment={enrollment} />,
+        },
+        {
+          name: t('ui.changed'),
+          className: 'quiet moment',
+          cell: ({ updated_time: time }) => <RelativeTime value={time} />,
+        },
+      ]}
+    />
   );
 }

@@ -1,13 +1,15 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { usePerson } from '../../app/people.queries.js';
 import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
+import { exportAddress } from '../../ui/search-params.js';
 import { EnrollButton } from './enroll-dialog.js';
 import { EnrollmentFilters } from './enrollment-filters.js';
 import { EnrollmentsHead } from './enrollments-head.js';
 import { EnrollmentsList } from './enrollments-list.js';
-import { enrollmentsExportAddress, type EnrollmentsSearch } from './enrollments-search.js';
-import { useEnrolledPerson, useListedContentTitle } from './enrollments.queries.js';
+import { toEnrollmentsQuery, type EnrollmentsSearch } from './enrollments-search.js';
+import { useListedContentTitle } from './enrollments.queries.js';
 
 const route = getRouteApi('/shell/enrollments');
 
@@ -17,7 +19,7 @@ export function EnrollmentsPage(): ReactNode {
   const search = route.useSearch();
   const canWrite = useHasScope('enrollment.write');
   const navigate = route.useNavigate();
-  const person = useEnrolledPerson(search.user_id).data?.full_name;
+  const person = usePerson(search.user_id).data?.full_name;
   const content = useListedContentTitle(search);
   const change = (filters: EnrollmentsSearch) => void navigate({ search: filters, replace: true });
   return (
@@ -25,8 +27,12 @@ export function EnrollmentsPage(): ReactNode {
       <EnrollmentsHead
         loId={search.lo_id}
         actions={
-          <a className="button button-plain" href={enrollmentsExportAddress(search)} download>
-            {t('enrollments.export')}
+          <a
+            className="button button-plain"
+            href={exportAddress('/v2/enrollments', toEnrollmentsQuery(search))}
+            download
+          >
+            {t('ui.export')}
           </a>
         }
       />

@@ -8,15 +8,12 @@ import {
 } from '@tanstack/react-query';
 import type { components } from '../../../../../clients/typescript/src/generated/resource-api.js';
 import { api } from '../../api/client.js';
-import { ifMatch } from '../../api/conditional.js';
+import { ifMatch, withEtag, type TaggedAnswer } from '../../api/conditional.js';
+import { offsetPages } from '../../api/offset-pages.js';
+import { PAGE_ROWS } from '../../api/page-rows.js';
 import { useSignedIn } from '../../app/session-context.js';
 import { toAggregatesQuery, type AggregatesSearch } from './aggregates-search.js';
-import {
-  ENROLLMENTS_PAGE,
-  includedParts,
-  toEnrollmentsPage,
-  type EnrollmentsSearch,
-} from './enrollments-search.js';
+import { includedParts, toEnrollmentsPage, type EnrollmentsSearch } from './enrollments-search.js';
 
 type Schemas = components['schemas'];
 export type ConsoleEnrollment = Schemas['Enrollment'];
@@ -24,23 +21,11 @@ export type ConsoleEnrollmentDetail = Schemas['EnrollmentDetail'];
 export type ContentCounts = Schemas['EnrollmentAggregate'];
 export type ContentType = Schemas['LearningObjectType'];
 
-/** No list leads further; a filter does. */
-const LAST_OFFSET = 9_950;
 const FOUND = 8;
 const path = (enrollmentId: number) => ({ path: { enrollmentId } });
 
 const invalidate = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ predicate: ({ queryKey }) => /^Enrollments_/.test(String(queryKey[0])) });
-
-/** Pages of a list by offset, as far as it leads. */
-const pages = {
-  placeholderData: keepPreviousData,
-  initialPageParam: 0,
-  getNextPageParam: ({ total }: { total: number }, _: unknown, offset: number) => {
-    const next = offset + ENROLLMENTS_PAGE;
-    return next < total && next <= LAST_OFFSET ? next : undefined;
-  },
-};
 
 function useEnrollmentsList(search: EnrollmentsSearch) {
   const { scopes } = useSignedIn();
@@ -50,7 +35,7 @@ function useEnrollmentsList(search: EnrollmentsSearch) {
       const query = toEnrollmentsPage(search, pageParam, scopes);
       return (await api.GET('/v2/enrollments', { params: { query } })).data!;
     },
-    ...pages,
+    ...offsetPages,
   };
 }
 
@@ -69,10 +54,10 @@ export const useAggregates = (search: AggregatesSearch) =>
   useInfiniteQuery({
     queryKey: ['Enrollments_aggregates', search],
     queryFn: async ({ pageParam }) => {
-      const query = { limit: ENROLLMENTS_PAGE, offset: pageParam, ...toAggregatesQuery(search) };
+      const query = { limit: PAGE_ROWS, offset: pageParam, ...toAggregatesQuery(search) };
       return (await api.GET('/v2/enrollment-aggregates', { params: { query } })).data!;
     },
-    ...pages,
+    ...offsetPages,
   });
 
 /** Titles of what the portal sees of this content, at most a page of it. */
@@ -80,7 +65,7 @@ export const useContentNames = (ids: readonly number[]) =>
   useQuery({
     queryKey: ['LearningObjects_search', 'names', ids],
     queryFn: async () => {
-      const query = { id: [...ids], limit: ENROLLMENTS_PAGE };
+      const query = { id: [...ids], limit: PAGE_ROWS };
       const { hits } = (await api.GET('/v2/learning-objects', { params: { query } })).data!;
       return new Map(hits.map(({ id, title, type }) => [id, { title, type }]));
     },
@@ -103,37 +88,13 @@ export function useEnrollment(id: number) {
 /** Reads a live enrollment with its ETag: a change names it. The page shows what was read. */
 export function useReadEnrollment(id: number) {
   const queries = useQueryClient();
-  return async (): Promise<{ enrollment: ConsoleEnrollmentDetail; etag: string | undefined }> => {
-    const { data, response } = await api.GET('/v2/enrollments/{enrollmentId}', { params: path(id) });
+  return async (): Promise<TaggedAnswer<ConsoleEnrollmentDetail>> => {
+    const read = await withEtag(api.GET('/v2/enrollments/{enrollmentId}', { params: path(id) }));
     const key = ['Enrollments_get', id];
-    queries.setQueryData<ConsoleEnrollmentDetail>(key, (former) => ({ ...former, ...data! }));
-    return { enrollment: data!, etag: response.headers.get('etag') ?? undefined };
+    queries.setQueryData<ConsoleEnrollmentDetail>(key, (former) => ({ ...former, ...read.data }));
+    return read;
   };
 }
-
-/** A person whose enrollments are shown, closed or not; undefined reads nobody. */
-export const useEnrolledPerson = (userId: number | undefined) =>
-  useQuery({
-    queryKey: ['Users_get', userId],
-    queryFn: async () => {
-      const params = { path: { userId: userId! }, query: { closed: 'all' as const } };
-      return (await api.GET('/v2/users/{userId}', { params })).data!;
-    },
-    enabled: userId !== undefined,
-  });
-
-/** People whose name or address begins so; undefined searches nothing. */
-export const useFoundPeople = (text: string | undefined) =>
-  useQuery({
-    queryKey: ['Users_list', 'found', text],
-    queryFn: async () => {
-      const query = { limit: FOUND, status: true, ...(text && { q: text }) };
-      const { hits } = (await api.GET('/v2/users', { params: { query } })).data!;
-      return hits.map(({ id, full_name: name, email }) => ({ id, name, detail: email }));
-    },
-    enabled: text !== undefined,
-    placeholderData: keepPreviousData,
-  });
 
 /** Content that has these words; undefined searches nothing. */
 export const useFoundContent = (text: string | undefined) =>

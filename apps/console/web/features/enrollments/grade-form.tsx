@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import type { Translate } from '../../texts/translate.js';
-import { announce } from '../../ui/announcer.js';
 import { SelectField, TextField } from '../../ui/fields.js';
 import { SafeForm, useSafeForm } from '../../ui/safe-form.js';
 import { enrollmentStatusNames } from './enrollments-search.js';
@@ -18,24 +17,13 @@ function showValue(name: keyof GradeValues, value: string, t: Translate): string
 /** Status, result and due date. */
 export function GradeForm({ enrollment }: { enrollment: ConsoleEnrollmentDetail }): ReactNode {
   const { t } = useTexts();
-  const readEnrollment = useReadEnrollment(enrollment.id);
   const form = useSafeForm({
-    first: readGrade(enrollment),
-    read: async () => {
-      const now = await readEnrollment();
-      return { values: readGrade(now.enrollment), etag: now.etag };
-    },
+    shown: enrollment,
+    toValues: readGrade,
+    read: useReadEnrollment(enrollment.id),
     send: useSendEnrollment(enrollment.id),
   });
-  const { values, setValues, changed, change, fault } = form;
-  function save(): void {
-    change.mutate(toChange(values, changed), {
-      onSuccess: (saved) => {
-        form.start(readGrade(saved));
-        announce(t('ui.saved'));
-      },
-    });
-  }
+  const { values, setValues, changed, fault } = form;
   return (
     <section aria-labelledby="grade">
       <h2 id="grade">{t('enrollments.grade')}</h2>
@@ -43,11 +31,11 @@ export function GradeForm({ enrollment }: { enrollment: ConsoleEnrollmentDetail 
         form={form}
         nameField={(name) => t(`enrollments.field.${name}`)}
         show={(shown, name) => showValue(name, shown[name], t)}
-        onSave={save}
+        onSave={() => form.save(toChange(values, changed))}
       >
         <div className="field-row">
           <SelectField
-            label={t('enrollments.status')}
+            label={t('ui.state')}
             choices={enrollmentStatusNames.map((id) => ({ id, name: t(`enrollments.status.${id}`) }))}
             value={values.status}
             onChange={(id) => setValues({ ...values, status: id as GradeValues['status'] })}
@@ -60,13 +48,13 @@ export function GradeForm({ enrollment }: { enrollment: ConsoleEnrollmentDetail 
             fault={fault('result')}
           />
           <SelectField
-            label={t('enrollments.pass')}
+            label={t('enrollments.field.pass')}
             choices={passNames.map((id) => ({ id, name: t(`enrollments.pass.${id}`) }))}
             value={values.pass}
             onChange={(id) => setValues({ ...values, pass: id as PassName })}
           />
           <TextField
-            label={t('enrollments.due')}
+            label={t('enrollments.field.due_date')}
             type="date"
             value={values.due_date}
             onChange={(day) => setValues({ ...values, due_date: day })}

@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { usePerson } from '../../app/people.queries.js';
 import { useHasScope } from '../../app/session-context.js';
 import { EnrollButton } from './enroll-dialog.js';
 import { EnrollmentsList } from './enrollments-list.js';
-import { useEnrolledPerson } from './enrollments.queries.js';
 
 const route = getRouteApi('/shell/people/$id/');
 
@@ -11,7 +11,7 @@ const route = getRouteApi('/shell/people/$id/');
 export function PersonEnrollmentsPage(): ReactNode {
   const { id } = route.useParams();
   const canWrite = useHasScope('enrollment.write');
-  const { data: person } = useEnrolledPerson(id);
+  const { data: person } = usePerson(id);
   if (!person) return null; // the page around it shows why
   const enroll = canWrite && !person.closed_time && (
     <EnrollButton person={{ id, name: person.full_name }} look="plain" />

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
-import { announce } from '../../ui/announcer.js';
 import { TextField } from '../../ui/fields.js';
 import { SafeForm, useSafeForm } from '../../ui/safe-form.js';
 import { ContentError } from './content-error.js';
@@ -12,22 +11,14 @@ import { useContentChange, type ConsoleLearningObject } from './learning-objects
 export function ContentEditSection({ object }: { object: ConsoleLearningObject }): ReactNode {
   const { t } = useTexts();
   const { read, update } = useContentChange(object.id);
-  const form = useSafeForm({ first: readContentValues(object), read, send: update });
+  const form = useSafeForm({ shown: object, toValues: readContentValues, read, send: update });
   const { values, setValues, change, fault } = form;
   const names = {
     title: t('content.name'),
-    url: t('content.address'),
+    url: t('ui.address'),
     description: t('content.description'),
     published: t('content.published'),
   };
-  function save(): void {
-    change.mutate(form.edits, {
-      onSuccess: (saved) => {
-        form.start(readContentValues(saved));
-        announce(t('ui.saved'));
-      },
-    });
-  }
   return (
     <section aria-labelledby="edit">
       <h2 id="edit">{t('content.edit')}</h2>
@@ -37,7 +28,7 @@ export function ContentEditSection({ object }: { object: ConsoleLearningObject }
         show={(shown, name) =>
           name === 'published' ? t(shown.published ? 'changed.yes' : 'changed.no') : (shown[name] ?? '')
         }
-        onSave={save}
+        onSave={() => form.save(form.edits)}
         error={<ContentError error={change.error} />}
       >
         <TextField
@@ -49,7 +40,7 @@ export function ContentEditSection({ object }: { object: ConsoleLearningObject }
         />
         {values.url !== undefined && (
           <TextField
-            label={t('content.address')}
+            label={t('ui.address')}
             type="url"
             value={values.url}
             onChange={(url) => setValues({ ...values, url })}

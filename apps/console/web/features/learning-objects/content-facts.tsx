@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { Breakable } from '../../ui/breakable.js';
 import { CopyButton } from '../../ui/copy-button.js';
+import { Fact, FactList } from '../../ui/facts.js';
 import { Time } from '../../ui/time.js';
 import { ContentState } from './content-state.js';
 import { formatMinutes, formatPrice, languageName, typeName } from './content-values.js';
@@ -12,30 +13,32 @@ import type { ConsoleLearningObject } from './learning-objects.queries.js';
 export function ContentFacts({ object }: { object: ConsoleLearningObject }): ReactNode {
   const { t, locale } = useTexts();
   const { licenses } = object.subscription;
+  const language = languageName(object.language, locale);
+  const duration = formatMinutes(object.delivery.duration, locale);
   return (
-    <dl className="facts">
-      <Fact name={t('content.state')}>
+    <FactList>
+      <Fact name={t('ui.state')}>
         <ContentState isPublished={object.published} />
       </Fact>
       <Fact name={t('content.type')}>{typeName(object.type, t)}</Fact>
-      <Fact name={t('content.language')}>{languageName(object.language, locale)}</Fact>
-      <Fact name={t('content.duration')}>{formatMinutes(object.delivery.duration, locale)}</Fact>
-      <Fact name={t('content.price')}>{formatPrice(object.pricing, locale) ?? t('content.free')}</Fact>
+      {language && <Fact name={t('ui.language')}>{language}</Fact>}
+      {duration && <Fact name={t('content.duration')}>{duration}</Fact>}
+      <Fact name={t('ui.price')}>{formatPrice(object.pricing, locale) ?? t('content.free')}</Fact>
       {object.pricing.price > 0 && (
         <Fact name={t('content.licences')}>
           {licenses < 0 ? t('content.unlimited') : licenses.toLocaleString(locale)}
         </Fact>
       )}
       <Fact name={t('content.provider')}>{object.provider.name}</Fact>
-      <Fact name={t('content.changed')}>
+      <Fact name={t('ui.changed')}>
         <Time value={object.updated_time} />
       </Fact>
-      <Fact name={t('content.id')}>
+      <Fact name={t('ui.number')}>
         <span className="code">{object.id}</span>{' '}
-        <CopyButton text={String(object.id)} label={t('content.id')} />
+        <CopyButton text={String(object.id)} label={t('ui.number')} />
       </Fact>
       {object.url !== undefined && (
-        <Fact name={t('content.address')}>
+        <Fact name={t('ui.address')}>
           <Address url={object.url} />
         </Fact>
       )}
@@ -57,17 +60,7 @@ export function ContentFacts({ object }: { object: ConsoleLearningObject }): Rea
           ))}
         </Fact>
       )}
-    </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }): ReactNode {
-  if (children === '') return null;
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    </FactList>
   );
 }
 

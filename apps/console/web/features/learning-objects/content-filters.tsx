@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
-import { Button } from '../../ui/button.js';
 import { SelectField, type Choice } from '../../ui/fields.js';
+import { Filters, withFilter } from '../../ui/filters.js';
+import { OptionalChoice } from '../../ui/optional-choice.js';
 import { WordField } from '../../ui/word-field.js';
 import {
   chooseContentSort,
@@ -24,24 +25,21 @@ interface FacetBucket {
   doc_count: number;
 }
 
-const ANY = ' any';
-
 /** Keyword, facets and order in a row; a change is in the address at once, and leads to the first page. */
 export function ContentFilters({ search, facets, onChange }: FiltersProps): ReactNode {
   const { t, locale } = useTexts();
-  function set(name: keyof ContentSearch, value: string | number | undefined): void {
-    const { [name]: _, page: _page, ...rest } = search;
-    onChange(value === undefined || value === '' ? rest : { ...rest, [name]: value });
-  }
+  const { page: _, ...filters } = search;
+  const set = (name: keyof ContentSearch, value: string | number | undefined) =>
+    onChange(withFilter<ContentSearch>(filters, name, value));
   const providers = facets?.instance?.buckets ?? [];
   const providerNames = new Map(providers.map(({ key, name }) => [String(key), name]));
   const types = new Map(facets?.type?.buckets.map((bucket) => [bucket.key, bucket.doc_count]));
   return (
-    <form
-      className="filters content-filters"
-      role="search"
-      aria-label={t('content.filters')}
-      onSubmit={(event) => event.preventDefault()}
+    <Filters
+      label={t('content.filters')}
+      onClear={
+        hasContentFilters(search) ? () => onChange(search.sort ? { sort: search.sort } : {}) : undefined
+      }
     >
       <div className="content-keyword">
         <WordField label={t('content.keyword')} value={search.q ?? ''} onChange={(text) => set('q', text)} />
@@ -54,7 +52,7 @@ export function ContentFilters({ search, facets, onChange }: FiltersProps): Reac
         onChange={(type) => set('type', type)}
       />
       <FacetField
-        label={t('content.language')}
+        label={t('ui.language')}
         counted={facets?.language?.buckets ?? []}
         value={search.language}
         show={(key) => languageName(key, locale)}
@@ -79,15 +77,14 @@ export function ContentFilters({ search, facets, onChange }: FiltersProps): Reac
         show={(key) => providerNames.get(key) ?? key}
         onChange={(id) => set('provider', id === undefined ? undefined : Number(id))}
       />
-      <SelectField
-        label={t('content.state')}
+      <OptionalChoice
+        label={t('ui.state')}
         choices={[
-          { id: ANY, name: t('content.any') },
           { id: 'published', name: t('content.published') },
           { id: 'draft', name: t('content.draft') },
         ]}
-        value={search.status ?? ANY}
-        onChange={(id) => set('status', id === ANY ? undefined : id)}
+        value={search.status}
+        onChange={(id) => set('status', id)}
       />
       <SelectField
         label={t('content.sort')}
@@ -97,12 +94,7 @@ export function ContentFilters({ search, facets, onChange }: FiltersProps): Reac
         value={chooseContentSort(search)}
         onChange={(id) => set('sort', id)}
       />
-      {hasContentFilters(search) && (
-        <Button look="quiet" onPress={() => onChange(search.sort ? { sort: search.sort } : {})}>
-          {t('content.clear')}
-        </Button>
-      )}
-    </form>
+    </Filters>
   );
 }
 
@@ -117,19 +109,12 @@ interface FacetProps {
 
 /** One of the values that occur, each with the number of matches that have it. */
 function FacetField({ label, counted, value, show = (key) => key, onChange }: FacetProps): ReactNode {
-  const { t, locale } = useTexts();
+  const { locale } = useTexts();
   const choices: Choice[] = counted.map(({ key, doc_count: count }) => ({
     id: key,
     name: count > 0 ? `${show(key)} (${count.toLocaleString(locale)})` : show(key),
   }));
   if (value !== undefined && !choices.some(({ id }) => id === value))
     choices.unshift({ id: value, name: show(value) });
-  return (
-    <SelectField
-      label={label}
-      choices={[{ id: ANY, name: t('content.any') }, ...choices]}
-      value={value ?? ANY}
-      onChange={(id) => onChange(id === ANY ? undefined : id)}
-    />
-  );
+  return <OptionalChoice label={label} choices={choices} value={value} onChange={onChange} />;
 }

@@ -36,7 +36,7 @@ export function ContentItemPage(): ReactNode {
       />
     );
   if (!data) return <SkeletonRows isPage />;
-  return <ContentItem key={id} object={data.object} />;
+  return <ContentItem key={id} object={data} />;
 }
 
 function ToContent(): ReactNode {

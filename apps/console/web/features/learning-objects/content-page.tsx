@@ -5,16 +5,16 @@ import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
 import { PrimaryLink } from '../../ui/links.js';
+import { NoAnswer } from '../../ui/no-answer.js';
 import { PageHead } from '../../ui/page.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
 import { EmptyState, ErrorState } from '../../ui/states.js';
-import { Table } from '../../ui/table.js';
+import { RowsTable } from '../../ui/table.js';
 import { RelativeTime } from '../../ui/time.js';
 import { ContentFilters } from './content-filters.js';
 import { CONTENT_PAGE, hasContentFilters, MAX_CONTENT_PAGES, type ContentSearch } from './content-search.js';
 import { ContentState } from './content-state.js';
 import { formatMinutes, formatPrice, languageName, typeName } from './content-values.js';
-import { useContent, type ConsoleLearningObject } from './learning-objects.queries.js';
+import { useContent } from './learning-objects.queries.js';
 
 const route = getRouteApi('/shell/content');
 
@@ -46,17 +46,14 @@ interface ListProps {
 }
 
 function ContentList({ search, onClear, create }: ListProps): ReactNode {
-  const { t } = useTexts();
-  const { data, error, refetch, isPlaceholderData } = useContent(search);
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows />;
+  const { t, locale } = useTexts();
+  const query = useContent(search);
+  const { data, error, refetch, isPlaceholderData } = query;
+  if (!data) return <NoAnswer query={query} />;
   if (data.hits.length === 0) {
     if (hasContentFilters(search) || search.page !== undefined)
       return (
-        <EmptyState
-          title={t('content.noMatch')}
-          action={<Button onPress={onClear}>{t('content.clear')}</Button>}
-        >
+        <EmptyState title={t('content.noMatch')} action={<Button onPress={onClear}>{t('ui.clear')}</Button>}>
           {search.q !== undefined && <p>{t('content.noMatchText')}</p>}
         </EmptyState>
       );
@@ -66,59 +63,57 @@ function ContentList({ search, onClear, create }: ListProps): ReactNode {
       </EmptyState>
     );
   }
-  const columns = [
-    { name: t('content.name') },
-    { name: t('content.type') },
-    { name: t('content.language') },
-    { name: t('content.duration'), isNumber: true },
-    { name: t('content.price'), isNumber: true },
-    { name: t('content.state') },
-    { name: t('content.added'), isNumber: true },
-  ];
   return (
     <>
-      <Table caption={t('content.title')} columns={columns} isStale={isPlaceholderData}>
-        {data.hits.map((object) => (
-          <ContentRow key={object.id} object={object} />
-        ))}
-      </Table>
+      <RowsTable
+        caption={t('content.title')}
+        isStale={isPlaceholderData}
+        rows={data.hits}
+        toKey={({ id }) => id}
+        columns={[
+          {
+            name: t('content.name'),
+            cell: ({ id, title }) => (
+              <Link to="/content/$id" params={{ id }} className="row-link">
+                {title}
+              </Link>
+            ),
+            below: ({ provider }) => provider.name,
+          },
+          {
+            name: t('content.type'),
+            className: 'one-line',
+            cell: ({ type }) => typeName(type, t),
+            below: ({ items_count: count }) => count > 0 && t('content.itemCount', { count }),
+          },
+          { name: t('ui.language'), cell: ({ language }) => languageName(language, locale) },
+          {
+            name: t('content.duration'),
+            className: 'content-part',
+            isNumber: true,
+            cell: ({ delivery }) => formatMinutes(delivery.duration, locale),
+          },
+          {
+            name: t('ui.price'),
+            isNumber: true,
+            cell: ({ pricing }) =>
+              formatPrice(pricing, locale) ?? <span className="quiet">{t('content.free')}</span>,
+          },
+          {
+            name: t('ui.state'),
+            cell: ({ published: isPublished }) => <ContentState isPublished={isPublished} />,
+          },
+          {
+            name: t('content.added'),
+            className: 'quiet',
+            isNumber: true,
+            cell: ({ created_time: time }) => <RelativeTime value={time} />,
+          },
+        ]}
+      />
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       <ContentPages search={search} total={data.total} />
     </>
-  );
-}
-
-function ContentRow({ object }: { object: ConsoleLearningObject }): ReactNode {
-  const { t, locale } = useTexts();
-  const duration = formatMinutes(object.delivery.duration, locale);
-  return (
-    <tr>
-      <th scope="row">
-        <Link to="/content/$id" params={{ id: object.id }} className="row-link">
-          {object.title}
-        </Link>
-        <span className="quiet below">{object.provider.name}</span>
-      </th>
-      <td data-column={t('content.type')} className="content-kind-cell">
-        {typeName(object.type, t)}
-        {object.items_count > 0 && (
-          <span className="quiet below">{t('content.itemCount', { count: object.items_count })}</span>
-        )}
-      </td>
-      <td data-column={t('content.language')}>{languageName(object.language, locale)}</td>
-      <td data-column={t('content.duration')} className="number content-part">
-        {duration}
-      </td>
-      <td data-column={t('content.price')} className="number">
-        {formatPrice(object.pricing, locale) ?? <span className="quiet">{t('content.free')}</span>}
-      </td>
-      <td data-column={t('content.state')}>
-        <ContentState isPublished={object.published} />
-      </td>
-      <td data-column={t('content.added')} className="quiet number">
-        <RelativeTime value={object.created_time} />
-      </td>
-    </tr>
   );
 }
 

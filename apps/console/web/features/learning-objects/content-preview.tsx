@@ -2,8 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
 import { SelectField } from '../../ui/fields.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
-import { ErrorState } from '../../ui/states.js';
+import { NoAnswer } from '../../ui/no-answer.js';
 import { usePreview, type ConsoleLearningObject } from './learning-objects.queries.js';
 
 interface PreviewProps {
@@ -29,11 +28,11 @@ export function ContentPreview({ object }: PreviewProps): ReactNode {
 /** One part at a time; each can be opened in a separate window. */
 function Frames({ object }: PreviewProps): ReactNode {
   const { t } = useTexts();
-  const { data, error, refetch } = usePreview(object.id, true);
+  const query = usePreview(object.id);
+  const { data } = query;
   const [chosen, setChosen] = useState<string>();
   const isRefused = useFrameRefusal();
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows rows={3} />;
+  if (!data) return <NoAnswer query={query} rows={3} />;
   const shown = data.hits.find(({ id }) => String(id) === chosen) ?? data.hits[0];
   if (!shown) return <p className="state-text">{t('content.noPreview')}</p>;
   return (

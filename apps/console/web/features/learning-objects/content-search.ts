@@ -1,3 +1,5 @@
+import { dropUndefined, readName, readNumber, readText, type SearchParams } from '../../ui/search-params.js';
+
 /** In the order in which they are offered; `relevance` needs a keyword. */
 export const contentSortNames = [
   'relevance:desc',
@@ -26,30 +28,19 @@ export const CONTENT_PAGE = 50;
 /** The API shows the first 10,000 matches. */
 export const MAX_CONTENT_PAGES = 200;
 
-const readText = (value: unknown): string | undefined =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;
-
-const readNumber = (value: unknown, least: number, most: number): number | undefined => {
-  const number = value === '' || value === null ? Number.NaN : Number(value);
-  return Number.isSafeInteger(number) && number >= least && number <= most ? number : undefined;
-};
-
 /** Reads filters from an address; what is not understood is left out. */
-export function readContentSearch(search: Record<string, unknown>): ContentSearch {
-  const status = readText(search['status']);
-  const filters = {
+export const readContentSearch = (search: SearchParams): ContentSearch =>
+  dropUndefined({
     q: readText(search['q']),
     type: readText(search['type']),
     language: readText(search['language']),
     topic: readText(search['topic']),
     tag: readText(search['tag']),
     provider: readNumber(search['provider'], 1, 2_147_483_647),
-    status: status === 'published' || status === 'draft' ? status : undefined,
-    sort: contentSortNames.find((name) => name === search['sort']),
+    status: readName(['published', 'draft'], search['status']),
+    sort: readName(contentSortNames, search['sort']),
     page: readNumber(search['page'], 2, MAX_CONTENT_PAGES),
-  };
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
-}
+  });
 
 /** The order of the rows: with a keyword the best match first, otherwise the newest. */
 export function chooseContentSort({ q, sort }: ContentSearch): ContentSort {

@@ -8,10 +8,10 @@ import {
 } from '@tanstack/react-query';
 import type { components } from '../../../../../clients/typescript/src/generated/resource-api.js';
 import { api } from '../../api/client.js';
-import { ifMatch } from '../../api/conditional.js';
+import { ifMatch, withEtag } from '../../api/conditional.js';
 import { toContentQuery, type ContentSearch } from './content-search.js';
 import type { NewContent } from './new-content.js';
-import { readContentValues, type ContentValues } from './content-form-values.js';
+import type { ContentValues } from './content-form-values.js';
 
 export type ConsoleLearningObject = components['schemas']['LearningObject'];
 export type ContentFacets = components['schemas']['Facets'];
@@ -32,21 +32,18 @@ export const useContent = (search: ContentSearch) =>
 const contentItemQuery = (id: number) =>
   queryOptions({
     queryKey: ['LearningObjects_get', id],
-    queryFn: async () => {
-      const { data, response } = await api.GET('/v2/learning-objects/{loId}', { params: path(id) });
-      return { object: data!, etag: response.headers.get('etag') ?? undefined };
-    },
+    queryFn: () => withEtag(api.GET('/v2/learning-objects/{loId}', { params: path(id) })),
   });
 
-/** A learning object with what it contains, and the ETag of what is shown. */
-export const useContentItem = (id: number) => useQuery(contentItemQuery(id));
+/** A learning object with what it contains. */
+export const useContentItem = (id: number) =>
+  useQuery({ ...contentItemQuery(id), select: ({ data }) => data });
 
-/** Addresses of what can be shown of it; read when somebody wants to see it. */
-export const usePreview = (id: number, isWanted: boolean) =>
+/** Addresses of what can be shown of it. */
+export const usePreview = (id: number) =>
   useQuery({
     queryKey: ['Preview_list', id],
     queryFn: async () => (await api.GET('/v2/learning-objects/{loId}/preview', { params: path(id) })).data!,
-    enabled: isWanted,
     staleTime: PREVIEW_MS,
   });
 
@@ -62,10 +59,7 @@ export function useContentChange(id: number) {
     header: ifMatch(etag),
   });
   return {
-    read: async () => {
-      const { object, etag } = await queries.fetchQuery({ ...contentItemQuery(id), staleTime: 0 });
-      return { values: readContentValues(object), etag };
-    },
+    read: () => queries.fetchQuery({ ...contentItemQuery(id), staleTime: 0 }),
     update: async (body: Partial<ContentValues>, etag: string | undefined) => {
       const { data } = await api.PATCH('/v2/learning-objects/{loId}', { body, params: params(etag) });
       await invalidateContent(queries);

@@ -2,11 +2,10 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
-import { Button } from '../../ui/button.js';
 import { fieldSentence } from '../../ui/field-sentence.js';
 import { SelectField, TextField } from '../../ui/fields.js';
+import { ConsoleForm } from '../../ui/form.js';
 import { PageHead } from '../../ui/page.js';
-import { FormError } from '../../ui/states.js';
 import { DescriptionField } from './description-field.js';
 import { newContentTypes, type NewContent } from './new-content.js';
 import { useCreateContent } from './learning-objects.queries.js';
@@ -46,13 +45,7 @@ export function NewContentPage(): ReactNode {
       <PageHead title={t('content.new')} above={<Link to="/content">{t('content.title')}</Link>}>
         <p className="state-text">{t('content.newText')}</p>
       </PageHead>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <ConsoleForm button={t('content.create')} onSubmit={submit} change={create}>
         <SelectField
           label={t('content.type')}
           choices={newContentTypes.map((id) => ({ id, name: t(`content.type.${id}`) }))}
@@ -62,13 +55,7 @@ export function NewContentPage(): ReactNode {
         <TextField label={t('content.name')} {...field('title')} />
         {values.type === 'link' ? (
           <>
-            <TextField
-              label={t('content.address')}
-              type="url"
-              placeholder="https://"
-              isCode
-              {...field('url')}
-            />
+            <TextField label={t('ui.address')} type="url" placeholder="https://" isCode {...field('url')} />
             <DescriptionField
               value={values.description}
               onChange={(description) => setValues({ ...values, description })}
@@ -82,18 +69,12 @@ export function NewContentPage(): ReactNode {
           />
         )}
         <TextField
-          label={t('content.language')}
+          label={t('ui.language')}
           description={t('content.languageHint')}
           isCode
           {...field('language')}
         />
-        <FormError error={create.error} />
-        <div className="actions">
-          <Button type="submit" look="primary" isPending={create.isPending}>
-            {t('content.create')}
-          </Button>
-        </div>
-      </form>
+      </ConsoleForm>
     </>
   );
 }

@@ -1,21 +1,15 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { ContentTabs } from '../../app/content-tabs.js';
-import { useHasScope, useSignedIn } from '../../app/session-context.js';
+import { useAdministrates, useSignedIn } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
-import { announce } from '../../ui/announcer.js';
-import { Breakable } from '../../ui/breakable.js';
-import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
-import { TextField } from '../../ui/fields.js';
+import { EndButton } from '../../ui/end-button.js';
 import { PageHead } from '../../ui/page.js';
-import { FormError } from '../../ui/states.js';
 import { useEndPackages } from './learning-objects.queries.js';
 
 /** How packages come about and end. No server knows where they are, so there is no list. */
 export function PackagesPage(): ReactNode {
   const { t } = useTexts();
-  const isAdministrator = useSignedIn().roles.includes('Administrator');
-  const canEnd = useHasScope('lo.write') && isAdministrator;
+  const canEnd = useAdministrates('lo.write');
   return (
     <>
       <PageHead title={t('packages.title')}>
@@ -43,56 +37,19 @@ export function PackagesPage(): ReactNode {
 function EndPackagesButton(): ReactNode {
   const { t } = useTexts();
   const { portal } = useSignedIn();
-  const [isOpen, setOpen] = useState(false);
-  const [text, setText] = useState('');
-  const end = useEndPackages();
-  function close(): void {
-    setOpen(false);
-    setText('');
-    end.reset();
-  }
-  function submit(): void {
-    end.mutate(undefined, {
-      onSuccess: () => {
-        close();
-        announce(t('packages.ended'));
-      },
-    });
-  }
   return (
-    <>
-      <Button look="danger" onPress={() => setOpen(true)}>
-        {t('ui.opens', { action: t('packages.endAll') })}
-      </Button>
-      <Dialog title={t('packages.endAll')} isOpen={isOpen} onClose={close}>
-        <form
-          className="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit();
-          }}
-        >
-          <p>{t('packages.endEnds')}</p>
-          <p>
-            <code>
-              <Breakable text={portal.name} />
-            </code>
-          </p>
-          <TextField label={t('packages.repeat')} value={text} onChange={setText} isCode />
-          <FormError error={end.error} />
-          <div className="actions">
-            <Button
-              type="submit"
-              look="danger"
-              isPending={end.isPending}
-              isDisabled={text.trim() !== portal.name}
-            >
-              {t('packages.endAll')}
-            </Button>
-            <Button onPress={close}>{t('ui.cancel')}</Button>
-          </div>
-        </form>
-      </Dialog>
-    </>
+    <EndButton
+      label={t('ui.opens', { action: t('packages.endAll') })}
+      look="danger"
+      question={{
+        title: t('packages.endAll'),
+        text: t('packages.endEnds'),
+        button: t('packages.endAll'),
+        repeat: { label: t('packages.repeat'), text: portal.name, isAddress: true },
+      }}
+      change={useEndPackages()}
+      body={undefined}
+      done={t('packages.ended')}
+    />
   );
 }

@@ -1,8 +1,6 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
-import { announce } from '../../ui/announcer.js';
-import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { EndButton } from '../../ui/end-button.js';
 import { useSafeChange } from '../../ui/safe-change.js';
 import { ContentError } from './content-error.js';
 import { readContentValues } from './content-form-values.js';
@@ -11,41 +9,23 @@ import { useContentChange, type ConsoleLearningObject } from './learning-objects
 /** Publishing adds; what unpublishing ends is said first. */
 export function PublishButton({ object }: { object: ConsoleLearningObject }): ReactNode {
   const { t } = useTexts();
-  const [isOpen, setOpen] = useState(false);
   const { read, update } = useContentChange(object.id);
-  const { change } = useSafeChange({ base: readContentValues(object), read, send: update });
-  const set = (published: boolean) =>
-    change.mutate(
-      { published },
-      {
-        onSuccess: () => {
-          setOpen(false);
-          announce(t(published ? 'content.nowPublished' : 'content.nowDraft'));
-        },
-      },
-    );
-  if (!object.published)
-    return (
-      <>
-        <Button look="primary" isPending={change.isPending} onPress={() => set(true)}>
-          {t('content.publish')}
-        </Button>
-        <ContentError error={change.error} />
-      </>
-    );
+  const { change } = useSafeChange({ shown: object, toValues: readContentValues, read, send: update });
+  const { published, title } = object;
+  const question = {
+    title: t('content.unpublish'),
+    text: t('content.unpublishText', { title }),
+    button: t('content.unpublish'),
+  };
   return (
-    <>
-      <Button onPress={() => setOpen(true)}>{t('content.unpublish')}</Button>
-      <Dialog title={t('content.unpublish')} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <p>{t('content.unpublishText', { title: object.title })}</p>
-        <ContentError error={change.error} />
-        <div className="actions">
-          <Button look="danger" isPending={change.isPending} onPress={() => set(false)}>
-            {t('content.unpublish')}
-          </Button>
-          <Button onPress={() => setOpen(false)}>{t('ui.cancel')}</Button>
-        </div>
-      </Dialog>
-    </>
+    <EndButton
+      label={t(published ? 'content.unpublish' : 'content.publish')}
+      look={published ? 'plain' : 'primary'}
+      question={published ? question : undefined}
+      change={change}
+      body={{ published: !published }}
+      error={<ContentError error={change.error} />}
+      done={t(published ? 'content.nowDraft' : 'content.nowPublished')}
+    />
   );
 }

@@ -1,8 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
-import { announce } from '../../ui/announcer.js';
-import { ConfirmByName } from '../../ui/confirm-by-name.js';
+import { EndButton } from '../../ui/end-button.js';
 import { useSafeChange } from '../../ui/safe-change.js';
 import { ContentError } from './content-error.js';
 import { readContentValues } from './content-form-values.js';
@@ -13,25 +12,22 @@ export function RetireButton({ object }: { object: ConsoleLearningObject }): Rea
   const { t } = useTexts();
   const navigate = useNavigate();
   const { read, retire } = useContentChange(object.id);
-  const { change } = useSafeChange({ base: readContentValues(object), read, send: retire });
+  const { change } = useSafeChange({ shown: object, toValues: readContentValues, read, send: retire });
   const { title } = object;
-  function submit(): void {
-    change.mutate(undefined, {
-      onSuccess: () => {
-        announce(t('content.retired', { title }));
-        void navigate({ to: '/content' });
-      },
-    });
-  }
   return (
-    <ConfirmByName
-      action={t('content.retire')}
-      title={t('content.retire')}
-      ends={t('content.retireEnds', { title })}
-      name={title}
+    <EndButton
+      label={t('ui.opens', { action: t('content.retire') })}
+      question={{
+        title: t('content.retire'),
+        text: t('content.retireEnds', { title }),
+        button: t('content.retire'),
+        repeat: { label: t('selections.repeat'), text: title },
+      }}
+      change={change}
+      body={undefined}
       error={<ContentError error={change.error} />}
-      isPending={change.isPending}
-      onConfirm={submit}
+      done={t('content.retired', { title })}
+      onDone={() => void navigate({ to: '/content' })}
     />
   );
 }

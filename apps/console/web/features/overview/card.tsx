@@ -3,8 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { listMenuEntries } from '../../app/menu.js';
 import { useSignedIn } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
-import { ErrorState } from '../../ui/states.js';
+import { NoAnswer } from '../../ui/no-answer.js';
 
 interface CardProps<Data> {
   title: string;
@@ -17,22 +16,14 @@ interface CardProps<Data> {
 /** A part of the overview: it loads and fails alone. */
 export function Card<Data>({ title, query, path, children }: CardProps<Data>): ReactNode {
   const id = useId();
-  const { data, error, refetch } = query;
+  const { data } = query;
   return (
     <section className="card" aria-labelledby={id}>
       <div className="card-head">
         <h2 id={id}>{title}</h2>
         <MenuLink path={path} />
       </div>
-      {data === undefined ? (
-        error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : (
-          <SkeletonRows rows={2} />
-        )
-      ) : (
-        children(data)
-      )}
+      {data === undefined ? <NoAnswer query={query} rows={2} /> : children(data)}
     </section>
   );
 }

@@ -118,14 +118,14 @@ function StepBody({ name, progress }: { name: StepName; progress: Progress }): R
       <p className="state-text">{t(`firstSteps.${name}Text`)}</p>
       <div className="actions">
         {name === 'application' && (
-          <PrimaryLink to="/applications/new">{t('firstSteps.createApplication')}</PrimaryLink>
+          <PrimaryLink to="/applications/new">{t('applications.create')}</PrimaryLink>
         )}
         {name === 'token' && (
           <Link to="/applications/$client" params={{ client }}>
             {application?.client_name}
           </Link>
         )}
-        {name === 'webhook' && <PrimaryLink to="/webhooks/new">{t('firstSteps.createWebhook')}</PrimaryLink>}
+        {name === 'webhook' && <PrimaryLink to="/webhooks/new">{t('webhooks.create')}</PrimaryLink>}
         {name === 'delivery' && webhook && (
           <Link to="/webhooks/$id" params={{ id: webhook.id }}>
             <Breakable text={webhook.url} />

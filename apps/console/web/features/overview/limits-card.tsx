@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import { Meter } from 'react-aria-components';
 import { useTexts } from '../../texts/texts.js';
 import { formatCounted } from '../../ui/limit-words.js';
 import { RelativeTime } from '../../ui/time.js';
+import { UsedMeter } from '../../ui/used-meter.js';
+import { usedShare } from '../../ui/used-share.js';
 import { Card } from './card.js';
-import { listNearLimits, usedShare } from './near-limits.js';
+import { listNearLimits } from './near-limits.js';
 import { useFullLimits, type FullLimit } from './overview.queries.js';
 
 /** Limits that are nearly reached. */
@@ -33,7 +34,7 @@ function LimitLine({ limit }: { limit: FullLimit }): ReactNode {
   const name = has(key) ? t(key) : limit.what;
   const used = limit.used ?? 0;
   const share = usedShare(limit).toLocaleString(locale, { style: 'percent', maximumFractionDigits: 0 });
-  const numbers = t('overview.used', {
+  const numbers = t('plan.seatsOf', {
     used: formatCounted(limit.limit, used, locale),
     most: formatCounted(limit.limit, limit.most, locale),
   });
@@ -43,13 +44,7 @@ function LimitLine({ limit }: { limit: FullLimit }): ReactNode {
         <span title={limit.what}>{name}</span>
         <strong className="number">{share}</strong>
       </div>
-      <Meter aria-label={name} value={Math.min(used, limit.most)} maxValue={limit.most} valueLabel={share}>
-        {({ percentage }) => (
-          <span className="meter" data-state={used >= limit.most ? 'reached' : 'near'}>
-            <span style={{ width: `${percentage}%` }} />
-          </span>
-        )}
-      </Meter>
+      <UsedMeter name={name} used={used} most={limit.most} text={share} />
       <p className="state-text">
         {numbers}
         {limit.resets_time && (

@@ -25,7 +25,7 @@ function readHealth({ state, failures_in_row: failures }: PortalWebhook): Health
 export function WebhooksCard(): ReactNode {
   const { t } = useTexts();
   return (
-    <Card title={t('overview.deliveries')} query={usePortalWebhooks()} path="/webhooks">
+    <Card title={t('deliveries.title')} query={usePortalWebhooks()} path="/webhooks">
       {({ hits }) =>
         hits.length === 0 ? (
           <p className="state-text">{t('overview.noWebhooks')}</p>
@@ -56,7 +56,9 @@ function WebhookLine({ webhook }: { webhook: PortalWebhook }): ReactNode {
         >
           <Breakable text={webhook.url} />
         </Link>
-        <Badge tone={tones[health]}>{t(`overview.health.${health}`)}</Badge>
+        <Badge tone={tones[health]}>
+          {t(health === 'good' ? 'overview.health.good' : `webhooks.state.${health}`)}
+        </Badge>
       </div>
       <p className="state-text">
         {t('overview.lastSuccess')}{' '}

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
-import { announce } from '../../ui/announcer.js';
 import { TextField } from '../../ui/fields.js';
 import { SafeForm, type useSafeForm } from '../../ui/safe-form.js';
 import {
   isColor,
-  readBranding,
   toBrandingChange,
   type BrandingChange,
   type BrandingValues,
@@ -16,21 +14,13 @@ import {
 const FIRST_COLOR = '#1d5bd6';
 
 interface FormProps {
-  form: ReturnType<typeof useSafeForm<BrandingValues, BrandingChange, ConsoleBranding>>;
+  form: ReturnType<typeof useSafeForm<ConsoleBranding, BrandingValues, BrandingChange>>;
 }
 
 /** Name, colour and sender; empty fields go back to those of the service. */
 export function BrandingForm({ form }: FormProps): ReactNode {
   const { t } = useTexts();
-  const { values, setValues, change, fault } = form;
-  function save(): void {
-    change.mutate(toBrandingChange(form.edits), {
-      onSuccess: (saved) => {
-        form.start(readBranding(saved));
-        announce(t('branding.saved'));
-      },
-    });
-  }
+  const { values, setValues, fault } = form;
   return (
     <section aria-labelledby="branding">
       <h2 id="branding">{t('branding.heading')}</h2>
@@ -38,7 +28,7 @@ export function BrandingForm({ form }: FormProps): ReactNode {
         form={form}
         nameField={(name) => t(`branding.${name}`)}
         show={(shown, name) => shown[name]}
-        onSave={save}
+        onSave={() => form.save(toBrandingChange(form.edits), t('branding.saved'))}
       >
         <TextField
           label={t('branding.name')}

@@ -1,9 +1,9 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
 import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { EndButton } from '../../ui/end-button.js';
 import { FormError } from '../../ui/states.js';
 import { useRemoveImage, useStoreImage, type BrandingImageKind } from './branding.queries.js';
 
@@ -53,30 +53,18 @@ export function ImageSection({ kind, url }: ImageProps): ReactNode {
 
 function RemoveImage({ kind, name }: { kind: BrandingImageKind; name: string }): ReactNode {
   const { t } = useTexts();
-  const [isOpen, setOpen] = useState(false);
-  const remove = useRemoveImage(kind);
-  const submit = (): void =>
-    remove.mutate(undefined, {
-      onSuccess: () => {
-        setOpen(false);
-        announce(t('branding.imageRemoved'));
-      },
-    });
   return (
-    <>
-      <Button look="danger" onPress={() => setOpen(true)}>
-        {t('branding.remove')}
-      </Button>
-      <Dialog title={t('branding.removeTitle', { name })} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <p>{t(`branding.${kind}Ends`)}</p>
-        <FormError error={remove.error} />
-        <div className="actions">
-          <Button look="danger" isPending={remove.isPending} onPress={submit}>
-            {t('branding.remove')}
-          </Button>
-          <Button onPress={() => setOpen(false)}>{t('ui.cancel')}</Button>
-        </div>
-      </Dialog>
-    </>
+    <EndButton
+      label={t('branding.remove')}
+      look="danger"
+      question={{
+        title: t('branding.removeTitle', { name }),
+        text: t(`branding.${kind}Ends`),
+        button: t('branding.remove'),
+      }}
+      change={useRemoveImage(kind)}
+      body={undefined}
+      done={t('branding.imageRemoved')}
+    />
   );
 }

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
+import { NoAnswer } from '../../ui/no-answer.js';
 import { useSafeForm } from '../../ui/safe-form.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
-import { ErrorState } from '../../ui/states.js';
 import { BrandingForm } from './branding-form.js';
 import { ImageSection } from './branding-images.js';
 import { BrandingPreview } from './branding-preview.js';
@@ -12,17 +11,16 @@ import { useBrandingChange, usePortalBranding } from './branding.queries.js';
 
 /** How the portal looks to people, with a picture of it that follows the input. */
 export function BrandingPage(): ReactNode {
-  const { data, error, refetch } = usePortalBranding();
-  if (data) return <Branding branding={data.branding} />;
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  return <SkeletonRows />;
+  const query = usePortalBranding();
+  if (query.data) return <Branding branding={query.data} />;
+  return <NoAnswer query={query} />;
 }
 
 function Branding({ branding }: { branding: ConsoleBranding }): ReactNode {
   const { t } = useTexts();
   const canWrite = useHasScope('portal.write');
   const { read, update } = useBrandingChange();
-  const form = useSafeForm({ first: readBranding(branding), read, send: update });
+  const form = useSafeForm({ shown: branding, toValues: readBranding, read, send: update });
   return (
     <div className="branding">
       <div className="branding-input">

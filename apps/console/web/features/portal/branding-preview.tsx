@@ -45,18 +45,18 @@ function LoginPreview({ scheme, ...props }: PreviewProps & { scheme: 'light' | '
       >
         <div className="preview-tab">
           {branding.favicon ? <img src={branding.favicon.url} alt="" /> : <span className="preview-icon" />}
-          <span>{t('preview.signIn')}</span>
+          <span>{t('signIn.button')}</span>
         </div>
         <div className="preview-page">
           {branding.logo && <img className="preview-logo" src={branding.logo.url} alt="" />}
           <span className="preview-name">{name}</span>
           <div className="preview-card">
-            <span className="preview-title">{t('preview.signIn')}</span>
+            <span className="preview-title">{t('signIn.button')}</span>
             <span className="preview-label">{t('preview.email')}</span>
             <span className="preview-field" />
             <span className="preview-label">{t('preview.password')}</span>
             <span className="preview-field" />
-            <span className="preview-button">{t('preview.signIn')}</span>
+            <span className="preview-button">{t('signIn.button')}</span>
             <span className="preview-link">{t('preview.forgotten')}</span>
           </div>
         </div>

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, send } from '../../api/client.js';
-import { ifMatch } from '../../api/conditional.js';
-import { readBranding, type BrandingChange } from './branding-values.js';
+import { ifMatch, withEtag } from '../../api/conditional.js';
+import type { BrandingChange } from './branding-values.js';
 
 export type BrandingImageKind = 'logo' | 'favicon';
 
@@ -10,23 +10,17 @@ const BRANDING = 'Branding_get';
 
 const brandingQuery = queryOptions({
   queryKey: [BRANDING, 'etag'],
-  queryFn: async () => {
-    const { data, response } = await api.GET('/v2/branding');
-    return { branding: data!, etag: response.headers.get('etag') ?? undefined };
-  },
+  queryFn: () => withEtag(api.GET('/v2/branding')),
 });
 
-/** How the portal looks, with the ETag of that. */
-export const usePortalBranding = () => useQuery(brandingQuery);
+/** How the portal looks. */
+export const usePortalBranding = () => useQuery({ ...brandingQuery, select: ({ data }) => data });
 
 /** How it is read before a change, and how the change is sent. */
 export function useBrandingChange() {
   const queries = useQueryClient();
   return {
-    read: async () => {
-      const { branding, etag } = await queries.fetchQuery({ ...brandingQuery, staleTime: 0 });
-      return { values: readBranding(branding), etag };
-    },
+    read: () => queries.fetchQuery({ ...brandingQuery, staleTime: 0 }),
     update: async (body: BrandingChange, etag: string | undefined) => {
       const params = { header: ifMatch(etag) };
       const { data } = await api.PUT('/v2/branding', { body, params });

@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
 import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
-import { ErrorState } from '../../ui/states.js';
-import { Table } from '../../ui/table.js';
-
+import { NoAnswer } from '../../ui/no-answer.js';
+import { RowsTable } from '../../ui/table.js';
 import { KeyButton } from './key-dialog.js';
 import { KeySwitch } from './key-switch.js';
 import {
@@ -21,12 +19,9 @@ export function ConfigurationPage(): ReactNode {
   const configuration = useConfiguration();
   const definitions = useKeyDefinitions();
   const failed = configuration.error ? configuration : definitions;
-  if (!configuration.data || !definitions.data) {
-    if (failed.error) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
-    return <SkeletonRows />;
-  }
+  if (!configuration.data || !definitions.data) return <NoAnswer query={failed} />;
   const defined = definitions.data.hits;
-  const { pairs } = configuration.data;
+  const pairs = configuration.data;
   const otherKeys = Object.keys(pairs).filter((key) => !defined.some((one) => one.key === key));
   return (
     <>
@@ -34,11 +29,7 @@ export function ConfigurationPage(): ReactNode {
         <h2 id="rules">{t('config.heading')}</h2>
         <div className="key-switches">
           {defined.map((definition) => (
-            <KeySwitch
-              key={definition.key}
-              definition={definition}
-              shown={showValue(pairs, definition.key)}
-            />
+            <KeySwitch key={definition.key} definition={definition} pairs={pairs} />
           ))}
         </div>
       </section>
@@ -59,27 +50,22 @@ export function ConfigurationPage(): ReactNode {
 function OtherKeys({ pairs, keys }: { pairs: PortalConfiguration; keys: readonly string[] }): ReactNode {
   const { t } = useTexts();
   const canWrite = useHasScope('portal.write');
-  const columns = [{ name: t('config.key') }, { name: t('config.value') }];
+  const act = {
+    name: t('config.act'),
+    isHidden: true,
+    className: 'row-action',
+    cell: (key: string) => <KeyButton name={key} pairs={pairs} />,
+  };
   return (
-    <Table
+    <RowsTable
       caption={t('config.others')}
-      columns={canWrite ? [...columns, { name: t('config.act'), isHidden: true }] : columns}
-    >
-      {keys.map((key) => (
-        <tr key={key}>
-          <th scope="row" className="code">
-            {key}
-          </th>
-          <td data-column={t('config.value')}>
-            <code>{showValue(pairs, key)}</code>
-          </td>
-          {canWrite && (
-            <td className="row-action">
-              <KeyButton name={key} shown={showValue(pairs, key)} />
-            </td>
-          )}
-        </tr>
-      ))}
-    </Table>
+      rows={keys}
+      toKey={(key) => key}
+      columns={[
+        { name: t('ui.key'), className: 'code', cell: (key) => key },
+        { name: t('config.value'), cell: (key) => <code>{showValue(pairs, key)}</code> },
+        ...(canWrite ? [act] : []),
+      ]}
+    />
   );
 }

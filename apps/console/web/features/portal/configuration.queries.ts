@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { components } from '../../../../../clients/typescript/src/generated/resource-api.js';
 import { api } from '../../api/client.js';
-import { ifMatch } from '../../api/conditional.js';
+import { ifMatch, withEtag } from '../../api/conditional.js';
 
 export type KeyDefinition = components['schemas']['ConfigurationDefinition'];
 export type PortalConfiguration = components['schemas']['Configuration'];
@@ -9,14 +9,11 @@ export type KeyValue = PortalConfiguration[string];
 
 const configurationQuery = queryOptions({
   queryKey: ['Configuration_get'],
-  queryFn: async () => {
-    const { data, response } = await api.GET('/v2/configuration');
-    return { pairs: data!, etag: response.headers.get('etag') ?? undefined };
-  },
+  queryFn: () => withEtag(api.GET('/v2/configuration')),
 });
 
-/** The values that are set for the portal, with their ETag. */
-export const useConfiguration = () => useQuery(configurationQuery);
+/** The values that are set for the portal. */
+export const useConfiguration = () => useQuery({ ...configurationQuery, select: ({ data }) => data });
 
 /** The keys that the service reads; they are the same for every portal. */
 export const useKeyDefinitions = () =>
@@ -34,18 +31,13 @@ export const showValue = (pairs: PortalConfiguration, key: string): string =>
 export function useKeyChange(key: string) {
   const queries = useQueryClient();
   return {
-    read: async () => {
-      const { pairs, etag } = await queries.fetchQuery({ ...configurationQuery, staleTime: 0 });
-      return { values: { value: showValue(pairs, key) }, etag };
-    },
-    send: async (value: KeyValue, etag: string | undefined): Promise<void> => {
-      const header = ifMatch(etag);
-      const { data, response } = await api.PUT('/v2/configuration', {
-        body: { [key]: value },
-        params: { header },
-      });
-      const saved = { pairs: data!, etag: response.headers.get('etag') ?? undefined };
+    toValues: (pairs: PortalConfiguration) => ({ value: showValue(pairs, key) }),
+    read: () => queries.fetchQuery({ ...configurationQuery, staleTime: 0 }),
+    send: async (value: KeyValue, etag: string | undefined): Promise<PortalConfiguration> => {
+      const params = { header: ifMatch(etag) };
+      const saved = await withEtag(api.PUT('/v2/configuration', { body: { [key]: value }, params }));
       queries.setQueryData(configurationQuery.queryKey, saved);
+      return saved.data;
     },
   };
 }

@@ -1,34 +1,29 @@
 import { useState, type ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
-import { announce } from '../../ui/announcer.js';
-import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { DialogButton } from '../../ui/dialog-button.js';
 import { TextField } from '../../ui/fields.js';
 import { SafeForm, useSafeForm } from '../../ui/safe-form.js';
-import { TextAreaField } from '../../ui/text-area-field.js';
-import { useKeyChange, type KeyValue } from './configuration.queries.js';
+import { useKeyChange, type KeyValue, type PortalConfiguration } from './configuration.queries.js';
 
 interface KeyDialogProps {
   /** Undefined: a key that is written here too. */
   name?: string;
-  /** The value that the page shows, as JSON. */
-  shown?: string;
+  /** The values that the page shows. */
+  pairs?: PortalConfiguration;
 }
 
 /** A button that opens the form for a key that the service keeps and does not read. */
-export function KeyButton({ name, shown }: KeyDialogProps): ReactNode {
+export function KeyButton({ name, pairs }: KeyDialogProps): ReactNode {
   const { t } = useTexts();
-  const [isOpen, setOpen] = useState(false);
   const title = name === undefined ? t('config.newKey') : t('config.changeKey', { key: name });
   return (
-    <>
-      <Button aria-label={title} onPress={() => setOpen(true)}>
-        {t(name === undefined ? 'config.newKeyButton' : 'config.changeButton')}
-      </Button>
-      <Dialog title={title} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <KeyForm {...(name !== undefined && { name, shown })} onClose={() => setOpen(false)} />
-      </Dialog>
-    </>
+    <DialogButton
+      label={t(name === undefined ? 'config.newKeyButton' : 'config.changeButton')}
+      hint={title}
+      title={title}
+    >
+      {(close) => <KeyForm {...(name !== undefined && { name, pairs })} onClose={close} />}
+    </DialogButton>
   );
 }
 
@@ -43,36 +38,27 @@ function parseValue(text: string): KeyValue | undefined {
 
 const keyGrammar = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 
-function KeyForm({ name, shown = '', onClose }: KeyDialogProps & { onClose: () => void }): ReactNode {
+function KeyForm({ name, pairs = {}, onClose }: KeyDialogProps & { onClose: () => void }): ReactNode {
   const { t } = useTexts();
   const [key, setKey] = useState(name ?? '');
-  const form = useSafeForm({ first: { value: shown }, ...useKeyChange(key) });
+  const form = useSafeForm({ shown: pairs, ...useKeyChange(key) });
   const text = form.values.value;
   const value = parseValue(text);
   const fault = form.fault(key);
   const isKeyWrong = fault !== undefined && !keyGrammar.test(key);
   const isNoJson = text.trim() !== '' && value === undefined;
-
-  function save(): void {
-    form.change.mutate(value!, {
-      onSuccess: () => {
-        announce(t('ui.saved'));
-        onClose();
-      },
-    });
-  }
   return (
     <SafeForm
       form={form}
       nameField={() => key}
       show={(values) => values.value}
       isComplete={value !== undefined && key !== ''}
-      onSave={save}
+      onSave={() => form.save(value!, t('ui.saved'), onClose)}
       onCancel={onClose}
     >
       {name === undefined && (
         <TextField
-          label={t('config.key')}
+          label={t('ui.key')}
           description={t('config.keyHint')}
           value={key}
           onChange={setKey}
@@ -81,7 +67,8 @@ function KeyForm({ name, shown = '', onClose }: KeyDialogProps & { onClose: () =
           isCode
         />
       )}
-      <TextAreaField
+      <TextField
+        rows={3}
         label={t('config.value')}
         description={t('config.valueHint')}
         value={text}

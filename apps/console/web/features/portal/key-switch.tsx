@@ -3,34 +3,38 @@ import { Switch } from 'react-aria-components';
 import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
-import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import { ConsoleForm } from '../../ui/form.js';
 import { useSafeChange } from '../../ui/safe-change.js';
-import { FormError } from '../../ui/states.js';
-import { useKeyChange, type KeyDefinition } from './configuration.queries.js';
+import {
+  showValue,
+  useKeyChange,
+  type KeyDefinition,
+  type PortalConfiguration,
+} from './configuration.queries.js';
 
 interface KeySwitchProps {
   definition: KeyDefinition;
-  /** Its value as JSON; empty where it is not set. */
-  shown: string;
+  pairs: PortalConfiguration;
 }
 
 /** A key that the service reads: before it is switched, a dialog says for whom something begins or ends. */
-export function KeySwitch({ definition, shown }: KeySwitchProps): ReactNode {
+export function KeySwitch({ definition, pairs }: KeySwitchProps): ReactNode {
   const { t, has } = useTexts();
   const canWrite = useHasScope('portal.write');
   const hintId = useId();
   const [isOpen, setOpen] = useState(false);
   const { key, description } = definition;
+  const shown = showValue(pairs, key);
   const isOn = shown === '' ? definition.default : shown === 'true';
-  const { change } = useSafeChange({ base: { value: shown }, ...useKeyChange(key) });
+  const { change } = useSafeChange({ shown: pairs, ...useKeyChange(key) });
   /** Our words for the key; the API's for one that it has added since. */
   const words = (family: 'name' | 'text' | 'on' | 'off', otherwise: string): string => {
     const text = `config.${family}.${key}`;
     return has(text) ? t(text) : otherwise;
   };
   const name = words('name', key);
-  const action = t(isOn ? 'config.switchOff' : 'config.switchOn');
+  const action = t(isOn ? 'ui.switchOff' : 'ui.switchOn');
 
   function close(): void {
     setOpen(false);
@@ -60,14 +64,15 @@ export function KeySwitch({ definition, shown }: KeySwitchProps): ReactNode {
         {words('text', description)} {name !== key && <code>{key}</code>}
       </p>
       <Dialog title={`${action}: ${name}`} isOpen={isOpen} onClose={close}>
-        <p>{words(isOn ? 'off' : 'on', description)}</p>
-        <FormError error={change.error} />
-        <div className="actions">
-          <Button look={isOn ? 'danger' : 'primary'} isPending={change.isPending} onPress={submit}>
-            {action}
-          </Button>
-          <Button onPress={close}>{t('ui.cancel')}</Button>
-        </div>
+        <ConsoleForm
+          button={action}
+          look={isOn ? 'danger' : 'primary'}
+          onSubmit={submit}
+          change={change}
+          onCancel={close}
+        >
+          <p>{words(isOn ? 'off' : 'on', description)}</p>
+        </ConsoleForm>
       </Dialog>
     </div>
   );

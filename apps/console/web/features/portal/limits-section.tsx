@@ -1,31 +1,26 @@
 import type { ReactNode } from 'react';
-import { Meter } from 'react-aria-components';
 import { useTexts } from '../../texts/texts.js';
 import { Badge } from '../../ui/badge.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
 import { formatCounted } from '../../ui/limit-words.js';
-import { ErrorState } from '../../ui/states.js';
+import { NoAnswer } from '../../ui/no-answer.js';
 import { Table } from '../../ui/table.js';
-import { countMarked, limitState, orderLimits } from './limit-order.js';
+import { UsedMeter } from '../../ui/used-meter.js';
+import { usedState } from '../../ui/used-share.js';
+import { countMarked, orderLimits } from './limit-order.js';
 import { usePortalLimits, type UsedLimit } from './portal.queries.js';
 
 /** The limits of the portal as a whole: those that are nearly used up stand first. */
 export function LimitsSection(): ReactNode {
   const { t } = useTexts();
-  const { data, error, refetch } = usePortalLimits();
+  const query = usePortalLimits();
+  const { data } = query;
   const marked = data ? countMarked(data.hits) : 0;
   return (
     <section aria-labelledby="limits">
       <h2 id="limits">{t('limits.heading')}</h2>
       <p className="state-text">{t('limits.intro')}</p>
       {marked > 0 && <p className="notice">{t('limits.near', { count: marked })}</p>}
-      {data ? (
-        <LimitsTable limits={orderLimits(data.hits)} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonRows />
-      )}
+      {data ? <LimitsTable limits={orderLimits(data.hits)} /> : <NoAnswer query={query} />}
     </section>
   );
 }
@@ -45,7 +40,8 @@ function LimitsTable({ limits }: { limits: readonly UsedLimit[] }): ReactNode {
 function LimitRow({ limit }: { limit: UsedLimit }): ReactNode {
   const { t, has, locale } = useTexts();
   const show = (amount: number) => formatCounted(limit.limit, amount, locale);
-  const state = limitState(limit);
+  const text = t('plan.seatsOf', { used: show(limit.used ?? 0), most: show(limit.most) });
+  const state = usedState(limit);
   const key = `limits.name.${limit.limit}`;
   const name = has(key) ? t(key) : limit.what;
   return (
@@ -62,7 +58,9 @@ function LimitRow({ limit }: { limit: UsedLimit }): ReactNode {
         {limit.used === null ? (
           <span className="quiet">{t('limits.notCounted', { most: show(limit.most) })}</span>
         ) : (
-          <LimitMeter name={name} used={limit.used} most={limit.most} state={state} show={show} />
+          <UsedMeter className="limit-meter" name={name} used={limit.used} most={limit.most} text={text}>
+            <span className="number">{text}</span>
+          </UsedMeter>
         )}
       </td>
       <td className="quiet">
@@ -75,34 +73,3 @@ function LimitRow({ limit }: { limit: UsedLimit }): ReactNode {
 
 const clockTime = (value: string, locale: string): string =>
   new Date(value).toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' });
-
-interface LimitMeterProps {
-  name: string;
-  used: number;
-  most: number;
-  state: string;
-  show: (amount: number) => string;
-}
-
-function LimitMeter({ name, used, most, state, show }: LimitMeterProps): ReactNode {
-  const { t } = useTexts();
-  const text = t('plan.seatsOf', { used: show(used), most: show(most) });
-  return (
-    <Meter
-      className="limit-meter"
-      aria-label={name}
-      value={Math.min(used, most)}
-      maxValue={most}
-      valueLabel={text}
-    >
-      {({ percentage }) => (
-        <>
-          <span className="meter" data-state={state}>
-            <span style={{ width: `${percentage}%` }} />
-          </span>
-          <span className="number">{text}</span>
-        </>
-      )}
-    </Meter>
-  );
-}

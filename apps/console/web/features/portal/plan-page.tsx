@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { Meter } from 'react-aria-components';
 import { useTexts } from '../../texts/texts.js';
 import { Breakable } from '../../ui/breakable.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
-import { ErrorState } from '../../ui/states.js';
+import { Fact, FactList } from '../../ui/facts.js';
+import { NoAnswer } from '../../ui/no-answer.js';
+import { UsedMeter } from '../../ui/used-meter.js';
 import { LimitsSection } from './limits-section.js';
 import { usePortal, type ConsolePortal } from './portal.queries.js';
 
@@ -19,17 +19,11 @@ export function PlanPage(): ReactNode {
 
 function PlanSection(): ReactNode {
   const { t } = useTexts();
-  const { data: portal, error, refetch } = usePortal();
+  const query = usePortal();
   return (
     <section aria-labelledby="plan">
       <h2 id="plan">{t('plan.heading')}</h2>
-      {portal ? (
-        <PlanFacts portal={portal} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonRows rows={3} />
-      )}
+      {query.data ? <PlanFacts portal={query.data} /> : <NoAnswer query={query} rows={3} />}
     </section>
   );
 }
@@ -39,32 +33,27 @@ function PlanFacts({ portal }: { portal: ConsolePortal }): ReactNode {
   const { plan } = portal;
   const day = (value: string): string =>
     new Date(value).toLocaleDateString(locale, { dateStyle: 'medium', timeZone: 'UTC' });
-  const facts: [name: string, value: ReactNode][] = [
-    [t('plan.name'), plan.name],
-    [t('plan.type'), plan.type],
-    [t('plan.price'), <Price key="price" pricing={plan.pricing} />],
-    [t('plan.renewal'), plan.renewal_date ? day(plan.renewal_date) : t('plan.noRenewal')],
-    [t('plan.region'), plan.region],
-    [
-      t('plan.host'),
-      <code key="host">
-        <Breakable text={portal.name} />
-      </code>,
-    ],
-    [t('plan.since'), day(portal.created_time)],
-    [t('plan.features'), portal.features.length > 0 ? portal.features.join(', ') : t('plan.noFeatures')],
-  ];
   return (
     <div className="plan">
       <Seats plan={plan} />
-      <dl className="facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList>
+        <Fact name={t('ui.name')}>{plan.name}</Fact>
+        <Fact name={t('plan.type')}>{plan.type}</Fact>
+        <Fact name={t('ui.price')}>
+          <Price pricing={plan.pricing} />
+        </Fact>
+        <Fact name={t('plan.renewal')}>
+          {plan.renewal_date ? day(plan.renewal_date) : t('plan.noRenewal')}
+        </Fact>
+        <Fact name={t('plan.region')}>{plan.region}</Fact>
+        <Fact name={t('plan.host')}>
+          <code>
+            <Breakable text={portal.name} />
+          </code>
+        </Fact>
+        <Fact name={t('ui.since')}>{day(portal.created_time)}</Fact>
+        <Fact name={t('plan.features')}>{portal.features.join(', ') || t('plan.noFeatures')}</Fact>
+      </FactList>
     </div>
   );
 }
@@ -72,33 +61,16 @@ function PlanFacts({ portal }: { portal: ConsolePortal }): ReactNode {
 function Seats({ plan }: { plan: ConsolePortal['plan'] }): ReactNode {
   const { t } = useTexts();
   const { active_user_count: used, licensed_user_count: most } = plan;
-  if (most === 0) {
-    return (
-      <div className="seats">
-        <span className="seats-name">{t('plan.seats')}</span>
-        <span className="number">{t('plan.seatsFree', { count: used })}</span>
-      </div>
-    );
-  }
-  const text = t('plan.seatsOf', { used, most });
+  const text = t(most === 0 ? 'plan.seatsFree' : 'plan.seatsOf', { count: used, used, most });
+  const words = (
+    <>
+      <span className="seats-name">{t('plan.seats')}</span>
+      <span className="number">{text}</span>
+    </>
+  );
+  if (most === 0) return <div className="seats">{words}</div>;
   return (
-    <Meter
-      className="seats"
-      aria-label={t('plan.seats')}
-      value={Math.min(used, most)}
-      maxValue={most}
-      valueLabel={text}
-    >
-      {({ percentage }) => (
-        <>
-          <span className="seats-name">{t('plan.seats')}</span>
-          <span className="number">{text}</span>
-          <span className="meter" data-state={used >= most ? 'reached' : percentage > 80 ? 'near' : 'free'}>
-            <span style={{ width: `${percentage}%` }} />
-          </span>
-        </>
-      )}
-    </Meter>
+    <UsedMeter className="seats" name={t('plan.seats')} used={used} most={most} text={text} before={words} />
   );
 }
 

@@ -1,21 +1,15 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { useHasScope, useSignedIn } from '../../app/session-context.js';
+import { usePerson } from '../../app/people.queries.js';
+import { useAdministrates } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
-import { announce } from '../../ui/announcer.js';
 import { SafeForm, useSafeForm } from '../../ui/safe-form.js';
 import type { SearchHit } from '../../ui/search-combo.js';
 import { ManagersField, RolesField } from './person-fields.js';
 import { BlockPersonSection, CloseSection } from './person-endings.js';
 import { nameRoles } from './person-state.js';
 import { readAccess, type AccessValues } from './person-values.js';
-import {
-  useManagerNames,
-  usePerson,
-  useReadPerson,
-  useSendPerson,
-  type ConsolePerson,
-} from './users.queries.js';
+import { useManagerNames, useReadPerson, useSendPerson, type ConsolePerson } from './users.queries.js';
 
 const route = getRouteApi('/shell/people/$id/access');
 
@@ -23,8 +17,7 @@ const route = getRouteApi('/shell/people/$id/access');
 export function AccessPage(): ReactNode {
   const { t } = useTexts();
   const { id } = route.useParams();
-  const isAdministrator = useSignedIn().roles.includes('Administrator');
-  const canWrite = useHasScope('user.write') && isAdministrator;
+  const canWrite = useAdministrates('user.write');
   const { data: person } = usePerson(id);
   if (!person) return null; // the page around it shows why
   if (person.closed_time) return <p className="state-text">{t('people.isClosed')}</p>;
@@ -40,20 +33,16 @@ export function AccessPage(): ReactNode {
 
 function AccessForm({ person }: { person: ConsolePerson }): ReactNode {
   const { t } = useTexts();
-  const first = readAccess(person);
   /** People who were chosen here have names at once. */
   const [chosenPeople, setChosenPeople] = useState<SearchHit[]>([]);
-  const { data: names = [] } = useManagerNames(first.managers.length > 0);
-  const readPerson = useReadPerson(person.id);
+  const { data: names = [] } = useManagerNames(person.managers.length > 0);
   const form = useSafeForm({
-    first,
-    read: async () => {
-      const now = await readPerson();
-      return { values: readAccess(now.person), etag: now.etag };
-    },
+    shown: person,
+    toValues: readAccess,
+    read: useReadPerson(person.id),
     send: useSendPerson(person.id),
   });
-  const { values, setValues, change, fault } = form;
+  const { values, setValues, fault } = form;
   const findManager = (id: number): SearchHit =>
     [...chosenPeople, ...names].find((one) => one.id === id) ?? {
       id,
@@ -63,22 +52,13 @@ function AccessForm({ person }: { person: ConsolePerson }): ReactNode {
     name === 'roles'
       ? nameRoles(shown.roles, t)
       : shown.managers.map((id) => findManager(id).name).join(', ');
-
-  function save(): void {
-    change.mutate(form.edits, {
-      onSuccess: (saved) => {
-        form.start(readAccess(saved));
-        announce(t('ui.saved'));
-      },
-    });
-  }
   return (
     <SafeForm
       form={form}
       nameField={(name) => t(`people.${name}`)}
       show={show}
       isComplete={values.roles.length > 0}
-      onSave={save}
+      onSave={() => form.save(form.edits)}
     >
       <RolesField value={values.roles} onChange={(roles) => setValues({ ...values, roles })} />
       <ManagersField

@@ -1,8 +1,8 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
 import { CopyButton } from '../../ui/copy-button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { DialogButton } from '../../ui/dialog-button.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
 import { FormError } from '../../ui/states.js';
 import { useHasLoginLinks, useLoginLink, type ConsolePerson } from './users.queries.js';
@@ -10,20 +10,16 @@ import { useHasLoginLinks, useLoginLink, type ConsolePerson } from './users.quer
 /** Makes a link that signs the person in once, in portals that have such links. */
 export function LoginLinkButton({ person }: { person: ConsolePerson }): ReactNode {
   const { t } = useTexts();
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <Button onPress={() => setOpen(true)}>{t('people.link')}</Button>
-      <Dialog title={t('people.linkTitle')} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <LoginLinkPart person={person} onClose={() => setOpen(false)} />
-      </Dialog>
-    </>
+    <DialogButton label={t('people.link')} title={t('people.linkTitle')}>
+      {(close) => <LoginLinkPart person={person} onClose={close} />}
+    </DialogButton>
   );
 }
 
 function LoginLinkPart({ person, onClose }: { person: ConsolePerson; onClose: () => void }): ReactNode {
   const { t } = useTexts();
-  const { data: hasLinks, error } = useHasLoginLinks(true);
+  const { data: hasLinks, error } = useHasLoginLinks();
   const link = useLoginLink(person.id);
   if (hasLinks === undefined && !error) return <SkeletonRows rows={2} />;
   return (

@@ -2,12 +2,11 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
-import { Button } from '../../ui/button.js';
 import { fieldSentence } from '../../ui/field-sentence.js';
 import { Checkbox, TextField } from '../../ui/fields.js';
+import { ConsoleForm } from '../../ui/form.js';
 import { PageHead } from '../../ui/page.js';
 import type { SearchHit } from '../../ui/search-combo.js';
-import { FormError } from '../../ui/states.js';
 import { CustomFieldInputs, ManagersField, RolesField } from './person-fields.js';
 import { customKey, toCustomFields, type ProfileValues } from './person-values.js';
 import { useCreatePerson, useCustomFields, type PersonRole } from './users.queries.js';
@@ -57,12 +56,11 @@ export function NewPersonPage(): ReactNode {
   return (
     <>
       <PageHead title={t('people.inviteTitle')} above={<Link to="/people">{t('people.title')}</Link>} />
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
+      <ConsoleForm
+        button={t('people.invite')}
+        onSubmit={submit}
+        change={create}
+        isDisabled={email === '' || first === '' || last === '' || roles.length === 0}
       >
         <TextField
           label={t('people.email')}
@@ -94,18 +92,7 @@ export function NewPersonPage(): ReactNode {
         <Checkbox isSelected={isMailed} onChange={setMailed}>
           {t('people.mail')}
         </Checkbox>
-        <FormError error={create.error} />
-        <div className="actions">
-          <Button
-            type="submit"
-            look="primary"
-            isPending={create.isPending}
-            isDisabled={email === '' || first === '' || last === '' || roles.length === 0}
-          >
-            {t('people.invite')}
-          </Button>
-        </div>
-      </form>
+      </ConsoleForm>
     </>
   );
 }

@@ -1,23 +1,23 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useHasScope, useSignedIn } from '../../app/session-context.js';
+import { useAdministrates, useSignedIn } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
 import { Email } from '../../ui/email.js';
-import { SelectField } from '../../ui/fields.js';
+import { Filters, hasFilters, withFilter } from '../../ui/filters.js';
 import { PrimaryLink } from '../../ui/links.js';
+import { OptionalChoice } from '../../ui/optional-choice.js';
 import { PageHead } from '../../ui/page.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
-import { EmptyState, ErrorState } from '../../ui/states.js';
-import { Table } from '../../ui/table.js';
+import { PagedTable } from '../../ui/paged-table.js';
+import { EmptyState } from '../../ui/states.js';
+import { exportAddress } from '../../ui/search-params.js';
 import { RelativeTime } from '../../ui/time.js';
 import { WordField } from '../../ui/word-field.js';
 import { nameRoles, PersonState } from './person-state.js';
-import { peopleExportAddress, personStatusNames, roleWordNames, type PeopleSearch } from './users-search.js';
-import { usePeopleList, type ConsolePerson } from './users.queries.js';
+import { personStatusNames, roleWordNames, toPeopleQuery, type PeopleSearch } from './users-search.js';
+import { usePeopleList } from './users.queries.js';
 
 const route = getRouteApi('/shell/people');
-const ANY = 'any';
 
 /** Everybody in the portal: search and filters stand in the address. */
 export function PeoplePage(): ReactNode {
@@ -25,7 +25,7 @@ export function PeoplePage(): ReactNode {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const isAdministrator = useSignedIn().roles.includes('Administrator');
-  const canWrite = useHasScope('user.write') && isAdministrator;
+  const canWrite = useAdministrates('user.write');
   const invite = canWrite && <PrimaryLink to="/people/new">{t('people.invite')}</PrimaryLink>;
   const change = (filters: PeopleSearch) => void navigate({ search: filters, replace: true });
   return (
@@ -35,8 +35,12 @@ export function PeoplePage(): ReactNode {
         actions={
           <>
             {isAdministrator && (
-              <a className="button button-plain" href={peopleExportAddress(search)} download>
-                {t('people.export')}
+              <a
+                className="button button-plain"
+                href={exportAddress('/v2/users', toPeopleQuery(search))}
+                download
+              >
+                {t('ui.export')}
               </a>
             )}
             {invite}
@@ -56,18 +60,10 @@ interface FiltersProps {
 
 function PeopleFilters({ search, onChange }: FiltersProps): ReactNode {
   const { t } = useTexts();
-  const set = (name: keyof PeopleSearch, value: string): void => {
-    const { [name]: _, ...rest } = search;
-    onChange(value === ANY || value === '' ? rest : { ...rest, [name]: value });
-  };
-  const any = { id: ANY, name: t('people.any') };
+  const set = (name: keyof PeopleSearch, value: string | undefined) =>
+    onChange(withFilter(search, name, value));
   return (
-    <form
-      className="filters"
-      role="search"
-      aria-label={t('people.filters')}
-      onSubmit={(event) => event.preventDefault()}
-    >
+    <Filters label={t('people.filters')} onClear={hasFilters(search) ? () => onChange({}) : undefined}>
       <div className="people-search">
         <WordField
           label={t('people.search')}
@@ -76,27 +72,20 @@ function PeopleFilters({ search, onChange }: FiltersProps): ReactNode {
           onChange={(text) => set('q', text)}
         />
       </div>
-      <SelectField
+      <OptionalChoice
         label={t('people.status')}
-        choices={[
-          { id: ANY, name: t('people.status.open') },
-          ...personStatusNames.map((id) => ({ id, name: t(`people.status.${id}`) })),
-        ]}
-        value={search.status ?? ANY}
+        none={t('people.status.open')}
+        choices={personStatusNames.map((id) => ({ id, name: t(`people.status.${id}`) }))}
+        value={search.status}
         onChange={(id) => set('status', id)}
       />
-      <SelectField
+      <OptionalChoice
         label={t('people.roles')}
-        choices={[any, ...roleWordNames.map((id) => ({ id, name: t(`people.role.${id}`) }))]}
-        value={search.role ?? ANY}
+        choices={roleWordNames.map((id) => ({ id, name: t(`people.role.${id}`) }))}
+        value={search.role}
         onChange={(id) => set('role', id)}
       />
-      {Object.keys(search).length > 0 && (
-        <Button look="quiet" onPress={() => onChange({})}>
-          {t('people.clear')}
-        </Button>
-      )}
-    </form>
+    </Filters>
   );
 }
 
@@ -108,70 +97,42 @@ interface ListProps {
 
 function PeopleList({ search, onClear, invite }: ListProps): ReactNode {
   const { t } = useTexts();
-  const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    usePeopleList(search);
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows />;
-  const hits = data.pages.flatMap((page) => page.hits);
-  const total = data.pages[0]!.total;
-  if (hits.length === 0) {
-    if (Object.keys(search).length === 0) return <EmptyState title={t('people.none')} action={invite} />;
-    return (
-      <EmptyState title={t('people.noMatch')} action={<Button onPress={onClear}>{t('people.clear')}</Button>}>
-        <p>{t('people.beginnings')}</p>
-      </EmptyState>
-    );
-  }
-  const columns = [
-    { name: t('people.name') },
-    { name: t('people.status') },
-    { name: t('people.roles') },
-    { name: search.status === 'closed' ? t('people.closed') : t('people.lastLogin') },
-  ];
   return (
-    <>
-      <p className="hint">{t('people.total', { count: total })}</p>
-      <Table caption={t('people.title')} columns={columns} isStale={isPlaceholderData}>
-        {hits.map((person) => (
-          <PersonRow key={person.id} person={person} />
-        ))}
-      </Table>
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {hasNextPage ? (
-        <div className="actions more">
-          <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-            {t('people.more')}
-          </Button>
-        </div>
-      ) : (
-        hits.length < total && <p className="hint">{t('people.narrow', { count: hits.length })}</p>
-      )}
-    </>
-  );
-}
-
-function PersonRow({ person }: { person: ConsolePerson }): ReactNode {
-  const { t } = useTexts();
-  const time = person.closed_time ?? person.last_login_time;
-  return (
-    <tr>
-      <th scope="row">
-        <Link to="/people/$id" params={{ id: person.id }} className="row-link">
-          {person.full_name}
-        </Link>
-        <span className="quiet person-mail">
-          <Email address={person.email} />
-        </span>
-      </th>
-      <td data-column={t('people.status')}>
-        <PersonState person={person} />
-      </td>
-      <td data-column={t('people.roles')} className="quiet">
-        {nameRoles(person.roles, t)}
-      </td>
-      <td data-column={t(person.closed_time ? 'people.closed' : 'people.lastLogin')} className="quiet moment">
-        {time ? <RelativeTime value={time} /> : t('people.never')}
-      </td>
-    </tr>
+    <PagedTable
+      query={usePeopleList(search)}
+      none={
+        hasFilters(search) ? (
+          <EmptyState title={t('people.noMatch')} action={<Button onPress={onClear}>{t('ui.clear')}</Button>}>
+            <p>{t('people.beginnings')}</p>
+          </EmptyState>
+        ) : (
+          <EmptyState title={t('people.none')} action={invite} />
+        )
+      }
+      counted={{ total: 'people.total', narrow: 'people.narrow' }}
+      caption={t('people.title')}
+      toKey={({ id }) => id}
+      columns={[
+        {
+          name: t('people.name'),
+          cell: ({ id, full_name: name }) => (
+            <Link to="/people/$id" params={{ id }} className="row-link">
+              {name}
+            </Link>
+          ),
+          below: ({ email }) => <Email address={email} />,
+        },
+        { name: t('people.status'), cell: (person) => <PersonState person={person} /> },
+        { name: t('people.roles'), className: 'quiet', cell: ({ roles }) => nameRoles(roles, t) },
+        {
+          name: t(search.status === 'closed' ? 'people.closed' : 'people.lastLogin'),
+          className: 'quiet moment',
+          cell: ({ closed_time: closed, last_login_time: login }) => {
+            const time = closed ?? login;
+            return time ? <RelativeTime value={time} /> : t('ui.never');
+          },
+        },
+      ]}
+    />
   );
 }

@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
-import { announce } from '../../ui/announcer.js';
 import { EndingSection } from '../../ui/ending-section.js';
 import { useSafeChange } from '../../ui/safe-change.js';
 import { readStandingValues } from './person-values.js';
@@ -11,42 +10,26 @@ interface SectionProps {
   person: ConsolePerson;
 }
 
-function useReadStanding(id: number) {
-  const readPerson = useReadPerson(id);
-  return async () => {
-    const { person, etag } = await readPerson();
-    return { values: readStandingValues(person), etag };
-  };
-}
-
 /** Blocking ends every session at once, so it is asked first. */
 export function BlockPersonSection({ person }: SectionProps): ReactNode {
   const { t } = useTexts();
   const { change } = useSafeChange({
-    base: readStandingValues(person),
-    read: useReadStanding(person.id),
+    shown: person,
+    toValues: readStandingValues,
+    read: useReadPerson(person.id),
     send: useSendPerson(person.id),
   });
   const { full_name: name, email, status } = person;
-  const question = { text: t('people.blockEnds', { name, email }), button: t('people.blockConfirm') };
+  const question = { text: t('people.blockEnds', { name, email }), button: t('ui.block') };
   return (
     <EndingSection
-      title={t(status ? 'people.block' : 'people.unblock')}
+      title={t(status ? 'ui.block' : 'people.unblock')}
       text={t(status ? 'people.blockText' : 'people.unblockText')}
-      button={t(status ? 'people.blockButton' : 'people.unblockButton')}
+      label={t(status ? 'people.blockButton' : 'people.unblock')}
       question={status ? question : undefined}
       change={change}
-      onSubmit={(close) =>
-        change.mutate(
-          { status: !status },
-          {
-            onSuccess: () => {
-              close();
-              announce(t(status ? 'people.blocked' : 'people.unblocked', { name }));
-            },
-          },
-        )
-      }
+      body={{ status: !status }}
+      done={t(status ? 'people.blocked' : 'people.unblocked', { name })}
     />
   );
 }
@@ -56,8 +39,9 @@ export function CloseSection({ person }: SectionProps): ReactNode {
   const { t } = useTexts();
   const navigate = useNavigate();
   const { change } = useSafeChange({
-    base: readStandingValues(person),
-    read: useReadStanding(person.id),
+    shown: person,
+    toValues: readStandingValues,
+    read: useReadPerson(person.id),
     send: useClosePerson(person.id),
   });
   const name = person.full_name;
@@ -65,22 +49,17 @@ export function CloseSection({ person }: SectionProps): ReactNode {
     <EndingSection
       title={t('people.close')}
       text={t('people.closeText')}
-      button={t('people.closeButton')}
+      label={t('people.closeButton')}
       look="danger"
       question={{
         text: t('people.closeEnds', { name }),
-        button: t('people.closeConfirm'),
-        repeat: { label: t('people.closeRepeat'), text: person.email },
+        button: t('people.close'),
+        repeat: { label: t('remove.repeat'), text: person.email, isAddress: true },
       }}
       change={change}
-      onSubmit={() =>
-        change.mutate(undefined, {
-          onSuccess: () => {
-            announce(t('people.closedNow', { name }));
-            void navigate({ to: '/people' });
-          },
-        })
-      }
+      body={undefined}
+      done={t('people.closedNow', { name })}
+      onDone={() => void navigate({ to: '/people' })}
     />
   );
 }

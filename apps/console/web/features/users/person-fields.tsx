@@ -1,16 +1,17 @@
 import { useState, type ReactNode } from 'react';
+import { useFoundPeople } from '../../app/people.queries.js';
 import { useTexts } from '../../texts/texts.js';
 import { CheckboxGroup } from '../../ui/checkbox-group.js';
 import { fieldSentence } from '../../ui/field-sentence.js';
-import { Checkbox, SelectField, TextField } from '../../ui/fields.js';
+import { Checkbox, TextField } from '../../ui/fields.js';
 import { useKeptInput } from '../../ui/kept-input.js';
+import { OptionalChoice } from '../../ui/optional-choice.js';
 import type { SearchHit } from '../../ui/search-combo.js';
 import { SearchMany } from '../../ui/search-many.js';
 import { customKey, type ProfileValues } from './person-values.js';
 import { roleWordNames, roleWords } from './users-search.js';
-import { useFoundManagers, type PersonField, type PersonRole } from './users.queries.js';
+import type { PersonField, PersonRole } from './users.queries.js';
 
-const NONE = 'none';
 const inputTypes = {
   text: 'text',
   integer: 'number',
@@ -53,12 +54,13 @@ export function CustomFieldInputs({ fields, values, onChange, error }: CustomPro
           ]
         : (options ?? []).map((option) => ({ id: option, name: option }));
     return (
-      <SelectField
+      <OptionalChoice
         key={name}
         label={name}
-        choices={[{ id: NONE, name: '–' }, ...choices]}
-        value={value === '' ? NONE : value}
-        onChange={(id) => set(id === NONE ? '' : id)}
+        none="–"
+        choices={choices}
+        value={value || undefined}
+        onChange={(id) => set(id ?? '')}
       />
     );
   });
@@ -98,7 +100,7 @@ interface ManagersProps {
 export function ManagersField({ value, onChange, fault }: ManagersProps): ReactNode {
   const { t } = useTexts();
   const [text, setText] = useState<string>();
-  const { data } = useFoundManagers(text);
+  const { data } = useFoundPeople(text);
   useKeptInput(
     () => t('people.managers'),
     value,

@@ -1,16 +1,18 @@
 import { getRouteApi, Link, Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useHasScope, useSignedIn } from '../../app/session-context.js';
+import { usePerson } from '../../app/people.queries.js';
+import { useAdministrates } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { Email } from '../../ui/email.js';
 import { PageHead } from '../../ui/page.js';
 import { ScrollingNav } from '../../ui/scrolling-nav.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
 import { ErrorPage } from '../../ui/error-page.js';
+import { Fact, FactList } from '../../ui/facts.js';
 import { RelativeTime, Time } from '../../ui/time.js';
 import { LoginLinkButton } from './login-link.js';
 import { nameRoles, PersonState } from './person-state.js';
-import { usePerson, type ConsolePerson } from './users.queries.js';
+import type { ConsolePerson } from './users.queries.js';
 
 const route = getRouteApi('/shell/people/$id');
 
@@ -19,9 +21,7 @@ export function PersonPage(): ReactNode {
   const { t } = useTexts();
   const { id } = route.useParams();
   const { data: person, error, refetch } = usePerson(id);
-  const hasScope = useHasScope('user.login');
-  const isAdministrator = useSignedIn().roles.includes('Administrator');
-  const canLogIn = hasScope && isAdministrator;
+  const canLogIn = useAdministrates('user.login');
   const above = <Link to="/people">{t('people.title')}</Link>;
   if (error && !person)
     return (
@@ -45,7 +45,7 @@ export function PersonPage(): ReactNode {
       </PageHead>
       <ScrollingNav className="tabs" label={person.full_name}>
         <Link to="/people/$id" params={{ id }} activeOptions={{ exact: true, includeSearch: false }}>
-          {t('people.enrollments')}
+          {t('enrollments.title')}
         </Link>
         <Link to="/people/$id/profile" params={{ id }}>
           {t('people.profile')}
@@ -62,39 +62,23 @@ export function PersonPage(): ReactNode {
 function Facts({ person }: { person: ConsolePerson }): ReactNode {
   const { t } = useTexts();
   return (
-    <dl className="facts">
-      <div>
-        <dt>{t('people.status')}</dt>
-        <dd>
-          <PersonState person={person} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('people.email')}</dt>
-        <dd>
-          <Email address={person.email} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('people.roles')}</dt>
-        <dd>{nameRoles(person.roles, t)}</dd>
-      </div>
-      <div>
-        <dt>{t('people.lastLogin')}</dt>
-        <dd>
-          {person.last_login_time ? <RelativeTime value={person.last_login_time} /> : t('people.never')}
-        </dd>
-      </div>
-      <div>
-        <dt>{t(person.closed_time ? 'people.closed' : 'people.created')}</dt>
-        <dd>
-          <Time value={person.closed_time ?? person.created_time} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('people.number')}</dt>
-        <dd className="number">{person.id}</dd>
-      </div>
-    </dl>
+    <FactList>
+      <Fact name={t('people.status')}>
+        <PersonState person={person} />
+      </Fact>
+      <Fact name={t('people.email')}>
+        <Email address={person.email} />
+      </Fact>
+      <Fact name={t('people.roles')}>{nameRoles(person.roles, t)}</Fact>
+      <Fact name={t('people.lastLogin')}>
+        {person.last_login_time ? <RelativeTime value={person.last_login_time} /> : t('ui.never')}
+      </Fact>
+      <Fact name={t(person.closed_time ? 'people.closed' : 'people.created')}>
+        <Time value={person.closed_time ?? person.created_time} />
+      </Fact>
+      <Fact name={t('ui.number')}>
+        <span className="number">{person.id}</span>
+      </Fact>
+    </FactList>
   );
 }

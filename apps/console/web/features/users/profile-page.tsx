@@ -1,18 +1,17 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useHasScope, useSignedIn } from '../../app/session-context.js';
+import { usePerson } from '../../app/people.queries.js';
+import { useAdministrates } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import type { Translate } from '../../texts/translate.js';
-import { announce } from '../../ui/announcer.js';
+import { Fact, FactList } from '../../ui/facts.js';
 import { TextField } from '../../ui/fields.js';
+import { NoAnswer } from '../../ui/no-answer.js';
 import { SafeForm, useSafeForm } from '../../ui/safe-form.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
-import { ErrorState } from '../../ui/states.js';
 import { CustomFieldInputs } from './person-fields.js';
 import { customKey, readProfile, toCustomFields, writeValue } from './person-values.js';
 import {
   useCustomFields,
-  usePerson,
   useReadPerson,
   useSendPerson,
   type ConsolePerson,
@@ -31,35 +30,30 @@ const fieldName = (name: string, t: Translate): string =>
 /** Name, language and the portal's own fields. */
 export function ProfilePage(): ReactNode {
   const { id } = route.useParams();
-  const isAdministrator = useSignedIn().roles.includes('Administrator');
-  const canWrite = useHasScope('user.write') && isAdministrator;
+  const canWrite = useAdministrates('user.write');
   const { data: person } = usePerson(id);
   const fields = useCustomFields();
   if (!person) return null; // the page around it shows why
   if (!canWrite || person.closed_time) return <ProfileFacts person={person} />;
-  if (fields.error && !fields.data)
-    return <ErrorState error={fields.error} onRetry={() => void fields.refetch()} />;
-  if (!fields.data) return <SkeletonRows />;
+  if (!fields.data) return <NoAnswer query={fields} />;
   return <ProfileForm person={person} fields={fields.data} />;
 }
 
 function ProfileFacts({ person }: { person: ConsolePerson }): ReactNode {
   const { t } = useTexts();
   return (
-    <dl className="facts">
+    <FactList>
       {ownFields.map((name) => (
-        <div key={name}>
-          <dt>{t(`people.field.${name}`)}</dt>
-          <dd>{person[name] || '–'}</dd>
-        </div>
+        <Fact key={name} name={t(`people.field.${name}`)}>
+          {person[name] || '–'}
+        </Fact>
       ))}
       {Object.entries(person.custom_fields).map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{writeValue(value) || '–'}</dd>
-        </div>
+        <Fact key={name} name={name}>
+          {writeValue(value) || '–'}
+        </Fact>
       ))}
-    </dl>
+    </FactList>
   );
 }
 
@@ -70,13 +64,10 @@ interface FormProps {
 
 function ProfileForm({ person, fields }: FormProps): ReactNode {
   const { t } = useTexts();
-  const readPerson = useReadPerson(person.id);
   const form = useSafeForm({
-    first: readProfile(person, fields),
-    read: async () => {
-      const now = await readPerson();
-      return { values: readProfile(now.person, fields), etag: now.etag };
-    },
+    shown: person,
+    toValues: (one: ConsolePerson) => readProfile(one, fields),
+    read: useReadPerson(person.id),
     send: useSendPerson(person.id),
   });
   const { values, setValues, changed, change, fault } = form;
@@ -84,15 +75,9 @@ function ProfileForm({ person, fields }: FormProps): ReactNode {
   function save(): void {
     const changedNames = ownFields.filter((name) => changed.includes(name));
     const custom = toCustomFields(values, fields, changed);
-    const body = {
+    form.save({
       ...Object.fromEntries(changedNames.map((name) => [name, values[name]!])),
       ...(custom && { custom_fields: custom }),
-    };
-    change.mutate(body, {
-      onSuccess: (saved) => {
-        form.start(readProfile(saved, fields));
-        announce(t('ui.saved'));
-      },
     });
   }
   return (

@@ -1,3 +1,6 @@
+import { PAGE_ROWS } from '../../api/page-rows.js';
+import { dropUndefined, readName, readText, type SearchParams } from '../../ui/search-params.js';
+
 /** Filters of the list of people, as they stand in the address. */
 export interface PeopleSearch {
   q?: string;
@@ -19,12 +22,12 @@ export type RoleWord = keyof typeof roleWords;
 export const roleWordNames = Object.keys(roleWords) as RoleWord[];
 
 /** Reads filters from an address; what is not understood is left out. */
-export function readPeopleSearch(search: Record<string, unknown>): PeopleSearch {
-  const q = typeof search['q'] === 'string' || typeof search['q'] === 'number' ? String(search['q']) : '';
-  const status = personStatusNames.find((name) => name === search['status']);
-  const role = roleWordNames.find((name) => name === search['role']);
-  return { ...(q && { q }), ...(status && { status }), ...(role && { role }) };
-}
+export const readPeopleSearch = (search: SearchParams): PeopleSearch =>
+  dropUndefined({
+    q: readText(search['q']),
+    status: readName(personStatusNames, search['status']),
+    role: readName(roleWordNames, search['role']),
+  });
 
 interface PeopleQuery {
   q?: string;
@@ -42,18 +45,9 @@ export function toPeopleQuery({ q, status, role }: PeopleSearch): PeopleQuery {
   };
 }
 
-export const PEOPLE_PAGE = 50;
-
 /** A page of the list, as it is asked for. */
 export const toPeoplePage = (search: PeopleSearch, offset: number) => ({
-  limit: PEOPLE_PAGE,
+  limit: PAGE_ROWS,
   offset,
   ...toPeopleQuery(search),
 });
-
-/** Where the browser gets all matching people as a file. */
-export function peopleExportAddress(search: PeopleSearch): string {
-  const query = new URLSearchParams({ format: 'csv' });
-  for (const [name, value] of Object.entries(toPeopleQuery(search))) query.set(name, String(value));
-  return `/bff/download/v2/users/export?${query.toString()}`;
-}

@@ -1,16 +1,11 @@
-import {
-  keepPreviousData,
-  queryOptions,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { components } from '../../../../../clients/typescript/src/generated/resource-api.js';
 import { api } from '../../api/client.js';
-import { ifMatch } from '../../api/conditional.js';
+import { ifMatch, withEtag, type TaggedAnswer } from '../../api/conditional.js';
+import { offsetPages } from '../../api/offset-pages.js';
+import { PAGE_ROWS } from '../../api/page-rows.js';
 import type { SearchHit } from '../../ui/search-combo.js';
-import { PEOPLE_PAGE, toPeoplePage, type PeopleSearch } from './users-search.js';
+import { toPeoplePage, type PeopleSearch } from './users-search.js';
 
 type Schemas = components['schemas'];
 export type ConsolePerson = Schemas['User'];
@@ -19,9 +14,6 @@ export type PersonRole = Schemas['Role'];
 type NewPerson = Pick<Schemas['CreateUser'], 'email' | 'first_name' | 'last_name'> &
   Partial<Schemas['CreateUser']>;
 
-/** No list leads further; a search does. */
-const LAST_OFFSET = 9_950;
-const FOUND = 8;
 const path = (userId: number) => ({ path: { userId } });
 
 /** People of the portal, newest first, in pages. */
@@ -32,26 +24,7 @@ export const usePeopleList = (search: PeopleSearch) =>
       const query = toPeoplePage(search, pageParam);
       return (await api.GET('/v2/users', { params: { query } })).data!;
     },
-    placeholderData: keepPreviousData,
-    initialPageParam: 0,
-    getNextPageParam: ({ total }, _, offset) => {
-      const next = offset + PEOPLE_PAGE;
-      return next < total && next <= LAST_OFFSET ? next : undefined;
-    },
-  });
-
-const toFound = ({ id, full_name: name, email }: ConsolePerson): SearchHit => ({ id, name, detail: email });
-
-/** People whose name or address begins so; undefined searches nothing. */
-export const useFoundManagers = (text: string | undefined) =>
-  useQuery({
-    queryKey: ['Users_list', 'found', text],
-    queryFn: async () => {
-      const query = { limit: FOUND, status: true, ...(text && { q: text }) };
-      return (await api.GET('/v2/users', { params: { query } })).data!.hits.map(toFound);
-    },
-    enabled: text !== undefined,
-    placeholderData: keepPreviousData,
+    ...offsetPages,
   });
 
 /** The managers of the portal, so that those of a person have names. */
@@ -59,30 +32,21 @@ export const useManagerNames = (isNeeded: boolean) =>
   useQuery({
     queryKey: ['Users_list', 'managers'],
     queryFn: async () => {
-      const query = { limit: PEOPLE_PAGE, roles: ['Manager', 'Administrator'] satisfies PersonRole[] };
-      return (await api.GET('/v2/users', { params: { query } })).data!.hits.map(toFound);
+      const query = { limit: PAGE_ROWS, roles: ['Manager', 'Administrator'] satisfies PersonRole[] };
+      const { hits } = (await api.GET('/v2/users', { params: { query } })).data!;
+      return hits.map(({ id, full_name: name }): SearchHit => ({ id, name }));
     },
     enabled: isNeeded,
     staleTime: 60_000,
   });
 
-const personQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['Users_get', id],
-    queryFn: async () =>
-      (await api.GET('/v2/users/{userId}', { params: { ...path(id), query: { closed: 'all' } } })).data!,
-  });
-
-/** A person, closed or not. */
-export const usePerson = (id: number) => useQuery(personQuery(id));
-
 /** Reads an open account with its ETag: a change names it. The page shows what was read. */
 export function useReadPerson(id: number) {
   const queries = useQueryClient();
-  return async (): Promise<{ person: ConsolePerson; etag: string | undefined }> => {
-    const { data, response } = await api.GET('/v2/users/{userId}', { params: path(id) });
-    queries.setQueryData<ConsolePerson>(['Users_get', id], (former) => ({ ...former, ...data! }));
-    return { person: data!, etag: response.headers.get('etag') ?? undefined };
+  return async (): Promise<TaggedAnswer<ConsolePerson>> => {
+    const read = await withEtag(api.GET('/v2/users/{userId}', { params: path(id) }));
+    queries.setQueryData<ConsolePerson>(['Users_get', id], (former) => ({ ...former, ...read.data }));
+    return read;
   };
 }
 
@@ -128,11 +92,10 @@ export function useClosePerson(id: number) {
 }
 
 /** Whether the portal has links that sign somebody in. */
-export const useHasLoginLinks = (isNeeded: boolean) =>
+export const useHasLoginLinks = () =>
   useQuery({
     queryKey: ['Account_get'],
     queryFn: async () => (await api.GET('/v2/account')).data!,
-    enabled: isNeeded,
     staleTime: 300_000,
     select: ({ features }) => features.includes('login_links'),
   });

@@ -16,7 +16,7 @@ export function AttemptTimeline({ delivery }: { delivery: ConsoleDeliveryDetail 
       {delivery.next_try_time && (
         <li className="attempt attempt-next">
           <p>
-            {t('delivery.next')} <RelativeTime value={delivery.next_try_time} isComing />
+            {t('webhooks.nextTry')} <RelativeTime value={delivery.next_try_time} isComing />
           </p>
         </li>
       )}

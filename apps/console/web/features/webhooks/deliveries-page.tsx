@@ -2,16 +2,16 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
+import { hasFilters } from '../../ui/filters.js';
+import { NoAnswer } from '../../ui/no-answer.js';
 import { EmptyState, ErrorState } from '../../ui/states.js';
-import { Table } from '../../ui/table.js';
+import { RowsTable } from '../../ui/table.js';
 import { Time, useZone } from '../../ui/time.js';
 import { AttemptAnswer } from './attempt-answer.js';
 import { DeliveryFilters } from './delivery-filters.js';
-import { hasFilters, type DeliveriesSearch } from './deliveries-search.js';
+import type { DeliveriesSearch } from './deliveries-search.js';
 import { useDeliveries } from './deliveries.queries.js';
 import { DeliveryState } from './webhook-state.js';
-import type { ConsoleDelivery } from './webhook-types.js';
 
 const route = getRouteApi('/shell/webhooks/$id/');
 
@@ -38,32 +38,56 @@ interface ListProps {
 function DeliveriesList({ webhookId, search, onClear }: ListProps): ReactNode {
   const { t } = useTexts();
   const zone = useZone();
-  const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useDeliveries(webhookId, search);
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows />;
+  const query = useDeliveries(webhookId, search);
+  const { data } = query;
+  if (!data) return <NoAnswer query={query} />;
   const hits = data.pages.flatMap((page) => page.hits);
-  const more = hasNextPage && (
-    <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-      {t(hits.length > 0 ? 'deliveries.more' : 'deliveries.further')}
+  const more = query.hasNextPage && (
+    <Button isPending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
+      {t(hits.length > 0 ? 'ui.more' : 'deliveries.further')}
     </Button>
   );
   if (hits.length === 0) return <NoDeliveries search={search} onClear={onClear} more={more} />;
-  const columns = [
-    { name: t('deliveries.event') },
-    { name: t('deliveries.state') },
-    { name: t('deliveries.answer') },
-    { name: t('deliveries.tries'), isNumber: true },
-    { name: t('deliveries.queued', { zone }), isNumber: true },
-  ];
   return (
     <>
-      <Table caption={t('deliveries.title')} columns={columns} isStale={isPlaceholderData}>
-        {hits.map((delivery) => (
-          <DeliveryRow key={delivery.id} webhookId={webhookId} delivery={delivery} />
-        ))}
-      </Table>
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      <RowsTable
+        caption={t('deliveries.title')}
+        isStale={query.isPlaceholderData}
+        rows={hits}
+        toKey={({ id }) => id}
+        columns={[
+          {
+            name: t('ui.event'),
+            cell: ({ id: delivery, type }) => (
+              <Link
+                to="/webhooks/$id/deliveries/$delivery"
+                params={{ id: webhookId, delivery }}
+                className="row-link code"
+              >
+                {type}
+              </Link>
+            ),
+            below: ({ event_id: event }) => <span className="code">{event}</span>,
+          },
+          { name: t('ui.state'), cell: ({ state }) => <DeliveryState state={state} /> },
+          {
+            name: t('deliveries.answer'),
+            cell: ({ attempts }) => {
+              const { status = null, error = null } = attempts.at(-1) ?? {};
+              return <AttemptAnswer status={status} error={error} />;
+            },
+          },
+          { name: t('deliveries.tries'), isNumber: true, cell: ({ tries }) => tries },
+          {
+            name: t('ui.timeIn', { zone }),
+            phoneName: t('delivery.queued'),
+            className: 'quiet',
+            isNumber: true,
+            cell: ({ created_time: time }) => <Time value={time} withZone={false} />,
+          },
+        ]}
+      />
+      {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {more && <div className="actions more">{more}</div>}
     </>
   );
@@ -89,43 +113,12 @@ function NoDeliveries({ search, onClear, more }: NoneProps): ReactNode {
       title={t('deliveries.noMatch')}
       action={
         <>
-          <Button onPress={onClear}>{t('deliveries.clear')}</Button>
+          <Button onPress={onClear}>{t('ui.clear')}</Button>
           {more}
         </>
       }
     >
       {more && <p>{t('deliveries.looked')}</p>}
     </EmptyState>
-  );
-}
-
-function DeliveryRow({ webhookId, delivery }: { webhookId: number; delivery: ConsoleDelivery }): ReactNode {
-  const { t } = useTexts();
-  const last = delivery.attempts.at(-1);
-  return (
-    <tr>
-      <th scope="row">
-        <Link
-          to="/webhooks/$id/deliveries/$delivery"
-          params={{ id: webhookId, delivery: delivery.id }}
-          className="row-link code"
-        >
-          {delivery.type}
-        </Link>
-        <span className="quiet code event-id">{delivery.event_id}</span>
-      </th>
-      <td data-column={t('deliveries.state')}>
-        <DeliveryState state={delivery.state} />
-      </td>
-      <td data-column={t('deliveries.answer')}>
-        <AttemptAnswer status={last?.status ?? null} error={last?.error ?? null} />
-      </td>
-      <td data-column={t('deliveries.tries')} className="number">
-        {delivery.tries}
-      </td>
-      <td data-column={t('delivery.queued')} className="quiet number">
-        <Time value={delivery.created_time} withZone={false} />
-      </td>
-    </tr>
   );
 }

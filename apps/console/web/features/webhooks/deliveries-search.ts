@@ -1,3 +1,4 @@
+import { dropUndefined, readName, readNumber, readText, type SearchParams } from '../../ui/search-params.js';
 import {
   deliveryErrorNames,
   deliveryStateNames,
@@ -17,28 +18,14 @@ export interface DeliveriesSearch {
   to?: number;
 }
 
-const readText = (value: unknown): string | undefined =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;
-
-const readSeconds = (value: unknown): number | undefined => {
-  const seconds = Number(value);
-  return value !== '' && value !== null && Number.isSafeInteger(seconds) && seconds >= 0
-    ? seconds
-    : undefined;
-};
-
 /** Reads filters from an address; what is not understood is left out. */
-export function readDeliveriesSearch(search: Record<string, unknown>): DeliveriesSearch {
-  const filters = {
-    state: deliveryStateNames.find((name) => name === search['state']),
+export const readDeliveriesSearch = (search: SearchParams): DeliveriesSearch =>
+  dropUndefined({
+    state: readName(deliveryStateNames, search['state']),
     type: readText(search['type']),
     status: readText(search['status']),
-    error: deliveryErrorNames.find((name) => name === search['error']),
+    error: readName(deliveryErrorNames, search['error']),
     event_id: readText(search['event_id']),
-    from: readSeconds(search['from']),
-    to: readSeconds(search['to']),
-  };
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
-}
-
-export const hasFilters = (search: DeliveriesSearch): boolean => Object.keys(search).length > 0;
+    from: readNumber(search['from']),
+    to: readNumber(search['to']),
+  });

@@ -1,10 +1,11 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
-import { Button } from '../../ui/button.js';
-import { SelectField, TextField } from '../../ui/fields.js';
-import { hasFilters, type DeliveriesSearch } from './deliveries-search.js';
+import { TextField } from '../../ui/fields.js';
+import { Filters, hasFilters, withFilter } from '../../ui/filters.js';
+import type { DeliveriesSearch } from './deliveries-search.js';
 import { EventTypeFilter } from './event-type-combo.js';
 import { fromLocalTime, toLocalTime } from '../../ui/local-time.js';
+import { OptionalChoice } from '../../ui/optional-choice.js';
 import { deliveryErrorNames, deliveryStateNames, statusClassNames } from './webhook-types.js';
 
 interface FiltersProps {
@@ -12,42 +13,28 @@ interface FiltersProps {
   onChange: (search: DeliveriesSearch) => void;
 }
 
-const ANY = 'any';
 const shortcuts = { '1h': 3_600, '24h': 86_400, '7d': 604_800 } as const;
 type Shortcut = keyof typeof shortcuts;
 const shortcutNames = Object.keys(shortcuts) as Shortcut[];
 
-/** Filters in a row; a change is in the address at once. */
+/** By state, event type, answer, event and time. */
 export function DeliveryFilters({ search, onChange }: FiltersProps): ReactNode {
   const { t } = useTexts();
-  const set = (name: keyof DeliveriesSearch, value: string | number | undefined): void => {
-    const { [name]: _, ...rest } = search;
-    onChange(value === undefined || value === ANY || value === '' ? rest : { ...rest, [name]: value });
-  };
-  const any = { id: ANY, name: t('deliveries.any') };
+  const set = (name: keyof DeliveriesSearch, value: string | undefined) =>
+    onChange(withFilter(search, name, value));
   return (
-    <form
-      className="filters"
-      role="search"
-      aria-label={t('deliveries.filters')}
-      onSubmit={(event) => event.preventDefault()}
-    >
-      <SelectField
-        label={t('deliveries.state')}
-        choices={[any, ...deliveryStateNames.map((id) => ({ id, name: t(`deliveries.state.${id}`) }))]}
-        value={search.state ?? ANY}
+    <Filters label={t('deliveries.filters')} onClear={hasFilters(search) ? () => onChange({}) : undefined}>
+      <OptionalChoice
+        label={t('ui.state')}
+        choices={deliveryStateNames.map((id) => ({ id, name: t(`deliveries.state.${id}`) }))}
+        value={search.state}
         onChange={(id) => set('state', id)}
       />
       <EventTypeFilter value={search.type} onChange={(type) => set('type', type)} />
       <AnswerFilter search={search} onChange={onChange} />
       <EventFilter value={search.event_id ?? ''} onChange={(id) => set('event_id', id)} />
       <TimeFilter search={search} onChange={onChange} />
-      {hasFilters(search) && (
-        <Button look="quiet" onPress={() => onChange({})}>
-          {t('deliveries.clear')}
-        </Button>
-      )}
-    </form>
+    </Filters>
   );
 }
 
@@ -57,22 +44,21 @@ function AnswerFilter({ search, onChange }: FiltersProps): ReactNode {
   const classes = statusClassNames.filter((name) => name !== 'none');
   const isCode = search.status !== undefined && !classes.some((name) => name === search.status);
   const choices = [
-    { id: ANY, name: t('deliveries.any') },
     ...classes.map((id) => ({ id: id as string, name: id })),
     ...(isCode ? [{ id: search.status!, name: search.status! }] : []),
     ...deliveryErrorNames.map((id) => ({ id: id as string, name: t(`deliveries.error.${id}`) })),
   ];
-  function choose(id: string): void {
+  function choose(id: string | undefined): void {
     const { status: _status, error: _error, ...rest } = search;
-    if (id === ANY) return onChange(rest);
+    if (id === undefined) return onChange(rest);
     const error = deliveryErrorNames.find((name) => name === id);
     onChange({ ...rest, ...(error ? { error } : { status: id }) });
   }
   return (
-    <SelectField
+    <OptionalChoice
       label={t('deliveries.answer')}
       choices={choices}
-      value={search.error ?? search.status ?? ANY}
+      value={search.error ?? search.status}
       onChange={choose}
     />
   );
@@ -102,10 +88,10 @@ function TimeFilter({ search, onChange }: FiltersProps): ReactNode {
   const [isExact, setExact] = useState(false);
   const { from, to, ...rest } = search;
   const isSet = from !== undefined || to !== undefined;
-  function choose(id: string): void {
+  function choose(id: string | undefined): void {
     setExact(id === 'exact');
     if (id === 'exact') return;
-    if (id === ANY) return onChange(rest);
+    if (id === undefined) return onChange(rest);
     onChange({ ...rest, from: Math.floor(Date.now() / 1_000) - shortcuts[id as Shortcut] });
   }
   const range = (ends: { from?: number | undefined; to?: number | undefined }) =>
@@ -116,14 +102,14 @@ function TimeFilter({ search, onChange }: FiltersProps): ReactNode {
     });
   return (
     <>
-      <SelectField
+      <OptionalChoice
         label={t('deliveries.time')}
+        none={t('deliveries.anyTime')}
         choices={[
-          { id: ANY, name: t('deliveries.anyTime') },
           ...shortcutNames.map((id) => ({ id, name: t(`deliveries.last.${id}`) })),
           { id: 'exact', name: t('deliveries.exact') },
         ]}
-        value={isSet || isExact ? 'exact' : ANY}
+        value={isSet || isExact ? 'exact' : undefined}
         onChange={choose}
       />
       {(isSet || isExact) && (

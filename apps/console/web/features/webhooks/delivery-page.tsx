@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.js';
 import { Code } from '../../ui/code.js';
 import { CopyButton } from '../../ui/copy-button.js';
 import { ErrorPage } from '../../ui/error-page.js';
+import { Fact, FactList } from '../../ui/facts.js';
 import { PageHead } from '../../ui/page.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
 import { FormError } from '../../ui/states.js';
@@ -26,7 +27,7 @@ const route = getRouteApi('/shell/webhooks/$id/deliveries/$delivery');
 export function DeliveryPage(): ReactNode {
   const { t } = useTexts();
   const { id, delivery: deliveryId } = route.useParams();
-  const webhook = useWebhook(id).data?.webhook;
+  const webhook = useWebhook(id).data;
   const { data: delivery, error, refetch } = useDelivery(id, deliveryId);
   const above = (
     <>
@@ -52,7 +53,7 @@ export function DeliveryPage(): ReactNode {
         <Facts delivery={delivery} />
       </PageHead>
       <section aria-labelledby="attempts">
-        <h2 id="attempts">{t('delivery.attempts')}</h2>
+        <h2 id="attempts">{t('statistics.attempts')}</h2>
         <AttemptTimeline delivery={delivery} />
       </section>
       <section aria-labelledby="request">
@@ -79,37 +80,25 @@ const formatHeaders = (headers: Record<string, string>): string =>
 function Facts({ delivery }: { delivery: ConsoleDeliveryDetail }): ReactNode {
   const { t } = useTexts();
   return (
-    <dl className="facts">
-      <div>
-        <dt>{t('deliveries.state')}</dt>
-        <dd>
-          <DeliveryState state={delivery.state} />
-          {delivery.next_try_time && (
-            <span className="quiet">
-              {' '}
-              {t('webhooks.nextTry')} <RelativeTime value={delivery.next_try_time} isComing />
-            </span>
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt>{t('deliveries.eventId')}</dt>
-        <dd>
-          <code>{delivery.event_id}</code>{' '}
-          <CopyButton text={delivery.event_id} label={t('deliveries.eventId')} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('delivery.sequence')}</dt>
-        <dd>{delivery.sequence ?? t('delivery.test')}</dd>
-      </div>
-      <div>
-        <dt>{t('delivery.queued')}</dt>
-        <dd>
-          <Time value={delivery.created_time} />
-        </dd>
-      </div>
-    </dl>
+    <FactList>
+      <Fact name={t('ui.state')}>
+        <DeliveryState state={delivery.state} />
+        {delivery.next_try_time && (
+          <span className="quiet">
+            {' '}
+            {t('webhooks.nextTry')} <RelativeTime value={delivery.next_try_time} isComing />
+          </span>
+        )}
+      </Fact>
+      <Fact name={t('deliveries.eventId')}>
+        <code>{delivery.event_id}</code>{' '}
+        <CopyButton text={delivery.event_id} label={t('deliveries.eventId')} />
+      </Fact>
+      <Fact name={t('delivery.sequence')}>{delivery.sequence ?? t('test.title')}</Fact>
+      <Fact name={t('delivery.queued')}>
+        <Time value={delivery.created_time} />
+      </Fact>
+    </FactList>
   );
 }
 

@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
-import { announce } from '../../ui/announcer.js';
 import { EndingSection } from '../../ui/ending-section.js';
 import { useSafeChange } from '../../ui/safe-change.js';
 import type { ConsoleWebhook } from './webhook-types.js';
@@ -16,27 +15,18 @@ interface SectionProps {
 export function SwitchSection({ webhook }: SectionProps): ReactNode {
   const { t } = useTexts();
   const { read, update } = useWebhookChange(webhook.id);
-  const { change } = useSafeChange({ base: readValues(webhook), read, send: update });
+  const { change } = useSafeChange({ shown: webhook, toValues: readValues, read, send: update });
   const { enabled, url, waiting_count: count } = webhook;
   const question = { text: t('switch.ends', { count, url }), button: t('switch.disable') };
   return (
     <EndingSection
       title={t(enabled ? 'switch.disable' : 'switch.enable')}
       text={t(enabled ? 'switch.disableText' : 'switch.enableText')}
-      button={t(enabled ? 'switch.disable' : 'switch.enable')}
+      label={t(enabled ? 'switch.disable' : 'switch.enable')}
       question={enabled ? question : undefined}
       change={change}
-      onSubmit={(close) =>
-        change.mutate(
-          { enabled: !enabled },
-          {
-            onSuccess: () => {
-              close();
-              announce(t(enabled ? 'switch.disabled' : 'switch.enabled'));
-            },
-          },
-        )
-      }
+      body={{ enabled: !enabled }}
+      done={t(enabled ? 'switch.disabled' : 'switch.enabled')}
     />
   );
 }
@@ -46,27 +36,22 @@ export function RemoveSection({ webhook }: SectionProps): ReactNode {
   const { t } = useTexts();
   const navigate = useNavigate();
   const { read, remove } = useWebhookChange(webhook.id);
-  const { change } = useSafeChange({ base: readValues(webhook), read, send: remove });
+  const { change } = useSafeChange({ shown: webhook, toValues: readValues, read, send: remove });
   return (
     <EndingSection
       title={t('remove.title')}
       text={t('remove.text')}
-      button={t('remove.button')}
+      label={t('remove.button')}
       look="danger"
       question={{
         text: t('remove.ends', { count: webhook.waiting_count }),
         button: t('remove.button'),
-        repeat: { label: t('remove.repeat'), text: webhook.url },
+        repeat: { label: t('remove.repeat'), text: webhook.url, isAddress: true },
       }}
       change={change}
-      onSubmit={() =>
-        change.mutate(undefined, {
-          onSuccess: () => {
-            announce(t('remove.done'));
-            void navigate({ to: '/webhooks' });
-          },
-        })
-      }
+      body={undefined}
+      done={t('remove.done')}
+      onDone={() => void navigate({ to: '/webhooks' })}
     />
   );
 }

@@ -78,7 +78,7 @@ export function EventTypeFilter({ value, onChange }: FilterProps): ReactNode {
       onChange={(key) => onChange(key === null || key === ANY ? undefined : String(key))}
       first={
         <ListBoxItem className="option" id={ANY}>
-          {t('deliveries.any')}
+          {t('ui.any')}
         </ListBoxItem>
       }
       last={
@@ -105,7 +105,7 @@ export function EventTypesField({ value, onChange }: TypesProps): ReactNode {
         selectionMode="multiple"
         value={value}
         onChange={(keys) => onChange(keys.map(String))}
-        {...(value.length === 0 && { placeholder: t('deliveries.any') })}
+        {...(value.length === 0 && { placeholder: t('ui.any') })}
       />
       {value.length > 0 && (
         <ul className="chips" aria-label={t('replay.types')}>

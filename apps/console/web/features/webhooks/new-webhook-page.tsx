@@ -1,10 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
-import { Button } from '../../ui/button.js';
+import { ConsoleForm } from '../../ui/form.js';
 import { PageHead } from '../../ui/page.js';
 import { SecretDialog } from '../../ui/secret-dialog.js';
-import { FormError } from '../../ui/states.js';
 import { WebhookFields } from './webhook-form.js';
 import { emptyValues } from './webhook-values.js';
 import { useCreateWebhook } from './webhooks.queries.js';
@@ -22,22 +21,15 @@ export function NewWebhookPage(): ReactNode {
   return (
     <>
       <PageHead title={t('form.newTitle')} above={<Link to="/webhooks">{t('webhooks.title')}</Link>} />
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate(values);
-        }}
+      <ConsoleForm
+        button={t('webhooks.create')}
+        onSubmit={() => create.mutate(values)}
+        change={create}
+        isDisabled={values.url === ''}
       >
         <WebhookFields values={values} onChange={setValues} error={create.error} />
         <p className="hint">{t('form.secretHint')}</p>
-        <FormError error={create.error} />
-        <div className="actions">
-          <Button type="submit" look="primary" isPending={create.isPending} isDisabled={values.url === ''}>
-            {t('webhooks.create')}
-          </Button>
-        </div>
-      </form>
+      </ConsoleForm>
       {webhook && (
         <SecretDialog
           title={t('secret.created')}

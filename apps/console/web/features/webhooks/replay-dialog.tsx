@@ -2,11 +2,10 @@ import { useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
-import { Button } from '../../ui/button.js';
 import { CheckboxGroup } from '../../ui/checkbox-group.js';
-import { Dialog } from '../../ui/dialog.js';
+import { DialogButton } from '../../ui/dialog-button.js';
 import { Checkbox, TextField } from '../../ui/fields.js';
-import { FormError } from '../../ui/states.js';
+import { ConsoleForm } from '../../ui/form.js';
 import { readDeliveriesSearch, type DeliveriesSearch } from './deliveries-search.js';
 import { EventTypesField } from './event-type-combo.js';
 import { useReplay } from './deliveries.queries.js';
@@ -29,14 +28,10 @@ const replayedTypes = flagGroupNames
 
 export function ReplayButton({ webhookId }: { webhookId: number }): ReactNode {
   const { t } = useTexts();
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <Button onPress={() => setOpen(true)}>{t('replay.button')}</Button>
-      <Dialog title={t('replay.title')} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <ReplayForm webhookId={webhookId} onClose={() => setOpen(false)} />
-      </Dialog>
-    </>
+    <DialogButton label={t('replay.button')} title={t('replay.title')}>
+      {(close) => <ReplayForm webhookId={webhookId} onClose={close} />}
+    </DialogButton>
   );
 }
 
@@ -59,6 +54,7 @@ function ReplayForm({ webhookId, onClose }: { webhookId: number; onClose: () => 
   );
   const count = useReplay(webhookId);
   const replay = useReplay(webhookId);
+  const counted = count.data?.count;
   const window = readWindow(from, to);
   const body: ReplayBody | undefined = window && { ...window, states, ...(types.length > 0 && { types }) };
 
@@ -68,8 +64,9 @@ function ReplayForm({ webhookId, onClose }: { webhookId: number; onClose: () => 
     replay.reset();
     apply();
   }
-  function send(): void {
+  function submit(): void {
     if (!body) return;
+    if (!counted) return count.mutate({ ...body, dry_run: true });
     replay.mutate(body, {
       onSuccess: (answer) => {
         announce(t('replay.done', { count: answer.count }));
@@ -78,13 +75,12 @@ function ReplayForm({ webhookId, onClose }: { webhookId: number; onClose: () => 
     });
   }
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (count.data?.count) send();
-        else if (body) count.mutate({ ...body, dry_run: true });
-      }}
+    <ConsoleForm
+      button={counted ? t('replay.send', { count: counted }) : t('replay.count')}
+      onSubmit={submit}
+      change={{ error: count.error ?? replay.error, isPending: count.isPending || replay.isPending }}
+      isDisabled={!window || states.length === 0}
+      onCancel={onClose}
     >
       <p className="state-text">{t('replay.text')}</p>
       <div className="field-row">
@@ -118,24 +114,10 @@ function ReplayForm({ webhookId, onClose }: { webhookId: number; onClose: () => 
       <EventTypesField value={types} onChange={(names) => change(() => setTypes(names as ReplayedType[]))} />
       <div role="status">
         {count.data && (
-          <p className="notice">
-            {count.data.count > 0 ? t('replay.counted', { count: count.data.count }) : t('replay.nothing')}
-          </p>
+          <p className="notice">{counted ? t('replay.counted', { count: counted }) : t('replay.nothing')}</p>
         )}
       </div>
-      <FormError error={count.error ?? replay.error} />
-      <div className="actions">
-        <Button
-          type="submit"
-          look="primary"
-          isPending={count.isPending || replay.isPending}
-          isDisabled={!window || states.length === 0}
-        >
-          {count.data?.count ? t('replay.send', { count: count.data.count }) : t('replay.count')}
-        </Button>
-        <Button onPress={onClose}>{t('ui.cancel')}</Button>
-      </div>
-    </form>
+    </ConsoleForm>
   );
 }
 

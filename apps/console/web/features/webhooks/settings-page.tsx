@@ -2,7 +2,6 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
-import { announce } from '../../ui/announcer.js';
 import { SafeForm, useSafeForm } from '../../ui/safe-form.js';
 import { RemoveSection, SwitchSection } from './ending-sections.js';
 import { RotateSection } from './rotate-section.js';
@@ -15,16 +14,16 @@ const route = getRouteApi('/shell/webhooks/$id/settings');
 
 export function SettingsPage(): ReactNode {
   const { id } = route.useParams();
-  const { data } = useWebhook(id);
+  const { data: webhook } = useWebhook(id);
   const canWrite = useHasScope('webhook.write');
-  if (!data) return null; // the page around it shows why
-  if (!canWrite) return <ReadOnly webhook={data.webhook} />;
+  if (!webhook) return null; // the page around it shows why
+  if (!canWrite) return <ReadOnly webhook={webhook} />;
   return (
     <>
-      <EditForm webhook={data.webhook} />
-      <RotateSection webhook={data.webhook} />
-      <SwitchSection webhook={data.webhook} />
-      <RemoveSection webhook={data.webhook} />
+      <EditForm webhook={webhook} />
+      <RotateSection webhook={webhook} />
+      <SwitchSection webhook={webhook} />
+      <RemoveSection webhook={webhook} />
     </>
   );
 }
@@ -47,26 +46,17 @@ function ReadOnly({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
 function EditForm({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
   const { t } = useTexts();
   const { read, update } = useWebhookChange(webhook.id);
-  const form = useSafeForm({ first: readValues(webhook), read, send: update });
+  const form = useSafeForm({ shown: webhook, toValues: readValues, read, send: update });
   const show = (value: string | boolean): string =>
     typeof value === 'string' ? value : t(value ? 'changed.yes' : 'changed.no');
-
-  function save(): void {
-    form.change.mutate(form.edits, {
-      onSuccess: (saved) => {
-        form.start(readValues(saved));
-        announce(t('ui.saved'));
-      },
-    });
-  }
   return (
     <section aria-labelledby="edit">
       <h2 id="edit">{t('settings.edit')}</h2>
       <SafeForm
         form={form}
-        nameField={(name) => (name === 'url' ? t('webhooks.url') : flagEventType(name))}
+        nameField={(name) => (name === 'url' ? t('ui.address') : flagEventType(name))}
         show={(values, name) => show(values[name])}
-        onSave={save}
+        onSave={() => form.save(form.edits)}
       >
         <WebhookFields values={form.values} onChange={form.setValues} error={form.change.error} />
       </SafeForm>

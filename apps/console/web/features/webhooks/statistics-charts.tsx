@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
 import { Bars } from '../../charts/bars.js';
-import { ChartFrame } from '../../charts/chart-frame.js';
+import { Chart } from '../../charts/chart.js';
 import { Lines } from '../../charts/lines.js';
 import { dateFormat } from '../../texts/intl-formats.js';
 import { useTexts } from '../../texts/texts.js';
 import { formatDuration } from '../../ui/format.js';
-import { Table } from '../../ui/table.js';
 import { useZone } from '../../ui/time.js';
-import { successRate, sumBuckets } from './statistics-sums.js';
+import { describeDeliveries } from './statistics-sums.js';
 import type { WebhookHour } from './webhook-types.js';
 
 interface ChartProps {
@@ -15,71 +14,40 @@ interface ChartProps {
   interval: 'hour' | 'day';
 }
 
-function useTimeFormat(interval: 'hour' | 'day', isLong = false): (time: string) => string {
-  const { locale } = useTexts();
-  const format = dateFormat(locale, {
-    ...((interval === 'day' || isLong) && { day: 'numeric', month: 'short' }),
-    ...(interval === 'hour' && { hour: '2-digit', minute: '2-digit' }),
-  });
-  return (time) => format.format(new Date(time));
+/** The times of a series, for a plot and for its table. */
+function useTimes({ hours, interval }: ChartProps) {
+  const { t, locale } = useTexts();
+  const zone = useZone();
+  const formatTime = (isLong: boolean) => {
+    const format = dateFormat(locale, {
+      ...((interval === 'day' || isLong) && { day: 'numeric', month: 'short' }),
+      ...(interval === 'hour' && { hour: '2-digit', minute: '2-digit' }),
+    });
+    return (time: string) => format.format(new Date(time));
+  };
+  return {
+    times: hours.map(({ time }) => time),
+    timeName: t('ui.timeIn', { zone }),
+    formatX: formatTime(hours.length > 24),
+    formatLong: formatTime(true),
+  };
 }
 
 /** Delivered and failed deliveries. */
-export function DeliveriesChart({ hours, interval }: ChartProps): ReactNode {
-  const { t, locale } = useTexts();
-  const zone = useZone();
-  const formatX = useTimeFormat(interval, hours.length > 24);
-  const formatLong = useTimeFormat(interval, true);
-  const sum = sumBuckets(hours);
-  const rate = successRate(sum);
-  const summary = t(rate === undefined ? 'statistics.noEnd' : 'statistics.summary', {
-    count: sum.delivered,
-    failed: sum.failed,
-    rate: (rate ?? 0).toLocaleString(locale, { style: 'percent', maximumFractionDigits: 1 }),
-  });
-  const series = [
-    {
-      name: t('deliveries.state.delivered'),
-      look: 'series-good',
-      values: hours.map((hour) => hour.delivered),
-    },
-    { name: t('deliveries.state.failed'), look: 'series-bad', values: hours.map((hour) => hour.failed) },
-  ];
-  const table = (
-    <Table
-      caption={t('deliveries.title')}
-      columns={[
-        { name: t('statistics.time', { zone }) },
-        ...series.map(({ name }) => ({ name, isNumber: true })),
-        { name: t('statistics.attempts'), isNumber: true },
-      ]}
-    >
-      {hours.map((hour) => (
-        <tr key={hour.time}>
-          <th scope="row">{formatLong(hour.time)}</th>
-          <td className="number" data-column={series[0]!.name}>
-            {hour.delivered.toLocaleString(locale)}
-          </td>
-          <td className="number" data-column={series[1]!.name}>
-            {hour.failed.toLocaleString(locale)}
-          </td>
-          <td className="number" data-column={t('statistics.attempts')}>
-            {hour.attempts.toLocaleString(locale)}
-          </td>
-        </tr>
-      ))}
-    </Table>
-  );
+export function DeliveriesChart(props: ChartProps): ReactNode {
+  const words = useTexts();
+  const { t, locale } = words;
+  const { summary, series } = describeDeliveries(props.hours, words);
   return (
-    <ChartFrame title={t('deliveries.title')} summary={summary} table={table} legend={series}>
-      <Bars
-        label={summary}
-        times={hours.map(({ time }) => time)}
-        series={series}
-        formatX={formatX}
-        formatY={(value) => value.toLocaleString(locale)}
-      />
-    </ChartFrame>
+    <Chart
+      title={t('deliveries.title')}
+      summary={summary}
+      plot={Bars}
+      series={series}
+      more={[{ name: t('statistics.attempts'), values: props.hours.map(({ attempts }) => attempts) }]}
+      {...useTimes(props)}
+      formatY={(value) => value.toLocaleString(locale)}
+    />
   );
 }
 
@@ -87,46 +55,22 @@ const largest = (values: readonly (number | null)[]): number =>
   values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
 
 /** How long the receiver took to answer. */
-export function LatencyChart({ hours, interval }: ChartProps): ReactNode {
+export function LatencyChart(props: ChartProps): ReactNode {
   const { t, locale } = useTexts();
-  const zone = useZone();
-  const formatX = useTimeFormat(interval, hours.length > 24);
-  const formatLong = useTimeFormat(interval, true);
+  const slow = props.hours.map((hour) => hour.p95_ms);
   const series = [
-    { name: t('statistics.p50'), look: 'series-line', values: hours.map((hour) => hour.p50_ms) },
-    { name: t('statistics.p95'), look: 'series-line-second', values: hours.map((hour) => hour.p95_ms) },
+    { name: t('statistics.p50'), look: 'series-line', values: props.hours.map((hour) => hour.p50_ms) },
+    { name: t('statistics.p95'), look: 'series-line-second', values: slow },
   ];
-  const formatY = (ms: number | null): string => (ms === null ? '–' : formatDuration(ms, locale));
-  const summary = t('statistics.slowest', { duration: formatY(largest(series[1]!.values)) });
-  const table = (
-    <Table
-      caption={t('statistics.latency')}
-      columns={[
-        { name: t('statistics.time', { zone }) },
-        ...series.map(({ name }) => ({ name, isNumber: true })),
-      ]}
-    >
-      {hours.map((hour, index) => (
-        <tr key={hour.time}>
-          <th scope="row">{formatLong(hour.time)}</th>
-          {series.map(({ name, values }) => (
-            <td key={name} className="number" data-column={name}>
-              {formatY(values[index] ?? null)}
-            </td>
-          ))}
-        </tr>
-      ))}
-    </Table>
-  );
+  const formatY = (ms: number): string => formatDuration(ms, locale);
   return (
-    <ChartFrame title={t('statistics.latency')} summary={summary} table={table} legend={series}>
-      <Lines
-        label={summary}
-        times={hours.map(({ time }) => time)}
-        series={series}
-        formatX={formatX}
-        formatY={formatY}
-      />
-    </ChartFrame>
+    <Chart
+      title={t('statistics.latency')}
+      summary={t('statistics.slowest', { duration: formatY(largest(slow)) })}
+      plot={Lines}
+      series={series}
+      {...useTimes(props)}
+      formatY={formatY}
+    />
   );
 }

@@ -2,13 +2,13 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { SelectField } from '../../ui/fields.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
-import { EmptyState, ErrorState } from '../../ui/states.js';
-import { Table } from '../../ui/table.js';
+import { NoAnswer } from '../../ui/no-answer.js';
+import { EmptyState } from '../../ui/states.js';
+import { RowsTable } from '../../ui/table.js';
 import { DeliveriesChart, LatencyChart } from './statistics-charts.js';
 import { periods, toSeries, type Period } from './statistics-search.js';
 import { addCounts, sumBuckets } from './statistics-sums.js';
-import { deliveryErrorNames, type DeliveryErrorName, type WebhookHour } from './webhook-types.js';
+import { deliveryErrorNames, statusClassNames, type WebhookHour } from './webhook-types.js';
 import { useStatistics } from './webhooks.queries.js';
 
 const route = getRouteApi('/shell/webhooks/$id/statistics');
@@ -20,7 +20,8 @@ export function StatisticsPage(): ReactNode {
   const { period = '24h' } = route.useSearch();
   const navigate = route.useNavigate();
   const query = useMemo(() => toSeries(period, Math.floor(Date.now() / 1_000)), [period]);
-  const { data, error, refetch, isPlaceholderData } = useStatistics(id, query);
+  const statistics = useStatistics(id, query);
+  const { data, isPlaceholderData } = statistics;
   return (
     <>
       <div className="filters">
@@ -31,8 +32,7 @@ export function StatisticsPage(): ReactNode {
           onChange={(name) => void navigate({ search: { period: name as Period }, replace: true })}
         />
       </div>
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonRows />}
+      {!data && <NoAnswer query={statistics} />}
       {data && sumBuckets(data.hits).attempts === 0 && (
         <EmptyState title={t('statistics.none')}>
           <p>{t('statistics.noneText')}</p>
@@ -64,51 +64,40 @@ function Answers({ webhookId, hours }: AnswersProps): ReactNode {
   return (
     <section aria-labelledby="answers">
       <h2 id="answers">{t('statistics.answers')}</h2>
-      <Table
+      <RowsTable
         caption={t('statistics.answers')}
-        columns={[{ name: t('deliveries.answer') }, { name: t('statistics.attempts'), isNumber: true }]}
-      >
-        {classes.map(([name, count]) => (
-          <tr key={name}>
-            <th scope="row">
-              <AnswerLink webhookId={webhookId} search={{ status: name }} text={name} />
-            </th>
-            <td className="number" data-column={t('statistics.attempts')}>
-              {count.toLocaleString(locale)}
-            </td>
-          </tr>
-        ))}
-        {errors.map(([name, count]) => (
-          <tr key={name}>
-            <th scope="row">
-              <ErrorLink webhookId={webhookId} name={name} />
-            </th>
-            <td className="number" data-column={t('statistics.attempts')}>
-              {count.toLocaleString(locale)}
-            </td>
-          </tr>
-        ))}
-      </Table>
+        rows={[...classes, ...errors]}
+        toKey={([name]) => name}
+        columns={[
+          {
+            name: t('deliveries.answer'),
+            cell: ([name]) => <AnswerLink webhookId={webhookId} name={name} />,
+          },
+          {
+            name: t('statistics.attempts'),
+            isNumber: true,
+            cell: ([, count]) => count.toLocaleString(locale),
+          },
+        ]}
+      />
     </section>
   );
 }
 
 interface AnswerLinkProps {
   webhookId: number;
-  search: { status: string } | { error: DeliveryErrorName };
-  text: string;
+  /** A class of statuses, or why there was none. */
+  name: string;
 }
 
-const AnswerLink = ({ webhookId, search, text }: AnswerLinkProps): ReactNode => (
-  <Link to="/webhooks/$id" params={{ id: webhookId }} search={search}>
-    {text}
-  </Link>
-);
-
 /** An error that this page has no word for yet is shown as it is. */
-function ErrorLink({ webhookId, name }: { webhookId: number; name: string }): ReactNode {
+function AnswerLink({ webhookId, name }: AnswerLinkProps): ReactNode {
   const { t } = useTexts();
   const error = deliveryErrorNames.find((one) => one === name);
-  if (!error) return name;
-  return <AnswerLink webhookId={webhookId} search={{ error }} text={t(`deliveries.error.${error}`)} />;
+  if (!error && !statusClassNames.some((one) => one === name)) return name;
+  return (
+    <Link to="/webhooks/$id" params={{ id: webhookId }} search={error ? { error } : { status: name }}>
+      {error ? t(`deliveries.error.${error}`) : name}
+    </Link>
+  );
 }

@@ -1,3 +1,5 @@
+import { dropUndefined, readName, type SearchParams } from '../../ui/search-params.js';
+
 export const periods = ['24h', '7d', '30d', '365d'] as const;
 export type Period = (typeof periods)[number];
 
@@ -6,10 +8,8 @@ export interface StatisticsSearch {
   period?: Period;
 }
 
-export function readStatisticsSearch(search: Record<string, unknown>): StatisticsSearch {
-  const period = periods.find((name) => name === search['period']);
-  return period ? { period } : {};
-}
+export const readStatisticsSearch = (search: SearchParams): StatisticsSearch =>
+  dropUndefined({ period: readName(periods, search['period']) });
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;

@@ -1,3 +1,6 @@
+import type { PlotSeries } from '../../charts/plot-props.js';
+import type { Words } from '../../texts/words.js';
+
 interface Bucket {
   delivered: number;
   failed: number;
@@ -27,4 +30,39 @@ export function addCounts(counts: readonly Readonly<Record<string, number>>[]): 
 export function successRate({ delivered, failed }: Pick<Bucket, 'delivered' | 'failed'>): number | undefined {
   const ended = delivered + failed;
   return ended === 0 ? undefined : delivered / ended;
+}
+
+interface DeliveriesShown {
+  /** The share that arrived, in words; undefined before the first has come to an end. */
+  rate: string | undefined;
+  /** A sentence that says the same as the plot. */
+  summary: string;
+  series: readonly PlotSeries[];
+}
+
+/** Delivered and failed deliveries of a series, in words and as a plot. */
+export function describeDeliveries(buckets: readonly Bucket[], { t, locale }: Words): DeliveriesShown {
+  const { delivered, failed } = sumBuckets(buckets);
+  const share = successRate({ delivered, failed });
+  const rate = share?.toLocaleString(locale, { style: 'percent', maximumFractionDigits: 1 });
+  return {
+    rate,
+    summary: t(rate === undefined ? 'statistics.noEnd' : 'statistics.summary', {
+      count: delivered,
+      failed,
+      rate: rate ?? '',
+    }),
+    series: [
+      {
+        name: t('deliveries.state.delivered'),
+        look: 'series-good',
+        values: buckets.map((bucket) => bucket.delivered),
+      },
+      {
+        name: t('deliveries.state.failed'),
+        look: 'series-bad',
+        values: buckets.map((bucket) => bucket.failed),
+      },
+    ],
+  };
 }

@@ -25,7 +25,7 @@ export function WebhookFields({ values, onChange, error }: FormProps): ReactNode
   return (
     <>
       <TextField
-        label={t('webhooks.url')}
+        label={t('ui.address')}
         type="url"
         value={values.url}
         onChange={(url) => onChange({ ...values, url })}
@@ -44,6 +44,9 @@ export function WebhookFields({ values, onChange, error }: FormProps): ReactNode
     </>
   );
 }
+
+const toVerb = (flag: ConsoleFlag) =>
+  flag === 'content_update' ? flag : (flag.split('_')[1] as 'create' | 'update' | 'delete');
 
 function Group({ group, values, onChange }: { group: FlagGroup } & Omit<FormProps, 'error'>): ReactNode {
   const { t } = useTexts();
@@ -67,7 +70,7 @@ function Group({ group, values, onChange }: { group: FlagGroup } & Omit<FormProp
             isSelected={values[flag]}
             onChange={(isSelected) => onChange({ ...values, [flag]: isSelected })}
           >
-            {t(`form.flag.${flag}`)} <code className="quiet">{flagEventType(flag)}</code>
+            {t(`form.flag.${toVerb(flag)}`)} <code className="quiet">{flagEventType(flag)}</code>
           </Checkbox>
         ))}
       </div>

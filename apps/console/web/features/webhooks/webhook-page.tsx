@@ -6,6 +6,7 @@ import { PageHead } from '../../ui/page.js';
 import { ScrollingNav } from '../../ui/scrolling-nav.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
 import { ErrorPage } from '../../ui/error-page.js';
+import { Fact, FactList } from '../../ui/facts.js';
 import { RelativeTime } from '../../ui/time.js';
 import { ReplayButton } from './replay-dialog.js';
 import { TestButton } from './test-dialog.js';
@@ -19,9 +20,9 @@ const route = getRouteApi('/shell/webhooks/$id');
 export function WebhookPage(): ReactNode {
   const { t } = useTexts();
   const { id } = route.useParams();
-  const { data, error, refetch } = useWebhook(id);
+  const { data: webhook, error, refetch } = useWebhook(id);
   const above = <Link to="/webhooks">{t('webhooks.title')}</Link>;
-  if (error && !data)
+  if (error && !webhook)
     return (
       <ErrorPage
         title={t('goTo.webhook', { id: String(id) })}
@@ -30,8 +31,7 @@ export function WebhookPage(): ReactNode {
         onRetry={() => void refetch()}
       />
     );
-  if (!data) return <SkeletonRows isPage />;
-  const { webhook } = data;
+  if (!webhook) return <SkeletonRows isPage />;
   return (
     <>
       <PageHead title={webhook.url} above={above} actions={<Actions webhook={webhook} />}>
@@ -67,35 +67,22 @@ function Actions({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
 function Facts({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
   const { t } = useTexts();
   return (
-    <dl className="facts">
-      <div>
-        <dt>{t('webhooks.state')}</dt>
-        <dd>
-          <WebhookState webhook={webhook} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('webhooks.waiting')}</dt>
-        <dd>
-          {t('webhooks.waitingCount', { count: webhook.waiting_count })}
-          {webhook.oldest_waiting_time && (
-            <span className="quiet">
-              {' · '}
-              {t('webhooks.oldest')} <RelativeTime value={webhook.oldest_waiting_time} />
-            </span>
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt>{t('webhooks.lastSuccess')}</dt>
-        <dd>
-          {webhook.last_success_time ? (
-            <RelativeTime value={webhook.last_success_time} />
-          ) : (
-            t('webhooks.never')
-          )}
-        </dd>
-      </div>
-    </dl>
+    <FactList>
+      <Fact name={t('ui.state')}>
+        <WebhookState webhook={webhook} />
+      </Fact>
+      <Fact name={t('deliveries.state.waiting')}>
+        {t('webhooks.waitingCount', { count: webhook.waiting_count })}
+        {webhook.oldest_waiting_time && (
+          <span className="quiet">
+            {' · '}
+            {t('webhooks.oldest')} <RelativeTime value={webhook.oldest_waiting_time} />
+          </span>
+        )}
+      </Fact>
+      <Fact name={t('webhooks.lastSuccess')}>
+        {webhook.last_success_time ? <RelativeTime value={webhook.last_success_time} /> : t('ui.never')}
+      </Fact>
+    </FactList>
   );
 }

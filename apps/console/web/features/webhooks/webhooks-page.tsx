@@ -5,9 +5,9 @@ import { useTexts } from '../../texts/texts.js';
 import { Breakable } from '../../ui/breakable.js';
 import { Button } from '../../ui/button.js';
 import { PrimaryLink } from '../../ui/links.js';
+import { NoAnswer } from '../../ui/no-answer.js';
 import { PageHead } from '../../ui/page.js';
-import { SkeletonRows } from '../../ui/skeleton.js';
-import { EmptyState, ErrorState, FormError } from '../../ui/states.js';
+import { EmptyState, FormError } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { RelativeTime } from '../../ui/time.js';
 import { RecentDeliveries } from './recent-deliveries.js';
@@ -35,9 +35,9 @@ export function WebhooksPage(): ReactNode {
 
 function WebhooksList({ create }: { create: ReactNode }): ReactNode {
   const { t } = useTexts();
-  const { data, error, refetch } = useWebhooks();
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows rows={3} />;
+  const query = useWebhooks();
+  const { data } = query;
+  if (!data) return <NoAnswer query={query} rows={3} />;
   if (data.hits.length === 0)
     return (
       <EmptyState title={t('webhooks.none')} action={create}>
@@ -45,11 +45,11 @@ function WebhooksList({ create }: { create: ReactNode }): ReactNode {
       </EmptyState>
     );
   const columns = [
-    { name: t('webhooks.url') },
-    { name: t('webhooks.state') },
+    { name: t('ui.address') },
+    { name: t('ui.state') },
     { name: t('deliveries.last.24h') },
-    { name: t('webhooks.waiting') },
-    { name: t('webhooks.events') },
+    { name: t('deliveries.state.waiting') },
+    { name: t('form.events') },
     { name: t('webhooks.lastSuccess') },
   ];
   return (
@@ -91,7 +91,7 @@ function WebhookRow({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
         </Link>
         {webhook.insecure && <span className="tag">http</span>}
       </th>
-      <td data-column={t('webhooks.state')}>
+      <td data-column={t('ui.state')}>
         <WebhookState webhook={webhook} />
         {webhook.next_try_time && (
           <span className="quiet below">
@@ -102,7 +102,7 @@ function WebhookRow({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
       <td data-column={t('deliveries.last.24h')}>
         <RecentDeliveries webhookId={webhook.id} />
       </td>
-      <td data-column={t('webhooks.waiting')}>
+      <td data-column={t('deliveries.state.waiting')}>
         {webhook.waiting_count.toLocaleString(locale)}
         {webhook.oldest_waiting_time && (
           <span className="quiet below">
@@ -110,11 +110,11 @@ function WebhookRow({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
           </span>
         )}
       </td>
-      <td data-column={t('webhooks.events')} className="quiet whole-words" title={types.join(', ')}>
+      <td data-column={t('form.events')} className="quiet whole-words" title={types.join(', ')}>
         {types.length > 0 ? t('webhooks.eventCount', { count: types.length }) : t('webhooks.noEvents')}
       </td>
       <td data-column={t('webhooks.lastSuccess')} className="quiet moment">
-        {webhook.last_success_time ? <RelativeTime value={webhook.last_success_time} /> : t('webhooks.never')}
+        {webhook.last_success_time ? <RelativeTime value={webhook.last_success_time} /> : t('ui.never')}
       </td>
     </tr>
   );

@@ -7,11 +7,11 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { api } from '../../api/client.js';
-import { ifMatch } from '../../api/conditional.js';
+import { ifMatch, withEtag } from '../../api/conditional.js';
+import type { RotatedSecret } from '../../ui/rotate-secret.js';
 import { seriesZone } from '../../ui/series-zone.js';
 import { toSeries } from './statistics-search.js';
 import type { NewWebhook, WebhookChange } from './webhook-types.js';
-import { readValues } from './webhook-values.js';
 
 const path = (webhookId: number) => ({ path: { webhookId } });
 
@@ -27,15 +27,11 @@ export const useWebhooks = () =>
 const webhookQuery = (id: number) =>
   queryOptions({
     queryKey: ['Webhooks_get', id],
-    queryFn: async () => {
-      const { data, response } = await api.GET('/v2/webhooks/{webhookId}', { params: path(id) });
-      return { webhook: data!, etag: response.headers.get('etag') ?? undefined };
-    },
+    queryFn: () => withEtag(api.GET('/v2/webhooks/{webhookId}', { params: path(id) })),
     refetchInterval: REFRESH_MS,
   });
 
-/** A webhook, with the ETag of what is shown. */
-export const useWebhook = (id: number) => useQuery(webhookQuery(id));
+export const useWebhook = (id: number) => useQuery({ ...webhookQuery(id), select: ({ data }) => data });
 
 function useChanged(): () => Promise<void> {
   const queries = useQueryClient();
@@ -67,10 +63,7 @@ export function useWebhookChange(id: number) {
     header: ifMatch(etag),
   });
   return {
-    read: async () => {
-      const { webhook, etag } = await queries.fetchQuery({ ...webhookQuery(id), staleTime: 0 });
-      return { values: readValues(webhook), etag };
-    },
+    read: () => queries.fetchQuery({ ...webhookQuery(id), staleTime: 0 }),
     update: async (body: WebhookChange, etag: string | undefined) => {
       const { data } = await api.PATCH('/v2/webhooks/{webhookId}', { body, params: params(etag) });
       await invalidateWebhooks(queries);
@@ -83,19 +76,17 @@ export function useWebhookChange(id: number) {
   };
 }
 
-export function useRotateSecret(id: number, key: string) {
+export function useRotateSecret(id: number) {
   const changed = useChanged();
-  return useMutation({
-    mutationFn: async (overlapSeconds: number) =>
-      (
-        await api.POST('/v2/webhooks/{webhookId}/rotate-secret', {
-          body: { overlap_seconds: overlapSeconds },
-          params: { ...path(id), header: { 'Idempotency-Key': key } },
-        })
-      ).data!,
-    onSuccess: changed,
-    gcTime: 0, // the answer has a secret
-  });
+  return async (overlapSeconds: number, key: string): Promise<RotatedSecret> => {
+    const { data } = await api.POST('/v2/webhooks/{webhookId}/rotate-secret', {
+      body: { overlap_seconds: overlapSeconds },
+      params: { ...path(id), header: { 'Idempotency-Key': key } },
+    });
+    const until = overlapSeconds > 0 ? new Date(Date.now() + overlapSeconds * 1_000).toISOString() : null;
+    await changed();
+    return { secret: data!.secret_key, until };
+  };
 }
 
 export function useTestWebhook(id: number) {

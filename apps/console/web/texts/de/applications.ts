@@ -16,20 +16,14 @@ export const applicationsDe: Record<keyof typeof applicationsEn, CatalogueText> 
   'applications.noneConnected': 'Keine verbundene Anwendung',
   'applications.howConnected':
     'Fremde Anwendungen erscheinen hier, wenn das Portal eine freigibt oder eine Person eine zulässt.',
-  'applications.name': 'Name',
-  'applications.state': 'Zustand',
   'applications.state.blocked': 'Gesperrt',
   'applications.state.off': 'Ausgeschaltet',
   'applications.state.on': 'Eingeschaltet',
   'applications.state.approved': 'Freigegeben',
   'applications.state.allowed': 'Von Personen zugelassen',
-  'applications.people': 'Personen',
   'applications.lastUse': 'Letzte Nutzung',
-  'applications.never': 'Nie',
-  'applications.more': 'Mehr anzeigen',
   'applications.clientId': 'Client-ID',
   'applications.clientIdHint': 'Der Hersteller kennt sie.',
-  'applications.since': 'Seit',
   'applications.madeBy': 'Angelegt von',
   'applications.readOnly': 'Sie können diese Anwendung sehen, aber nicht ändern.',
   'applications.farReaching': 'weitreichend',
@@ -58,7 +52,6 @@ export const applicationsDe: Record<keyof typeof applicationsEn, CatalogueText> 
   'applications.withdrawText':
     'Alles, was auf der Freigabe beruht, endet binnen einer Sekunde. Was Personen selbst erlaubt haben, bleibt.',
   'applications.withdrawn': 'Die Freigabe ist zurückgezogen',
-  'applications.person': 'Person',
   'applications.peopleCount': {
     one: 'Eine Person hat ihr Zugang gegeben.',
     other: '{count} Personen haben ihr Zugang gegeben.',
@@ -78,7 +71,6 @@ export const applicationsDe: Record<keyof typeof applicationsEn, CatalogueText> 
     other: 'Freigabe, Tokens und die Zustimmungen von {count} Personen enden binnen einer Sekunde.',
   },
   'applications.disconnected': '{name} ist getrennt',
-  'applications.block': 'Sperren',
   'applications.blockHint': 'Trennt sie, und niemand im Portal kann sie verbinden, bis sie entsperrt ist.',
   'applications.blockTitle': '{name} sperren',
   'applications.blockText': {
@@ -91,8 +83,6 @@ export const applicationsDe: Record<keyof typeof applicationsEn, CatalogueText> 
   'applications.unblockHint':
     'Personen können sie wieder verbinden. Was mit der Sperre endete, bleibt beendet.',
   'applications.unblocked': '{name} ist nicht mehr gesperrt',
-  'applications.switchOff': 'Ausschalten',
-  'applications.switchOn': 'Einschalten',
   'applications.switchOffHint':
     'Ihre Tokens enden, und sie erhält keine neuen. Sie können sie wieder einschalten.',
   'applications.switchOnHint': 'Sie kann wieder Tokens erhalten, mit demselben Geheimnis.',
@@ -110,14 +100,11 @@ export const applicationsDe: Record<keyof typeof applicationsEn, CatalogueText> 
     'Wohin Personen nach der Anmeldung zurückkommen. Die erste gilt, wenn eine Anfrage keine nennt.',
   'applications.newAddressesHint':
     'Wohin Personen nach der Anmeldung zurückkommen. Auch ein Programm, das nur die API aufruft, braucht eine; sie muss nirgends hinführen.',
-  'applications.save': 'Speichern',
   'applications.undo': 'Verwerfen',
-  'applications.saved': 'Gespeichert',
   'applications.keys': 'Schlüssel',
   'applications.keysText': 'Mit diesen öffentlichen Schlüsseln prüfen wir, was sie signiert (service_jwt).',
   'applications.noKeys':
     'Kein Schlüssel. Sie braucht nur einen, um Tokens für Personen durch Signaturen zu erhalten (service_jwt).',
-  'applications.kid': 'Schlüssel',
   'applications.alg': 'Verfahren',
   'applications.keySince': 'Hinterlegt',
   'applications.replaceKeys': 'Schlüssel ersetzen …',
@@ -126,20 +113,10 @@ export const applicationsDe: Record<keyof typeof applicationsEn, CatalogueText> 
   'applications.jwks': 'Öffentliche Schlüssel (JWK Set)',
   'applications.jwksHint':
     'Diese Schlüssel ersetzen alle früheren sofort. Fügen Sie nie einen privaten Schlüssel ein.',
-  'applications.secret': 'Geheimnis',
   'applications.secretText':
     'Es wird einmal gezeigt, wenn es entsteht. Während ein neues verteilt wird, kann das alte noch eine Zeit gelten, die Sie wählen.',
-  'applications.oldSecretUntil': 'Das alte Geheimnis gilt bis',
-  'applications.newSecret': 'Neues Geheimnis',
   'applications.secretOnce':
     'Speichern Sie dieses Geheimnis jetzt: Es wird nur hier gezeigt. Ihr Programm erhält damit Tokens.',
-  'applications.rotate': 'Erneuern …',
-  'applications.rotateTitle': 'Geheimnis erneuern',
-  'applications.makeSecret': 'Neues Geheimnis erzeugen',
-  'applications.grace': 'Das alte Geheimnis gilt noch',
-  'applications.grace.none': 'gar nicht mehr',
-  'applications.grace.hour': 'eine Stunde',
-  'applications.grace.day': 'einen Tag',
   'applications.graceBoth':
     'Bis dahin gelten beide. Geben Sie Ihrem Programm das neue, bevor die Zeit um ist. Ein noch früheres gilt sofort nicht mehr.',
   'applications.graceNone':

@@ -16,20 +16,14 @@ export const applicationsFr: Record<keyof typeof applicationsEn, CatalogueText> 
   'applications.noneConnected': 'Aucune application connectée',
   'applications.howConnected':
     'Les applications d’autrui apparaissent ici quand le portail en approuve une, ou quand une personne en autorise une.',
-  'applications.name': 'Nom',
-  'applications.state': 'État',
   'applications.state.blocked': 'Bloquée',
   'applications.state.off': 'Désactivée',
   'applications.state.on': 'Activée',
   'applications.state.approved': 'Approuvée',
   'applications.state.allowed': 'Autorisée par des personnes',
-  'applications.people': 'Personnes',
   'applications.lastUse': 'Dernière utilisation',
-  'applications.never': 'Jamais',
-  'applications.more': 'Afficher plus',
   'applications.clientId': 'Identifiant client',
   'applications.clientIdHint': 'Son fabricant le connaît.',
-  'applications.since': 'Depuis',
   'applications.madeBy': 'Créée par',
   'applications.readOnly': 'Vous pouvez voir cette application, mais pas la modifier.',
   'applications.farReaching': 'accès étendu',
@@ -58,7 +52,6 @@ export const applicationsFr: Record<keyof typeof applicationsEn, CatalogueText> 
   'applications.withdrawText':
     'Tout ce qui repose sur l’approbation prend fin en une seconde. Ce que des personnes ont permis elles-mêmes reste.',
   'applications.withdrawn': 'L’approbation est retirée',
-  'applications.person': 'Personne',
   'applications.peopleCount': {
     one: '{count} personne lui a donné accès.',
     other: '{count} personnes lui ont donné accès.',
@@ -78,7 +71,6 @@ export const applicationsFr: Record<keyof typeof applicationsEn, CatalogueText> 
     other: 'L’approbation, les jetons et les consentements de {count} personnes prennent fin en une seconde.',
   },
   'applications.disconnected': '{name} est déconnectée',
-  'applications.block': 'Bloquer',
   'applications.blockHint':
     'La déconnecte, et personne dans le portail ne peut la connecter tant qu’elle est bloquée.',
   'applications.blockTitle': 'Bloquer {name}',
@@ -92,8 +84,6 @@ export const applicationsFr: Record<keyof typeof applicationsEn, CatalogueText> 
   'applications.unblockHint':
     'Les personnes peuvent la connecter de nouveau. Ce qui a pris fin avec le blocage le reste.',
   'applications.unblocked': '{name} n’est plus bloquée',
-  'applications.switchOff': 'Désactiver',
-  'applications.switchOn': 'Activer',
   'applications.switchOffHint':
     'Ses jetons prennent fin, et elle n’en obtient plus. Vous pourrez la réactiver.',
   'applications.switchOnHint': 'Elle peut de nouveau obtenir des jetons, avec le même secret.',
@@ -111,14 +101,11 @@ export const applicationsFr: Record<keyof typeof applicationsEn, CatalogueText> 
     'Où les personnes reviennent après la connexion. La première vaut quand une requête n’en nomme aucune.',
   'applications.newAddressesHint':
     'Où les personnes reviennent après la connexion. Un programme qui n’appelle que l’API en a besoin aussi ; elle peut ne mener nulle part.',
-  'applications.save': 'Enregistrer',
   'applications.undo': 'Annuler',
-  'applications.saved': 'Enregistré',
   'applications.keys': 'Clés',
   'applications.keysText': 'Avec ces clés publiques, nous vérifions ce qu’elle signe (service_jwt).',
   'applications.noKeys':
     'Aucune clé. Elle n’en a besoin que pour obtenir des jetons pour des personnes par signature (service_jwt).',
-  'applications.kid': 'Clé',
   'applications.alg': 'Algorithme',
   'applications.keySince': 'Enregistrée',
   'applications.replaceKeys': 'Remplacer les clés…',
@@ -127,20 +114,10 @@ export const applicationsFr: Record<keyof typeof applicationsEn, CatalogueText> 
   'applications.jwks': 'Clés publiques (JWK Set)',
   'applications.jwksHint':
     'Ces clés remplacent aussitôt toutes les précédentes. Ne collez jamais une clé privée.',
-  'applications.secret': 'Secret',
   'applications.secretText':
     'Il est montré une fois, à sa création. Pendant la mise en place d’un nouveau, l’ancien peut valoir pour une durée que vous choisissez.',
-  'applications.oldSecretUntil': 'L’ancien secret vaut jusqu’au',
-  'applications.newSecret': 'Nouveau secret',
   'applications.secretOnce':
     'Enregistrez ce secret maintenant : il n’est affiché qu’ici. Votre programme obtient des jetons avec lui.',
-  'applications.rotate': 'Renouveler…',
-  'applications.rotateTitle': 'Renouveler le secret',
-  'applications.makeSecret': 'Créer un nouveau secret',
-  'applications.grace': 'L’ancien secret vaut encore',
-  'applications.grace.none': 'plus du tout',
-  'applications.grace.hour': 'une heure',
-  'applications.grace.day': 'un jour',
   'applications.graceBoth':
     'Jusque-là, les deux sont valables. Donnez le nouveau à votre programme avant la fin. Un secret remplacé plus tôt cesse aussitôt.',
   'applications.graceNone':

@@ -1,10 +1,11 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { html, Html } from '@app/http';
 import { contentStyle } from '@app/look';
 import { MEDIA_PATH } from '../../demo-data/index.js';
-import { end, harden, isLocalName, listen, readPort } from '../local-pages.js';
+import { closeServer, listen } from '../../local-server.js';
+import { createPageServer, end } from '../local-pages.js';
 import { picture } from './picture.js';
 
 /**
@@ -19,10 +20,7 @@ const files: Record<string, string> = {
 
 /** The media of the demo's content, so that a player needs nothing from outside. */
 export class DemoMedia {
-  readonly #http: Server = createServer((request, response) => {
-    harden(response);
-    if (!isLocalName(request.headers.host)) return end(response, 403, 'text/plain', 'Ask for localhost.\n');
-    const { pathname = '' } = URL.parse(request.url ?? '/', 'http://localhost') ?? {};
+  readonly #http = createPageServer(({ pathname }, request, response) => {
     const [, kind = '', name = ''] = new RegExp(`^${MEDIA_PATH}/(\\w+)/([\\w.-]+)$`).exec(pathname) ?? [];
     if (kind === 'files' && files[name]) {
       response.setHeader('Content-Type', files[name]);
@@ -40,14 +38,12 @@ export class DemoMedia {
   ) {}
 
   /** Starts listening. @returns the port */
-  async start(): Promise<number> {
-    await listen(this.#http, this.port, this.host);
-    return readPort(this.#http);
+  start(): Promise<number> {
+    return listen(this.#http, this.port, this.host);
   }
 
-  async stop(): Promise<void> {
-    this.#http.closeAllConnections();
-    await new Promise<void>((done) => this.#http.close(() => done()));
+  stop(): Promise<void> {
+    return closeServer(this.#http);
   }
 }
 

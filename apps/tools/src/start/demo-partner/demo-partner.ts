@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { end, harden, isCrossSite, isLocalName, listen, readPort, redirect } from '../local-pages.js';
+import { closeServer, listen, readPort } from '../../local-server.js';
+import { createPageServer, end, isCrossSite, redirect } from '../local-pages.js';
 import { partnerAsset } from './assets.js';
 import { isFlow } from './flows.js';
 import { LiveWebhooks } from './live-webhooks.js';
@@ -32,8 +33,8 @@ export class DemoPartner {
       { auth, api, ...webhookClient },
       () => `http://127.0.0.1:${readPort(this.#http)}/webhooks`,
     );
-    this.#http = createServer((request, response) => {
-      this.#answer(request, response).catch((error: unknown) => {
+    this.#http = createPageServer((url, request, response) => {
+      this.#answer(url, request, response).catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error);
         send(response, { status: 502, page: partnerMessagePage('This did not work', reason) });
       });
@@ -41,21 +42,15 @@ export class DemoPartner {
   }
 
   /** Starts listening. @returns the port @throws the operating system's error, for instance with code EADDRINUSE */
-  async start(): Promise<number> {
-    await listen(this.#http, this.options.port, this.options.host);
-    return readPort(this.#http);
+  start(): Promise<number> {
+    return listen(this.#http, this.options.port, this.options.host);
   }
 
-  async stop(): Promise<void> {
-    this.#http.closeAllConnections();
-    await new Promise<void>((done) => this.#http.close(() => done()));
+  stop(): Promise<void> {
+    return closeServer(this.#http);
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    harden(response);
-    if (!isLocalName(request.headers.host)) return end(response, 403, 'text/plain', 'Ask for localhost.\n');
-    const url = URL.parse(request.url ?? '/', 'http://localhost');
-    if (!url) return end(response, 400, 'text/plain', 'Not an address.\n');
+  async #answer(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method === 'GET') return this.#get(url, request, response);
     if (request.method !== 'POST') return end(response, 405, 'text/plain', 'There are GET and POST alone.\n');
     if (url.pathname === '/webhooks')

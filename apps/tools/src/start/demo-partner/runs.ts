@@ -61,7 +61,7 @@ export class Runs {
     const [newId, newSecret] = [brought.get('client_id'), brought.get('client_secret')];
     if (newId !== null && newSecret !== null) {
       run.client = { client_id: newId, client_secret: newSecret, what: 'connected just now' };
-      await this.#server.newClient(run);
+      await this.#server.clientCredentials(run);
     } else if (code !== null) {
       lightStep(run, 'app', 'app');
       await this.#server.code(run, code);

@@ -43,9 +43,7 @@ export class ServerFlows {
       'The refresh token for new tokens',
       'The old access token goes on until it ends.',
     );
-    const access = readToken(next, 'access_token');
-    if (access === undefined) return this.#refuse(run);
-    await this.#requestMe(run, access);
+    if (!(await this.#useToken(run, next))) return;
     await pause(NO_RACE_MS);
     await exchange(
       'The old refresh token once more',
@@ -94,9 +92,7 @@ export class ServerFlows {
       url: this.#tokenUrl,
       form,
     });
-    const token = readToken(answer, 'access_token');
-    if (token === undefined) return this.#refuse(run);
-    await this.#requestMe(run, token);
+    await this.#useToken(run, answer);
   }
 
   /** The code, with its verifier, for tokens; then a call with them. */
@@ -113,15 +109,7 @@ export class ServerFlows {
         ...credentials(run.client),
       },
     });
-    const token = readToken(answer, 'access_token');
-    if (token === undefined) return this.#refuse(run);
-    await this.#requestMe(run, token);
-  }
-
-  /** Uses the credentials of a client that was exchanged on the way. */
-  async newClient(run: FlowRun): Promise<void> {
-    const token = await this.#ownToken(run);
-    if (token !== undefined) await this.#requestMe(run, token);
+    await this.#useToken(run, answer);
   }
 
   async #ownToken(run: FlowRun): Promise<string | undefined> {
@@ -173,6 +161,14 @@ export class ServerFlows {
     if (changed.status !== 200) return false;
     this.#key = privateKey;
     return true;
+  }
+
+  /** @returns whether there is an access token to use */
+  async #useToken(run: FlowRun, answer: HttpExchange): Promise<boolean> {
+    const token = readToken(answer, 'access_token');
+    if (token === undefined) this.#refuse(run);
+    else await this.#requestMe(run, token);
+    return token !== undefined;
   }
 
   async #requestMe(run: FlowRun, token: string): Promise<void> {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import { end, harden, isCrossSite, isLocalName, listen, readPort, redirect } from '../local-pages.js';
+import { closeServer, listen } from '../../local-server.js';
+import { createPageServer, end, isCrossSite, redirect } from '../local-pages.js';
 import { mailDocument, mailPage, MAIL_POLICY, pagePolicy } from './mail-page.js';
 import { MailStore } from './mail-store.js';
 
@@ -25,7 +26,7 @@ export class MailCatcher {
 
   constructor(private readonly options: MailCatcherOptions) {
     this.#store = new MailStore(options.folder);
-    this.#http = createServer((request, response) => this.#answer(request, response));
+    this.#http = createPageServer((url, request, response) => this.#answer(url, request, response));
     this.#smtp = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS', 'AUTH'],
@@ -41,16 +42,17 @@ export class MailCatcher {
   /** Starts listening; returns the ports. */
   async start(): Promise<{ httpPort: number; smtpPort: number }> {
     const { host, httpPort, smtpPort } = this.options;
-    await Promise.all([listen(this.#http, httpPort, host), listen(this.#smtp.server, smtpPort, host)]);
-    return { httpPort: readPort(this.#http), smtpPort: readPort(this.#smtp.server) };
+    const listening = [
+      listen(this.#http, httpPort, host),
+      listen(this.#smtp.server, smtpPort, host),
+    ] as const;
+    const [http, smtp] = await Promise.all(listening);
+    return { httpPort: http, smtpPort: smtp };
   }
 
   async stop(): Promise<void> {
-    this.#http.closeAllConnections();
-    await Promise.all([
-      new Promise<void>((done) => this.#http.close(() => done())),
-      new Promise<void>((done) => this.#smtp.close(() => done())),
-    ]);
+    const closing = new Promise<void>((done) => this.#smtp.close(() => done()));
+    await Promise.all([closeServer(this.#http), closing]);
   }
 
   async #receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
@@ -65,11 +67,7 @@ export class MailCatcher {
     });
   }
 
-  #answer(request: IncomingMessage, response: ServerResponse): void {
-    harden(response);
-    if (!isLocalName(request.headers.host)) return end(response, 403, 'text/plain', 'Ask for localhost.\n');
-    const url = URL.parse(request.url ?? '/', 'http://localhost');
-    if (!url) return end(response, 400, 'text/plain', 'Not an address.\n');
+  #answer(url: URL, request: IncomingMessage, response: ServerResponse): void {
     const id = /^\/mail\/([\w-]+)$/.exec(url.pathname)?.[1];
     switch (`${request.method} ${id ? '/mail' : url.pathname}`) {
       case 'GET /':

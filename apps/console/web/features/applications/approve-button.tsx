@@ -1,10 +1,9 @@
 import { useState, type ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { announce } from '../../ui/announcer.js';
-import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { DialogButton } from '../../ui/dialog-button.js';
 import { Checkbox, TextField } from '../../ui/fields.js';
-import { FormError } from '../../ui/states.js';
+import { ConsoleForm } from '../../ui/form.js';
 import {
   applicationScopes,
   type ApplicationScope,
@@ -16,39 +15,35 @@ import { ScopeWords } from './scope-list.js';
 interface ApproveProps {
   /** Without one, the dialog asks for the client id. */
   application?: ConsoleApplicationDetail;
-  isOpen: boolean;
-  onClose: () => void;
-  onDone: (clientId: string) => void;
+  onDone?: (clientId: string) => void;
 }
 
-/** Approves an application for the whole portal, or changes what its approval allows. */
-export function ApproveDialog({ application, isOpen, onClose, onDone }: ApproveProps): ReactNode {
+/** Opens a dialog that approves an application for the whole portal, or changes what its approval allows. */
+export function ApproveButton(props: ApproveProps): ReactNode {
   const { t } = useTexts();
+  const { application } = props;
+  const label = application?.approval ? 'applications.changeButton' : 'applications.approveButton';
   const title = application
     ? t(application.approval ? 'applications.changeApproval' : 'applications.approveNamed', {
         name: application.client_name,
       })
     : t('applications.approveOther');
   return (
-    <Dialog title={title} isOpen={isOpen} onClose={onClose} isWide>
-      <ApproveForm application={application} onClose={onClose} onDone={onDone} />
-    </Dialog>
+    <DialogButton label={application ? t(label) : title} title={title} isWide>
+      {(close) => <ApproveForm {...props} onClose={close} />}
+    </DialogButton>
   );
 }
 
-type FormProps = Omit<ApproveProps, 'isOpen' | 'application'> & {
-  application: ConsoleApplicationDetail | undefined;
-};
+export const approvalPowers = ['acts_for_people', 'for_administrators', 'makes_portals'] as const;
+type Power = (typeof approvalPowers)[number];
 
-const powers = ['acts_for_people', 'for_administrators', 'makes_portals'] as const;
-type Power = (typeof powers)[number];
-
-function ApproveForm({ application, onClose, onDone }: FormProps): ReactNode {
+function ApproveForm({ application, onClose, onDone }: ApproveProps & { onClose: () => void }): ReactNode {
   const { t } = useTexts();
   const [clientId, setClientId] = useState(application?.client_id ?? '');
   const [scopes, setScopes] = useState<readonly ApplicationScope[]>(application?.scopes ?? []);
   const [allowed, setAllowed] = useState<readonly Power[]>(
-    powers.filter((power) => application?.approval?.[power]),
+    approvalPowers.filter((power) => application?.approval?.[power]),
   );
   const approve = useApprove();
   const approval = {
@@ -64,18 +59,18 @@ function ApproveForm({ application, onClose, onDone }: FormProps): ReactNode {
         onSuccess: ({ client_id: id, client_name: name }) => {
           announce(t('applications.approved', { name }));
           onClose();
-          onDone(id);
+          onDone?.(id);
         },
       },
     );
   }
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <ConsoleForm
+      button={t('applications.approve')}
+      onSubmit={submit}
+      change={approve}
+      isDisabled={clientId.trim() === '' || approval.scopes.length === 0}
+      onCancel={onClose}
     >
       <p>{t('applications.approvalText')}</p>
       {!application && (
@@ -105,7 +100,7 @@ function ApproveForm({ application, onClose, onDone }: FormProps): ReactNode {
       <fieldset className="flags">
         <legend>{t('applications.powers')}</legend>
         <div className="scope-checks">
-          {powers
+          {approvalPowers
             .filter((power) => power !== 'for_administrators' || approval.acts_for_people)
             .map((power) => (
               <Checkbox
@@ -118,19 +113,7 @@ function ApproveForm({ application, onClose, onDone }: FormProps): ReactNode {
             ))}
         </div>
       </fieldset>
-      <FormError error={approve.error} />
-      <div className="actions">
-        <Button
-          type="submit"
-          look="primary"
-          isPending={approve.isPending}
-          isDisabled={clientId.trim() === '' || approval.scopes.length === 0}
-        >
-          {t('applications.approve')}
-        </Button>
-        <Button onPress={onClose}>{t('ui.cancel')}</Button>
-      </div>
-    </form>
+    </ConsoleForm>
   );
 }
 

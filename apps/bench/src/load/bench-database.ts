@@ -1,0 +1,22 @@
+import { openDatabase, type Database } from '@app/database';
+
+/** Filling a portal takes so long. */
+const STATEMENT_TIMEOUT_MS = 1_800_000;
+
+/** Connects to a database as long as the work takes. */
+export async function withBenchDatabase<T>(
+  url: string,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const database = await openDatabase({
+    url,
+    applicationName: 'bench',
+    poolSize: 2,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  });
+  try {
+    return await work(database);
+  } finally {
+    await database.dataSource.destroy();
+  }
+}

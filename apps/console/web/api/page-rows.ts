@@ -1,0 +1,2 @@
+/** Rows of a page of a list. */
+export const PAGE_ROWS = 50;
