@@ -22,10 +22,7 @@ import { IndexCatalogue } from './search-index/index-catalogue.js';
 import { SearchIndexMetrics } from './search-index/search-index-metrics.js';
 import { UnfollowedChanges } from './search-index/unfollowed-changes.js';
 
-/**
- * All that is done beside delivery: mails sent, a search index kept in step, new links read, counts added up, payments
- * settled, what has expired removed.
- */
+/** All work beside delivery: mails, the search index, new links, counts, payments, and removing what has expired. */
 @Module({
   providers: [
     {
