@@ -29,11 +29,9 @@ export const settings = serverSettings.extend({
   HTTP_REDIRECT_HOSTS: setting.list
     .default([])
     .describe('Hosts, besides loopback, that a redirect_uri may use with http.'),
-  PORTAL_ORIGIN: z
-    .string()
-    .regex(/^https?:\/\/\{portal\}(:\d+)?$/, 'must look like https://{portal}')
-    .default('https://{portal}')
-    .describe('Where this server answers for portals; {portal} is the portal’s host name.'),
+  PORTAL_ORIGIN: setting.portalOrigin.describe(
+    'Where this server answers for portals; {portal} is the portal’s host name.',
+  ),
   PORTAL_FRONT_END: z
     .string()
     .regex(/^https?:\/\/[^\s]*\{path\}$/, 'must look like https://{portal}{path}')

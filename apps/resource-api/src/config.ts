@@ -29,11 +29,7 @@ export const settings = serverSettings.extend({
   ...searchEngineSettings,
   ...passwordSettings,
   ...limitSettings,
-  PORTAL_ORIGIN: z
-    .string()
-    .regex(/^https?:\/\/\{portal\}(:\d+)?$/, 'must look like https://{portal}')
-    .default('https://{portal}')
-    .describe('Where login links lead; {portal} is the portal’s host name.'),
+  PORTAL_ORIGIN: setting.portalOrigin.describe('Where login links lead; {portal} is the portal’s host name.'),
   RATE_LIMITS: setting.switch
     .default(true)
     .describe('Whether requests are limited, per client and portal and per network.'),

@@ -6,10 +6,7 @@ import { MetricsModule } from '@app/metrics';
 import { RedisModule } from '@app/redis';
 import { TracingModule } from '@app/tracing';
 import { DeliveryModule } from './delivery.module.js';
-import { MailModule } from './mail/mail.module.js';
-import { BacklogMetricsModule } from './metrics/metrics.module.js';
 import { HousekeepingModule } from './housekeeping.module.js';
-import { SearchIndexModule } from './search-index/search-index.module.js';
 import type { WorkerSettings } from './timing.js';
 
 /** Postgres connections for everything except delivery: mails, payments, retention, health. */
@@ -36,11 +33,8 @@ export class WebhookWorkerModule {
           // readiness does not depend on Redis: the worker works without it
           useFactory: (database: DatabaseReadiness) => database.checks,
         }),
-        BacklogMetricsModule,
         DeliveryModule,
         HousekeepingModule,
-        SearchIndexModule,
-        MailModule,
       ],
     };
   }

@@ -14,8 +14,15 @@ import { UnusedFacets } from './housekeeping/retention/unused-facets.js';
 import { UnusedTopics } from './housekeeping/retention/unused-topics.js';
 import { UnusedWords } from './housekeeping/retention/unused-words.js';
 import { VisibilityChanges } from './housekeeping/visibility-changes/visibility-changes.js';
+import { MailSender } from './mail/mail-sender.js';
+import { MailWorker } from './mail/mail.worker.js';
+import { BacklogMetrics } from './metrics/backlog-metrics.js';
+import { BacklogQueries } from './metrics/backlog.queries.js';
+import { IndexCatalogue } from './search-index/index-catalogue.js';
+import { SearchIndexMetrics } from './search-index/search-index-metrics.js';
+import { UnfollowedChanges } from './search-index/unfollowed-changes.js';
 
-/** Work beside delivery: it reads new links, adds up counts, settles payments and removes expired rows. */
+/** All work beside delivery: mails, the search index, new links, counts, payments, and removing what has expired. */
 @Module({
   providers: [
     {
@@ -34,12 +41,19 @@ import { VisibilityChanges } from './housekeeping/visibility-changes/visibility-
       inject: [SETTINGS, LOGGER],
       useFactory: (settings: Settings, logger: Logger) => paymentGateway(settings, logger),
     },
+    BacklogMetrics,
+    BacklogQueries,
     ExpiredRows,
+    IndexCatalogue,
     LinkPages,
+    MailSender,
+    MailWorker,
     MaterializedCounts,
     Partitions,
     PaymentSettlement,
+    SearchIndexMetrics,
     SettlementQueries,
+    UnfollowedChanges,
     UnusedFacets,
     UnusedTopics,
     UnusedWords,

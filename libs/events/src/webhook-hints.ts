@@ -40,10 +40,6 @@ export class WebhookHints implements OnModuleDestroy {
     this.#lost = listener;
   }
 
-  get failures(): number {
-    return this.#lanes.fast.failures + this.#lanes.slow.failures + this.#tests.failures;
-  }
-
   async onModuleDestroy(): Promise<void> {
     await Promise.all([...Object.values(this.#lanes), this.#tests].map((queue) => queue.close()));
   }

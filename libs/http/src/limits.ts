@@ -21,30 +21,19 @@ export const limitSettings = {
 };
 
 /** How much one request may contain and how long it may take to arrive, on every server (contract 2.9). */
-export interface RequestLimits {
-  /** Seconds for the headers to arrive; then 408 and the connection is closed. */
-  HEADERS_TIMEOUT_SECONDS: number;
-  /** Seconds for a whole request to arrive; then 408 and the connection is closed. */
-  REQUEST_TIMEOUT_SECONDS: number;
-  /** How deeply a body may be nested; 400 beyond. */
-  MAX_JSON_DEPTH: number;
-  /** Elements of a list, in a body or between commas in a query; 400 beyond. */
-  MAX_LIST_LENGTH: number;
-  /** 414 beyond. */
-  MAX_URL_BYTES: number;
-}
-
-export const REQUEST_LIMITS: RequestLimits = {
-  // a slow phone on a bad network needs a few seconds
+export const REQUEST_LIMITS = {
+  /** Seconds for the headers to arrive; then 408, and the connection ends. A slow phone needs a few. */
   HEADERS_TIMEOUT_SECONDS: 15,
+  /** Seconds for a whole request to arrive; then 408 and the connection is closed. */
   REQUEST_TIMEOUT_SECONDS: 30,
-  // an honest body has a depth of six
+  /** How deeply a body may be nested; 400 beyond. An honest one has a depth of six. */
   MAX_JSON_DEPTH: 20,
-  // the largest import in one request
+  /** Elements of a list, in a body or between commas in a query; 400 beyond. The largest import has as many. */
   MAX_LIST_LENGTH: 10_000,
-  // lists of ids in a query are long; most proxies pass on no more
+  /** 414 beyond. Lists of ids in a query are long; most proxies pass on no more. */
   MAX_URL_BYTES: 32 * 1024,
 };
+export type RequestLimits = typeof REQUEST_LIMITS;
 
 /** On /oauth/*, where a body holds parameters alone; 413 beyond. */
 export const MAX_OAUTH_BODY_BYTES = 64 * 1024;

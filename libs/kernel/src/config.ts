@@ -122,6 +122,11 @@ export const setting = {
   switch: z.enum(['on', 'off']).transform((value) => value === 'on'),
   list,
   publicUrl,
+  /** Of portals; {portal} is a portal’s host name. */
+  portalOrigin: z
+    .string()
+    .regex(/^https?:\/\/\{portal\}(:\d+)?$/, 'must look like https://{portal}')
+    .default('https://{portal}'),
   /** At least one. */
   count: z.coerce.number().int().min(1),
   seconds: z.coerce.number().positive(),

@@ -6,19 +6,13 @@ import { FallbackIndex } from './fallback-index.js';
 import { OpenSearchCatalogueIndex } from './opensearch-catalogue-index.js';
 
 /** The values that no environment sets; tests wait longer, or ask for exact figures. */
-export interface OpenSearchTiming {
-  /** Milliseconds that a search waits for OpenSearch; then Postgres answers. */
-  timeoutMs: number;
-  /** Milliseconds that the index may be behind the catalogue; beyond that, Postgres answers. 0: not at all. */
-  maxLagMs: number;
-}
-
-export const OPENSEARCH_TIMING: OpenSearchTiming = {
-  // a search that takes longer is one of a cluster that is not well
+export const OPENSEARCH_TIMING = {
+  /** Milliseconds that a search waits; then Postgres answers, as the cluster is not well. */
   timeoutMs: 1_000,
-  // a change is usually in the index after a second
+  /** Milliseconds that the index may be behind the catalogue, usually one second; beyond, Postgres answers. */
   maxLagMs: 5_000,
 };
+export type OpenSearchTiming = typeof OPENSEARCH_TIMING;
 
 interface Parts {
   settings: SearchEngineSettings;

@@ -49,7 +49,7 @@ import { SignInModule } from '../sign-in/sign-in.module.js';
 import { OpenidModule } from './openid/index.js';
 import { PublicKeyModule } from './signing-keys/index.js';
 
-/** The endpoints that applications call and send people to: codes, tokens, facts about tokens, and signing out. */
+/** The addresses of applications: codes, tokens, facts about them, and signing out. */
 @Module({
   imports: [ApplicationsModule, OnboardingModule, OpenidModule, PersonModule, PublicKeyModule, SignInModule],
   // in the order of the OpenAPI document

@@ -2,7 +2,6 @@ import { BadRequest, isRefusedCertificate, Unavailable } from '@app/kernel';
 
 interface PostgresError extends Error {
   code?: string;
-  constraint?: string;
   /** The statement that Postgres was working on. */
   where?: string;
 }
@@ -142,12 +141,6 @@ function refusedLock(error: unknown): 'table' | 'row' | undefined {
   const cause = inner instanceof DatabaseBusy ? (inner.cause as PostgresError) : inner;
   if (cause.code !== '55P03') return undefined;
   return /\btuple\b/.test(cause.where ?? '') ? 'row' : 'table';
-}
-
-/** Whether `error` is a violation of a unique constraint or index, of this name when one is given. */
-export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  const inner = innerError(error);
-  return inner.code === '23505' && (constraint === undefined || inner.constraint === constraint);
 }
 
 /** Whether Postgres ended the transaction because of a deadlock. */
