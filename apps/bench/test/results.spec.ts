@@ -69,7 +69,7 @@ describe('the results of benchmarks', () => {
     await writeResults(root, createRun('reads'), [createRow('reads', 'one'), createRow('reads', 'slow', 1)]);
     const page = readFileSync(join(root, 'docs', 'performance.md'), 'utf8');
     expect(page).toBe(await pageIn(root));
-    expect(page).toContain('1 of 2 rows reach their bars; missed: 1 of reads.');
+    expect(page).toContain('1 of 2 rows reach their bars. Missed: 1 of reads.');
     expect(page).toContain('Measured on 2026-11-23: a machine.');
     expect(page).toMatch(/\| one +\| 9 ms +\| ratio at least 0.9 +\| x: 10 +\| 0.9 +\|/);
     expect(page).toMatch(/\| slow +\| 1 ms +\| ratio at least 0.9: \*\*missed\*\* \|/);

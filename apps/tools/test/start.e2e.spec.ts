@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findCommand, isAlive, startPostgres } from '@app/local-services';
 import { compiledOnce, describeWith, Owner, launchChromium } from '@app/testing';
+import type { Browser } from 'playwright-core';
 import { ReadmeSteps } from './readme-steps.js';
 import { Tool, TOOLS } from './tool.js';
 
@@ -203,9 +204,9 @@ async function processes(text: string): Promise<number[]> {
       expect([npm, run]).toEqual(['npm', 'run']);
       const listener = new Tool([command!, ...options, '--port', '0'], folder);
       await listener.says('Listening on');
-      const printed = await readme.typed(3, 4, 5, 6);
-      const answers = (step: number) =>
-        printed
+      const printed = await readme.typed(3, 4, 5);
+      const answers = (step: number, steps = printed) =>
+        steps
           .get(step)!
           .split('\n')
           .map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -220,7 +221,11 @@ async function processes(text: string): Promise<number[]> {
         expect.objectContaining({ email: 'ada@acme.example' }),
         expect.objectContaining({ user_id: 3, status: 'completed', result: 92 }),
       ]);
-      expect(answers(6)).toEqual([{}, expect.objectContaining({ code: 401 })]);
+      // within a second: on a busy machine the next command may be faster
+      const revoke = async () => answers(6, await readme.typed(3, 6));
+      let [done, refused] = await revoke();
+      while (refused?.['code'] !== 401) [done, refused] = await revoke();
+      expect(done).toEqual({});
       for (const event of ['user.create', 'enrolment.create']) {
         expect(readme.text(5)).toContain(`\`${event}\``);
         await listener.says(event);
@@ -231,11 +236,14 @@ async function processes(text: string): Promise<number[]> {
     });
 
     describeWith('chromium', 'in the browser', () => {
+      let browser: Browser | undefined;
+      afterEach(() => browser?.close());
+
       it('end with what the demo partner got for the code', async () => {
         const step = new ReadmeSteps(stack.base).text(7);
         const [, link = ''] = /<(http[^>]+)>/.exec(step) ?? [];
-        const [, user = '', password = ''] = /sign in as `([^`]+)` with `([^`]+)`/.exec(step) ?? [];
-        const browser = await launchChromium();
+        const [, user = '', password = ''] = /Sign in as `([^`]+)` with `([^`]+)`/.exec(step) ?? [];
+        browser = await launchChromium();
         const page = await browser.newPage();
         await page.goto(link);
         await page.click('form[action="/start/code"] button');
@@ -254,7 +262,6 @@ async function processes(text: string): Promise<number[]> {
           `curl http://localhost:${stack.base}/oauth/token`,
         ])
           expect(text).toContain(shown);
-        await browser.close();
       });
     });
   });
