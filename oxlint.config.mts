@@ -78,7 +78,7 @@ const ownDatabase = {
  */
 const noEvalInPages = {
   selector: 'CallExpression[callee.property.name="waitForFunction"]',
-  message: 'Wait for a selector: pages allow no eval, which a second look would need.',
+  message: 'Wait for a selector, or untilTrue: pages allow no eval, which a second look would need.',
 };
 /** Read ADR 26 before you add a file here: what a standby may answer. */
 const replicaByName = {
@@ -245,7 +245,7 @@ export default defineConfig({
       rules: { ...allowUnknownTypes, 'syntax/restricted': ['error', dialect[0], noTimeLimits, ownDatabase] },
     },
     {
-      files: ['apps/auth-server/**/*.spec.ts', 'apps/auth-server/test/**'],
+      files: ['apps/{auth-server,console}/**/*.spec.ts', 'apps/{auth-server,console}/test/**'],
       rules: { 'syntax/restricted': ['error', dialect[0], noTimeLimits, ownDatabase, noEvalInPages] },
     },
     {

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { untilTrue } from './web-page.js';
 
 /**
  * The addresses of all pages, from the router's own tree, so that a new page is among them.
@@ -9,7 +10,7 @@ export async function listPageAddresses(
   page: Page,
   samples: Record<string, string | number>,
 ): Promise<string[]> {
-  await page.waitForFunction('window.__TSR_ROUTER__'); // the application comes after the page's first file
+  await untilTrue(page, 'window.__TSR_ROUTER__'); // the application comes after the page's first file
   const paths = await page.evaluate<string[]>('Object.keys(window.__TSR_ROUTER__.routesByPath)');
   const fill = (path: string): string =>
     path

@@ -1,6 +1,7 @@
 import { describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
 import { useWebPage } from './use-web-page.js';
+import { untilTrue } from './web-page.js';
 import { session } from './web-answers.js';
 import { refusal, type Override } from './web-harness.js';
 
@@ -125,7 +126,7 @@ describeWith('chromium', 'a sign-in where the browser opens no window', () => {
     );
     await dialog().getByRole('link', { name: 'Sign in on this page' }).click();
     await page.getByRole('link', { name: 'Webhooks' }).first().waitFor();
-    await page.waitForFunction(`sessionStorage.getItem('console-kept-input') === null`);
+    await untilTrue(page, `sessionStorage.getItem('console-kept-input') === null`);
     expect(await field('Address').inputValue()).toBe('');
   });
 

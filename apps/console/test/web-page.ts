@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { findPageFaults, launchChromium } from '@app/testing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
@@ -17,6 +18,11 @@ const faults = new WeakMap<Page, string[]>();
 
 /** Events that tests listen to; Playwright listens to others itself. */
 const LISTENED = ['console', 'pageerror', 'popup', 'request', 'response'] as const;
+
+/** Looks at the page until an expression is true. The page's policy keeps Playwright from looking again by itself. */
+export async function untilTrue(page: Page, expression: string): Promise<void> {
+  while (!(await page.evaluate<boolean>(`!!(${expression})`))) await delay(20);
+}
 
 /** Pages in Chromium that record what goes wrong in them. */
 export class WebBrowser {
