@@ -120,8 +120,8 @@ describeUnpooled('one locked table', () => {
     return median(durations);
   }
   /**
-   * Asserts that an answer takes less than a quarter of the time that a waiting request waits. Otherwise it takes less
-   * than three times the usual time on a machine that is busy otherwise. Where it does not, `usual` is measured again
+   * Asserts that an answer takes less than a quarter of the time that a waiting request waits. On a machine that
+   * is busy otherwise, less than three times the usual time is enough. Where it does not, `usual` is measured again
    * just before the next look, because other work begins and ends.
    * @param measure returns milliseconds, as `usual` does without a lock
    */

@@ -19,8 +19,8 @@ const watchingImage = /^(?:prom\/prometheus|grafana\/grafana|jaegertracing\/jaeg
 
 /**
  * Compose files with each service as a process: command, entry point, environment, health check and order as the files
- * say. Only what needs containers is replaced. That is names of services by addresses of the loopback network (Linux
- * has a whole one), and images by programs of this machine.
+ * say. Only the parts that need containers are replaced. Addresses of the loopback network (Linux has a
+ * whole one) stand for names of services, and programs of this machine for images.
  */
 export class ComposeStack {
   readonly #file: ComposeFile;

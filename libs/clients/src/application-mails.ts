@@ -11,8 +11,9 @@ export type ActingUser = { accountId: number } | { application: string } | 'oper
 export type SendMail = (tx: Transaction, mail: OutgoingMail) => Promise<boolean>;
 
 /**
- * Tells every administrator of a portal what one of them let in. It is so too for a secret, keys or a
- * redirect_uri, with which somebody else can act as an application of theirs. The one who did it gets other words.
+ * Tells every administrator of a portal what one of them let in. It also tells them of a new secret, new keys or
+ * a new redirect_uri, with which somebody else can act as their application. The administrator who did it gets other
+ * words.
  */
 export class ApplicationMails {
   constructor(private readonly send: SendMail) {}

@@ -37,7 +37,7 @@ const moreNames = [
 
 /**
  * One request for every route, with a token in every path parameter and personal values in every parameter that
- * any route has. So do URLs without a route that look like one.
+ * any route has. The same for URLs without a route that look like one.
  * @param isPublic parameters that a log may show, by name
  */
 export function privateRequests(

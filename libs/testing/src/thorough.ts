@@ -7,8 +7,8 @@ const SHARE = 10;
 const FEW = 5;
 
 /**
- * The values that are tried in a place. These are all of them, or a tenth where the search is not thorough. It is
- * another one from place to place, so that over all places everything is tried.
+ * The values that are tried in a place. A thorough search tries all of them, any other a tenth. The tenth differs
+ * from place to place, so that all places together try everything.
  * @param place the number of the place, from 0
  */
 export function triedIn<T>(place: number, all: readonly T[]): readonly T[] {

@@ -14,36 +14,24 @@ import { AuthPartitions } from './retention/partitions.js';
 import { RetentionQueries } from './retention/retention.queries.js';
 import { SessionQueries, Sessions } from './sessions/index.js';
 
+const shared = [
+  AuditLog,
+  RefusalFlood,
+  Browser,
+  FormGuard,
+  PageLanguages,
+  PagePortals,
+  PageSender,
+  PersonQueries,
+  SessionQueries,
+  Sessions,
+];
+
 /** Requests, pages, sessions, and what every other wing needs of them. */
 @Global()
 @Module({
   controllers: [HomeController, AssetsController],
-  providers: [
-    AuditLog,
-    RefusalFlood,
-    Browser,
-    FormGuard,
-    PageLanguages,
-    PagePortals,
-    PageSender,
-    PersonQueries,
-    SessionQueries,
-    Sessions,
-    AuthPartitions,
-    ExpiredAuthRows,
-    RetentionQueries,
-  ],
-  exports: [
-    AuditLog,
-    RefusalFlood,
-    Browser,
-    FormGuard,
-    PageLanguages,
-    PagePortals,
-    PageSender,
-    PersonQueries,
-    SessionQueries,
-    Sessions,
-  ],
+  providers: [...shared, AuthPartitions, ExpiredAuthRows, RetentionQueries],
+  exports: shared,
 })
 export class EdgeModule {}

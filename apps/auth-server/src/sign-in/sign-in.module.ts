@@ -53,7 +53,7 @@ import { SecondFactorService } from './second-factor/second-factor.service.js';
         new PasswordPool({
           threads: settings.PASSWORD_JOBS,
           busy: (seconds) => new TemporarilyUnavailable(503, seconds),
-          // for every check, regardless of who it is for; a test counts these
+          // one for every check, whether the person exists or not; a test counts these
           onRun: () => metrics.auth_password_hash_runs_total.inc(),
         }),
     },

@@ -102,8 +102,8 @@ export function findMailPerson(
 }
 
 /**
- * The account that a mail offers. It is undefined when it is no longer offered. It is so too when another mail of the last
- * 30 days offered it: this one is older than the proof of the address.
+ * The account that a mail offers. Undefined when it is no longer offered, or when another mail of the last 30 days offered
+ * it. This mail is then older than the proof of the address.
  */
 export async function findMailedOffer(
   database: Database,

@@ -14,7 +14,7 @@ export interface KeySetAnswer {
 }
 
 /**
- * Asks for a key set. By Node's own client. Every server asks one address now and then, and a client that can do more
+ * Asks for a key set with Node's own client. Every server asks one address now and then, and a client that can do more
  * would stay in the memory of each.
  * @param knownEtag ETag of the set that is known
  * @throws Error when there is no whole answer in time

@@ -15,8 +15,8 @@ const loadCommonPasswords = async (): Promise<ReadonlySet<string>> => {
 };
 
 /**
- * The fault of a new password: its length, or that everybody tries it first. Or everybody knows it, in any
- * letter case, about this person or about us. It is never the characters in it. Source:
+ * The fault of a new password: it is too short, or one that everybody tries first. Or it is something, in any
+ * letter case, that everybody knows about this person or about us. Its characters are never a fault. Source:
  * NIST SP 800-63B 3.1.1.2, OWASP ASVS 6.2.1 and 6.2.4; decision people 3.1.
  * @param email of the password's owner
  */

@@ -141,9 +141,9 @@ export class ApprovalQueries {
   }
 
   /**
-   * Whether people of this portal cannot connect the application: because it is blocked, or because the portal allows
-   * only approved ones (configuration `approved_applications_only`). Then it is neither approved, nor the portal's own,
-   * nor a first party.
+   * Whether people of this portal cannot connect the application, because it is blocked or not approved. Approval counts
+   * where the portal allows only approved ones (configuration `approved_applications_only`). The portal's own
+   * applications and first parties need none.
    */
   async isClosedTo({ portalId, clientId }: PortalsClient, reader: Reader = this.database): Promise<boolean> {
     return reader.has(sql`

@@ -40,8 +40,8 @@ export class ClientAuthenticator {
   /**
    * The client as it was some seconds ago, if its row then said yes to these credentials. Everything done for it must
    * confirm that the row still has the same version, in the statement that does it. The row of a client that has
-   * changed since may only be forgotten, so a refusal is always Postgres' own. One comparison, regardless of who is
-   * asked for.
+   * changed since may only be forgotten, so a refusal is always Postgres' own. Every client
+   * costs one comparison.
    * @returns undefined for everything else: see {@link authenticate}
    */
   findCached(presented: PresentedClient): Client | undefined {

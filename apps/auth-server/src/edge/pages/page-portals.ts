@@ -28,8 +28,8 @@ export class PagePortals {
 
   /**
    * Sets the portal that the request is about.
-   * @param portalId null: of no portal, regardless of who is signed in. So are pages that ask for a password for
-   *   anything but one portal's own application
+   * @param portalId null for a page without a portal, whichever person is signed in. Such is every page that asks for
+   *   a password, unless it is for one portal's own application
    */
   setPortal(request: FastifyRequest, portalId: number | null): void {
     this.#noted.set(request, portalId);

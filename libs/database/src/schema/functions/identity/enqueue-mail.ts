@@ -2,8 +2,8 @@ import { dbFunction } from '../../db-function.js';
 
 /**
  * Mails are counted where they are written. Of any number of mails to one address at once only as many are stored
- * as there is room for. The statements after the lock see what was committed before. Nobody has a mail with a link
- * written but those whose work it is. A portal hears the same of everybody, and pays for each mail alike. But
+ * as there is room for. The statements after the lock see every earlier commit. Only the services that make links
+ * have mails with one written. A portal hears the same of everybody, and pays for each mail alike. But
  * those who have proven the address get one offer of it in 30 days, and none for 180 days after they declined one.
  */
 export const enqueueMail = dbFunction(
