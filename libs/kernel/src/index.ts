@@ -21,6 +21,7 @@ export * from './secrets.js';
 export { SharedRoom } from './shared-room.js';
 export { Shares } from './shares.js';
 export { threadTurns } from './thread-turns.js';
+export { WindowCounter } from './window-counter.js';
 export { REMOVED_SETTINGS, warnOfRemovedSettings } from './removed-settings.js';
 export { readableStack } from './source-positions.js';
 export * from './percent-encoding.js';
