@@ -7,7 +7,7 @@ import { SETTINGS } from '@app/kernel';
 import { REDIS, type RedisSettings } from '@app/redis';
 import type { Redis } from 'ioredis';
 import { DedicatedConnection } from './connections/dedicated-connection.js';
-import { PoolShares } from './connections/pool-shares.js';
+import { ConnectionLimiter } from './connections/connection-limiter.js';
 import { DatabaseReadiness } from './connections/readiness.js';
 import { Replica } from './replica/replica.js';
 import { StandbyWatch } from './replica/standby-watch.js';
@@ -142,7 +142,7 @@ export function openReplica(options: DatabaseOptions, redis: Redis, prefix: stri
       max: options.poolSize,
       Client: TimeoutClient,
     }),
-    shares: new PoolShares({ name: 'replica', size: options.poolSize, waitMs: options.waitMs }),
+    limiter: new ConnectionLimiter({ name: 'replica', size: options.poolSize, waitMs: options.waitMs }),
   });
 }
 
@@ -152,8 +152,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { pool, poolSize, waitMs } = options;
   const source = await new DataSource(connectionOptions(options)).initialize();
   if (pool === undefined) return new Database(source);
-  const shares = new PoolShares({ name: pool, size: poolSize, waitMs });
-  return new Database(source, undefined, shares).observed(pool);
+  const limiter = new ConnectionLimiter({ name: pool, size: poolSize, waitMs });
+  return new Database(source, undefined, limiter).observed(pool);
 }
 
 @Global()
@@ -169,8 +169,8 @@ export class DatabaseModule {
       providers: [
         {
           provide: Database,
-          inject: [getDataSourceToken(), DedicatedConnection, PoolShares, Replica],
-          useFactory: (...parts: [DataSource, DedicatedConnection, PoolShares, Replica?]) =>
+          inject: [getDataSourceToken(), DedicatedConnection, ConnectionLimiter, Replica],
+          useFactory: (...parts: [DataSource, DedicatedConnection, ConnectionLimiter, Replica?]) =>
             new Database(...parts).observed('main'),
         },
         {
@@ -187,8 +187,8 @@ export class DatabaseModule {
           useFactory: () => new DedicatedConnection(toConnectionConfig(options, VITAL_TIMEOUT_MS)),
         },
         {
-          provide: PoolShares,
-          useFactory: () => new PoolShares({ size: options.poolSize, waitMs: options.waitMs }),
+          provide: ConnectionLimiter,
+          useFactory: () => new ConnectionLimiter({ size: options.poolSize, waitMs: options.waitMs }),
         },
         { provide: DatabaseReadiness, useFactory: () => openReadiness(options) },
       ],

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { SETTINGS, SharedRoom, Unavailable } from '@app/kernel';
+import { SETTINGS, FairSemaphore, Unavailable } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import type { FastifyReply } from 'fastify';
 import type { Readable } from 'node:stream';
@@ -44,8 +44,8 @@ export interface UpstreamAnswer<Body extends Buffer | Readable> {
  */
 @Injectable()
 export class Upstream implements OnApplicationShutdown {
-  readonly #requests = new SharedRoom(REQUESTS, REFUSAL);
-  readonly #downloads = new SharedRoom(DOWNLOADS, REFUSAL);
+  readonly #requests = new FairSemaphore(REQUESTS, REFUSAL);
+  readonly #downloads = new FairSemaphore(DOWNLOADS, REFUSAL);
   readonly #agent = createAgent(MAX_ANSWER_BYTES);
   readonly #downloading = createAgent();
   readonly #addresses: Record<ForwardedServer, string>;

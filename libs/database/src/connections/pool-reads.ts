@@ -1,9 +1,9 @@
-import { threadTurns, Unavailable } from '@app/kernel';
+import { eventLoopGate, Unavailable } from '@app/kernel';
 import type { Pool, QueryResultRow } from 'pg';
 import { runStatement, type Queryable } from '../sql/run-statement.js';
 import { isLockedOut } from '../sql/errors.js';
 import type { DedicatedConnection } from './dedicated-connection.js';
-import type { WorkResult, PoolShares } from './pool-shares.js';
+import type { WorkResult, ConnectionLimiter } from './connection-limiter.js';
 import { assertOutsideTransaction, StaleReader, type Reader } from '../transactions/reader.js';
 import type { Statement } from '../sql/sql.js';
 import { requestContext } from '../transactions/request-context.js';
@@ -34,7 +34,7 @@ export class PoolReads extends StaleReader implements Reader {
 
   constructor(
     private readonly database: { readonly pool: Pool },
-    private readonly shares: PoolShares,
+    private readonly limiter: ConnectionLimiter,
     private readonly isHeavy: boolean,
   ) {
     super();
@@ -47,13 +47,13 @@ export class PoolReads extends StaleReader implements Reader {
   runStatement(statement: Statement): ReturnType<Queryable['query']> {
     assertOutsideTransaction();
     const want = { kind: statement.text, heavy: this.isHeavy ? ('reads' as const) : undefined };
-    return this.shares.run(
+    return this.limiter.run(
       want,
       async () => {
         const result = await runStatement(this.database.pool, 'pool', statement);
         // within the share: at most as many large results wait for the thread as there are shares
         if (this.isHeavy && isLarge(result.rows))
-          await threadTurns.enter(`portal ${requestContext()?.portalId ?? ''}`);
+          await eventLoopGate.enter(`portal ${requestContext()?.portalId ?? ''}`);
         return result;
       },
       toWorkResult,

@@ -2,7 +2,7 @@ import { metrics, observe } from '@app/metrics';
 import type pg from 'pg';
 import { runStatement, type Queryable } from '../sql/run-statement.js';
 import { postgresCode } from '../sql/errors.js';
-import type { PoolShares } from '../connections/pool-shares.js';
+import type { ConnectionLimiter } from '../connections/connection-limiter.js';
 import { requestContext, type RequestContext } from '../transactions/request-context.js';
 import { toQuery, type Statement } from '../sql/sql.js';
 import { BEYOND_EVERYTHING, written } from './server-state.queries.js';
@@ -16,7 +16,7 @@ interface Parts {
   watch: StandbyWatch;
   positions: CommitPositions;
   pool: pg.Pool;
-  shares: PoolShares;
+  limiter: ConnectionLimiter;
   /** Milliseconds by which the standby may be behind and still answer. */
   maxLagMs: number;
 }
@@ -118,11 +118,11 @@ export class Replica {
 
   /** The pool, within its users' shares. */
   #shared({ text }: Statement): Queryable {
-    const { shares, pool } = this.#parts;
+    const { limiter, pool } = this.#parts;
     const want = { kind: text };
     return {
       query: (query) =>
-        shares.run(
+        limiter.run(
           want,
           () => pool.query(query),
           () => 'other',

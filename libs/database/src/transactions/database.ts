@@ -8,7 +8,7 @@ import { tracedDetail } from '@app/tracing';
 import { DatabaseAway, isDeadlock, translateError } from '../sql/errors.js';
 import { DedicatedConnection } from '../connections/dedicated-connection.js';
 import { toWorkResult, PoolReads, DedicatedReads } from '../connections/pool-reads.js';
-import { PoolShares } from '../connections/pool-shares.js';
+import { ConnectionLimiter } from '../connections/connection-limiter.js';
 import { requestContext } from './request-context.js';
 import { runStatement, type Queryable } from '../sql/run-statement.js';
 import { assertOutsideTransaction, currentTransaction, StaleReader, type Reader } from './reader.js';
@@ -77,7 +77,7 @@ export class Transaction extends StaleReader implements Reader {
 @Injectable()
 export class Database extends StaleReader implements Reader, OnApplicationShutdown {
   readonly isCurrent = true;
-  readonly #shares: PoolShares;
+  readonly #limiter: ConnectionLimiter;
   readonly #reads: PoolReads;
   readonly #forget: (() => void)[] = [];
   /**
@@ -102,13 +102,13 @@ export class Database extends StaleReader implements Reader, OnApplicationShutdo
   constructor(
     @InjectDataSource() readonly dataSource: DataSource,
     @Optional() private readonly dedicatedConnection?: DedicatedConnection,
-    @Optional() shares?: PoolShares,
+    @Optional() limiter?: ConnectionLimiter,
     @Optional() private readonly standby?: Replica,
   ) {
     super();
-    this.#shares = shares ?? new PoolShares({ size: this.pool.options.max });
-    this.#reads = new PoolReads(this, this.#shares, false);
-    this.heavy = new PoolReads(this, this.#shares, true);
+    this.#limiter = limiter ?? new ConnectionLimiter({ size: this.pool.options.max });
+    this.#reads = new PoolReads(this, this.#limiter, false);
+    this.heavy = new PoolReads(this, this.#limiter, true);
     this.replica = new ReplicaReads(this, standby);
     this.dedicated = dedicatedConnection ? new DedicatedReads(dedicatedConnection) : this;
   }
@@ -136,7 +136,7 @@ export class Database extends StaleReader implements Reader, OnApplicationShutdo
       }),
       observe('postgres_pool_max_connections', () => [{ labels: { pool }, value: this.pool.options.max }]),
       observe('postgres_pool_waiting', () => [
-        { labels: { pool }, value: this.#shares.waiting + this.pool.waitingCount },
+        { labels: { pool }, value: this.#limiter.waiting + this.pool.waitingCount },
       ]),
     );
     return this;
@@ -179,7 +179,7 @@ export class Database extends StaleReader implements Reader, OnApplicationShutdo
       try {
         const { tx, result, position } = await currentTransaction.run(state, () =>
           tracedDetail('transaction', {}, () =>
-            this.#shares.run(want, () => this.#transact(work, state), toWorkResult),
+            this.#limiter.run(want, () => this.#transact(work, state), toWorkResult),
           ),
         );
         if (position !== undefined) await this.standby!.written(tx.affectedPortal, position);

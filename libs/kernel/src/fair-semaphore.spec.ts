@@ -1,21 +1,21 @@
 import { EventEmitter } from 'node:events';
-import { SharedRoom } from './shared-room.js';
+import { FairSemaphore } from './fair-semaphore.js';
 
-describe('a room that owners share', () => {
-  const createRoom = () => new SharedRoom(4, 'Full.');
+describe('FairSemaphore', () => {
+  const createSemaphore = () => new FairSemaphore(4, 'Full.');
 
   it('gives an owner half of all, and the next one a part of the rest', async () => {
-    const room = createRoom();
-    for (const owner of ['a', 'a', 'b']) await room.enter(owner, 1);
-    await expect(room.enter('a', 1)).rejects.toThrow('Full.');
+    const semaphore = createSemaphore();
+    for (const owner of ['a', 'a', 'b']) await semaphore.enter(owner, 1);
+    await expect(semaphore.enter('a', 1)).rejects.toThrow('Full.');
   });
 
   it('admits those that wait by turns of their owners as parts are given back', async () => {
-    const room = createRoom();
-    const leave = await room.enter('a', 4);
+    const semaphore = createSemaphore();
+    const leave = await semaphore.enter('a', 4);
     const order: string[] = [];
     const enter = async (owner: string) => {
-      await room.enter(owner, 4).then((leaveNext) => {
+      await semaphore.enter(owner, 4).then((leaveNext) => {
         order.push(owner);
         leaveNext();
       });
@@ -28,13 +28,13 @@ describe('a room that owners share', () => {
   });
 
   it('forgets a client that goes away while it waits', async () => {
-    const room = createRoom();
-    const leave = await room.enter('a', 4);
+    const semaphore = createSemaphore();
+    const leave = await semaphore.enter('a', 4);
     const client = new EventEmitter();
-    const gone = expect(room.enter('b', 4, client)).rejects.toThrow('Full.');
+    const gone = expect(semaphore.enter('b', 4, client)).rejects.toThrow('Full.');
     client.emit('close');
     await gone;
-    const next = room.enter('c', 4);
+    const next = semaphore.enter('c', 4);
     leave();
     await expect(next).resolves.toBeInstanceOf(Function);
     expect(client.listenerCount('close')).toBe(0);

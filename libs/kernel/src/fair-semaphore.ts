@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
-import { FairLanes } from './fair-lanes.js';
+import { FairQueue } from './fair-queue.js';
 import { Unavailable } from './problem.js';
-import { Shares } from './shares.js';
+import { FairQuota } from './fair-quota.js';
 
 /** Milliseconds that a request waits for its part. */
 const WAIT_MS = 2_000;
@@ -16,9 +16,9 @@ interface Waiter {
  * Shares for which requests wait. An owner takes no more than it leaves free, owners that wait take turns, and nobody
  * waits longer than two seconds.
  */
-export class SharedRoom {
-  readonly #shares: Shares<string>;
-  readonly #lanes = new FairLanes<Waiter>();
+export class FairSemaphore {
+  readonly #quota: FairQuota<string>;
+  readonly #lanes = new FairQueue<Waiter>();
 
   /**
    * @param size how much there is, in any unit
@@ -28,7 +28,7 @@ export class SharedRoom {
     size: number,
     private readonly refusal: string,
   ) {
-    this.#shares = new Shares(size);
+    this.#quota = new FairQuota(size);
   }
 
   /**
@@ -38,14 +38,14 @@ export class SharedRoom {
    * @throws Unavailable when there is no room within two seconds
    */
   async enter(owner: string, amount: number, client?: EventEmitter): Promise<() => void> {
-    if (this.#lanes.countIn(owner) > 0 || !this.#shares.mayTake(owner, amount))
+    if (this.#lanes.countIn(owner) > 0 || !this.#quota.mayTake(owner, amount))
       await this.#wait(owner, amount, client);
-    else this.#shares.acquire(owner, amount);
+    else this.#quota.acquire(owner, amount);
     let isHeld = true;
     return () => {
       if (!isHeld) return;
       isHeld = false;
-      this.#shares.release(owner, amount);
+      this.#quota.release(owner, amount);
       this.#admit();
     };
   }
@@ -74,9 +74,9 @@ export class SharedRoom {
   /** The part of those that are admitted is theirs at once: more may be admitted before the first goes on. */
   #admit(): void {
     for (;;) {
-      const waiter = this.#lanes.next(({ owner, amount }) => this.#shares.mayTake(owner, amount));
+      const waiter = this.#lanes.next(({ owner, amount }) => this.#quota.mayTake(owner, amount));
       if (!waiter) return;
-      this.#shares.acquire(waiter.owner, waiter.amount);
+      this.#quota.acquire(waiter.owner, waiter.amount);
       waiter.admit();
     }
   }

@@ -3,7 +3,7 @@
  * what it holds is at most what is still free. Alone it gets half of all, two owners get a third each, and something is
  * always left for the next one.
  */
-export class Shares<Owner> {
+export class FairQuota<Owner> {
   #total = 0;
   readonly #heldBy = new Map<Owner, number>();
 

@@ -1,4 +1,4 @@
-import { FairLanes } from '@app/kernel';
+import { FairQueue } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import { DatabaseFull } from '../sql/errors.js';
 import { requestContext, type RequestContext } from '../transactions/request-context.js';
@@ -31,7 +31,7 @@ interface Reservation {
   isTrial: boolean;
 }
 
-export interface PoolSharesOptions {
+export interface ConnectionLimiterOptions {
   /** The name of the pool among the metrics. */
   name?: string | undefined;
   /** Connections of the pool. */
@@ -67,7 +67,7 @@ const MAX_LOCKED_OUT = 200;
  * Heavy writes have a fifth of the time. Waiting is bounded in time and number, and portals share the places to wait in
  * by the same rule; lanes take turns.
  */
-export class PoolShares {
+export class ConnectionLimiter {
   readonly #name: string;
   readonly #size: number;
   readonly #waitMs: number;
@@ -80,10 +80,15 @@ export class PoolShares {
   readonly #heavy = new Map<HeavyWork, number>();
   readonly #heavyOfPortals = new Map<string, number>();
   readonly #lockedOut = new Set<string>();
-  readonly #lanes = new FairLanes<Waiter>();
+  readonly #lanes = new FairQueue<Waiter>();
   readonly #waitingOfPortals = new Map<number, number>();
 
-  constructor({ name = 'main', size, waitMs = 2_000, nowMs = () => performance.now() }: PoolSharesOptions) {
+  constructor({
+    name = 'main',
+    size,
+    waitMs = 2_000,
+    nowMs = () => performance.now(),
+  }: ConnectionLimiterOptions) {
     this.#name = name;
     this.#size = size;
     this.#waitMs = waitMs;

@@ -1,4 +1,4 @@
-import { FairLanes } from './fair-lanes.js';
+import { FairQueue } from './fair-queue.js';
 import { Unavailable } from './problem.js';
 
 /** After a piece, the thread is free for everything else for this many times as long as the piece took. */
@@ -18,8 +18,8 @@ interface Piece {
  * thread until the last one has ended. A small request waits several times, for each statement, so it meets a piece more
  * than once. Owners take turns.
  */
-export class ThreadTurns {
-  readonly #lanes = new FairLanes<Piece>();
+export class EventLoopGate {
+  readonly #lanes = new FairQueue<Piece>();
   #isTaken = false;
 
   /** @param nowMs milliseconds of a clock that never goes back */
@@ -57,4 +57,4 @@ export class ThreadTurns {
 }
 
 /** The turns on this process's thread. */
-export const threadTurns = new ThreadTurns();
+export const eventLoopGate = new EventLoopGate();

@@ -1,5 +1,5 @@
 import { Unavailable } from '@app/kernel';
-import { PoolShares, type WorkResult, type ConnectionRequest } from './pool-shares.js';
+import { ConnectionLimiter, type WorkResult, type ConnectionRequest } from './connection-limiter.js';
 import { runInContext, type RequestContext } from '../transactions/request-context.js';
 
 const size = 20;
@@ -11,7 +11,7 @@ class HeldConnection {
   readonly done: Promise<unknown>;
 
   constructor(
-    shares: PoolShares,
+    limiter: ConnectionLimiter,
     want: Partial<ConnectionRequest>,
     caller?: RequestContext,
     workResult: WorkResult = 'answered',
@@ -21,7 +21,7 @@ class HeldConnection {
         this.hasBegun = true;
         this.end = (error) => (error ? reject(error) : resolve());
       });
-    const run = () => shares.run({ kind: 'k', ...want }, work, () => workResult);
+    const run = () => limiter.run({ kind: 'k', ...want }, work, () => workResult);
     this.done = (caller ? runInContext(caller, run) : run()).catch((error: unknown) => error);
   }
 }
@@ -29,12 +29,12 @@ class HeldConnection {
 const caller = (portalId?: number): RequestContext => ({ operation: 'GET /x', portalId });
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('PoolShares', () => {
-  let shares: PoolShares;
+describe('ConnectionLimiter', () => {
+  let limiter: ConnectionLimiter;
   let nowMs = 0;
   let all: HeldConnection[];
   beforeEach(() => {
-    shares = new PoolShares({ size, waitMs: 100, nowMs: () => nowMs });
+    limiter = new ConnectionLimiter({ size, waitMs: 100, nowMs: () => nowMs });
     all = [];
   });
   afterEach(async () => {
@@ -52,7 +52,7 @@ describe('PoolShares', () => {
     context?: RequestContext,
     workResult?: WorkResult,
   ): HeldConnection => {
-    const heldLock = new HeldConnection(shares, want, context, workResult);
+    const heldLock = new HeldConnection(limiter, want, context, workResult);
     all.push(heldLock);
     return heldLock;
   };
@@ -103,7 +103,7 @@ describe('PoolShares', () => {
     ['four times as long as they took', 20, 79],
     ['a second at most', 60_000, 999],
   ])('lets heavy writes rest %s', async (_, tookMs, restMs) => {
-    shares = new PoolShares({ size, waitMs: 60_000, nowMs: () => nowMs });
+    limiter = new ConnectionLimiter({ size, waitMs: 60_000, nowMs: () => nowMs });
     const [first, second] = many(2, () => occupy({ heavy: 'writes' }, caller(7)));
     await turn();
     nowMs += tookMs;
@@ -133,13 +133,13 @@ describe('PoolShares', () => {
   });
 
   it('leaves places to wait in for a third portal', async () => {
-    shares = new PoolShares({ size: 2, waitMs: 60_000 });
+    limiter = new ConnectionLimiter({ size: 2, waitMs: 60_000 });
     many(2, () => occupy());
     const waiting = many(400, (index) => occupy({ kind: 'flood' }, caller(index % 2)));
     expect(await waiting.at(-1)!.done).toBeInstanceOf(Unavailable);
     const other = occupy({ kind: 'other' }, caller(7));
     await turn();
-    expect(shares.waiting).toBeGreaterThan(60);
+    expect(limiter.waiting).toBeGreaterThan(60);
     all[0]!.end();
     all[1]!.end();
     await turn();
@@ -205,7 +205,7 @@ describe('PoolShares', () => {
   });
 
   it('limits how many can wait, and makes locked-out kinds leave half of that to others', async () => {
-    shares = new PoolShares({ size: 2, waitMs: 60_000 });
+    limiter = new ConnectionLimiter({ size: 2, waitMs: 60_000 });
     const failed = occupy({ kind: 'stuck' }, caller(1), 'locked out');
     failed.end(new Error('lock'));
     await failed.done;
@@ -217,7 +217,7 @@ describe('PoolShares', () => {
   });
 
   it('gives everybody a turn with a pool of one', async () => {
-    shares = new PoolShares({ size: 1, waitMs: 100 });
+    limiter = new ConnectionLimiter({ size: 1, waitMs: 100 });
     const heldConnections = [occupy({ heavy: 'reads' }, caller(1)), occupy({}, caller(1)), occupy()];
     for (const one of heldConnections) {
       await turn();
