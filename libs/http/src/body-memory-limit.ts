@@ -33,7 +33,7 @@ export class BodyMemoryLimit {
     owner = requestOwner(request),
   ): Promise<void> {
     if (reply.raw.destroyed) return; // nothing of it arrives any more
-    const leave = await this.#semaphore.enter(owner, bytes, reply.raw).catch((error: unknown) => {
+    const leave = await this.#semaphore.enter(owner, bytes, { client: reply.raw }).catch((error: unknown) => {
       void reply.header('connection', 'close');
       throw error;
     });

@@ -24,7 +24,7 @@ interface UnreadAnswer {
 /** The answers that a server has sent and clients have not read. */
 export class UnreadAnswers {
   readonly #answers = new Set<UnreadAnswer>();
-  readonly #quota: FairQuota<string>;
+  readonly #quota: FairQuota;
 
   constructor(
     maxBytes: number,

@@ -2,7 +2,7 @@ import { FairQuota } from './fair-quota.js';
 
 describe('FairQuota', () => {
   /** Lets owners take turns until nobody may take more. */
-  const fill = (quota: FairQuota<string>, owners: readonly string[]) => {
+  const fill = (quota: FairQuota, owners: readonly string[]) => {
     let isAny = true;
     while (isAny) {
       isAny = false;
@@ -29,22 +29,22 @@ describe('FairQuota', () => {
     expect(fill(new FairQuota(60), owners)).toEqual(expected);
   });
 
-  it('leaves something for an owner who comes later', () => {
-    const quota = new FairQuota<string>(60);
+  it('leaves a part for the next owner', () => {
+    const quota = new FairQuota(60);
     fill(quota, ['a', 'b']);
     expect(quota.mayTake('c', 20)).toBe(true);
     expect(quota.mayTake('c', 21)).toBe(false);
   });
 
-  it('lets the first take more than there is', () => {
-    const quota = new FairQuota<string>(60);
+  it('lets the first owner take more than there is', () => {
+    const quota = new FairQuota(60);
     expect(quota.mayTake('a', 100)).toBe(true);
     quota.acquire('a', 100);
     expect([quota.mayTake('a', 1), quota.mayTake('b', 1)]).toEqual([false, false]);
   });
 
-  it('forgets owners who have given everything back', () => {
-    const quota = new FairQuota<string>(60);
+  it('forgets owners that have returned everything', () => {
+    const quota = new FairQuota(60);
     expect(quota.findLargest()).toBeUndefined();
     quota.acquire('a', 3);
     quota.acquire('b', 5);

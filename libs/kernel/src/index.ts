@@ -18,7 +18,7 @@ export { copyString } from './copy-string.js';
 export { randomText } from './random-text.js';
 export * from './sealer.js';
 export * from './secrets.js';
-export { FairSemaphore } from './fair-semaphore.js';
+export { FairSemaphore, type Claim } from './fair-semaphore.js';
 export { FairQuota } from './fair-quota.js';
 export { eventLoopGate } from './event-loop-gate.js';
 export { WindowCounter } from './window-counter.js';

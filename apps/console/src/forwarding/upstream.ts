@@ -59,7 +59,7 @@ export class Upstream implements OnApplicationShutdown {
    * @throws Unavailable when there is no room within two seconds, or the server does not answer in time
    */
   async send(sent: UpstreamRequest, reply?: FastifyReply): Promise<UpstreamAnswer<Buffer>> {
-    const leave = await this.#requests.enter(`portal ${sent.portalId}`, 1, reply?.raw);
+    const leave = await this.#requests.enter(`portal ${sent.portalId}`, 1, { client: reply?.raw });
     try {
       return await this.#request(sent, this.#agent, async (body) => Buffer.from(await body.arrayBuffer()));
     } finally {
@@ -72,7 +72,7 @@ export class Upstream implements OnApplicationShutdown {
    * @throws Unavailable when there is no room within two seconds, or the server does not answer in time
    */
   async download(sent: UpstreamRequest, reply: FastifyReply): Promise<UpstreamAnswer<Readable>> {
-    const leave = await this.#downloads.enter(`portal ${sent.portalId}`, 1, reply.raw);
+    const leave = await this.#downloads.enter(`portal ${sent.portalId}`, 1, { client: reply.raw });
     if (reply.raw.destroyed) leave();
     else reply.raw.once('close', leave);
     return this.#request(sent, this.#downloading, async (body) => body);

@@ -1,5 +1,5 @@
 import { Unavailable } from '@app/kernel';
-import { ConnectionLimiter, type WorkResult, type ConnectionRequest } from './connection-limiter.js';
+import { ConnectionLimiter, type ConnectionRequest } from './connection-limiter.js';
 import { runInContext, type RequestContext } from '../transactions/request-context.js';
 
 const size = 20;
@@ -10,18 +10,13 @@ class HeldConnection {
   end!: (error?: Error) => void;
   readonly done: Promise<unknown>;
 
-  constructor(
-    limiter: ConnectionLimiter,
-    want: Partial<ConnectionRequest>,
-    caller?: RequestContext,
-    workResult: WorkResult = 'answered',
-  ) {
+  constructor(limiter: ConnectionLimiter, want: Partial<ConnectionRequest>, caller?: RequestContext) {
     const work = () =>
       new Promise<void>((resolve, reject) => {
         this.hasBegun = true;
         this.end = (error) => (error ? reject(error) : resolve());
       });
-    const run = () => limiter.run({ kind: 'k', ...want }, work, () => workResult);
+    const run = () => limiter.run({ kind: 'k', ...want }, work);
     this.done = (caller ? runInContext(caller, run) : run()).catch((error: unknown) => error);
   }
 }
@@ -31,10 +26,9 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('ConnectionLimiter', () => {
   let limiter: ConnectionLimiter;
-  let nowMs = 0;
   let all: HeldConnection[];
   beforeEach(() => {
-    limiter = new ConnectionLimiter({ size, waitMs: 100, nowMs: () => nowMs });
+    limiter = new ConnectionLimiter({ size, waitMs: 100 });
     all = [];
   });
   afterEach(async () => {
@@ -47,12 +41,8 @@ describe('ConnectionLimiter', () => {
     }
   });
 
-  const occupy = (
-    want: Partial<ConnectionRequest> = {},
-    context?: RequestContext,
-    workResult?: WorkResult,
-  ): HeldConnection => {
-    const heldLock = new HeldConnection(limiter, want, context, workResult);
+  const occupy = (want: Partial<ConnectionRequest> = {}, context?: RequestContext): HeldConnection => {
+    const heldLock = new HeldConnection(limiter, want, context);
     all.push(heldLock);
     return heldLock;
   };
@@ -65,24 +55,14 @@ describe('ConnectionLimiter', () => {
     ['one kind of work: half', 10, (index) => occupy({ kind: 'one' }, caller(index))],
     ['one portal, any kind of work: half', 10, (index) => occupy({ kind: `k${index}` }, caller(7))],
     [
-      'heavy reads of any kind and portal: two fifths',
-      8,
-      (index) => occupy({ kind: `k${index}`, heavy: 'reads' }, caller(index)),
-    ],
-    [
-      'heavy reads of one portal: a quarter of those',
-      2,
-      (index) => occupy({ kind: `k${index}`, heavy: 'reads' }, caller(7)),
-    ],
-    [
-      'heavy writes of any kind and portal: a fifth',
+      'heavy work of any kind and portal: a fifth',
       4,
-      (index) => occupy({ kind: `k${index}`, heavy: 'writes' }, caller(index)),
+      (index) => occupy({ kind: `k${index}`, isHeavy: true }, caller(index)),
     ],
     [
-      'heavy writes of one portal: a quarter of those',
-      1,
-      (index) => occupy({ kind: `k${index}`, heavy: 'writes' }, caller(7)),
+      'heavy work of one portal: half of those',
+      2,
+      (index) => occupy({ kind: `k${index}`, isHeavy: true }, caller(7)),
     ],
     ['work outside requests: all', 20, () => occupy()],
   ])('%s', async (_, most, make) => {
@@ -92,30 +72,14 @@ describe('ConnectionLimiter', () => {
     const other = occupy({ kind: 'other' }, caller(99));
     await turn();
     expect(other.hasBegun).toBe(most < size);
-    // each one that ends lets another in, heavy writes after their rest
+    // each one that ends lets another in
     heldConnections[0]!.end();
     while (begun(heldConnections) === most) await turn();
     await turn();
     expect(begun(heldConnections)).toBe(most + 1);
   });
 
-  it.each([
-    ['four times as long as they took', 20, 79],
-    ['a second at most', 60_000, 999],
-  ])('lets heavy writes rest %s', async (_, tookMs, restMs) => {
-    limiter = new ConnectionLimiter({ size, waitMs: 60_000, nowMs: () => nowMs });
-    const [first, second] = many(2, () => occupy({ heavy: 'writes' }, caller(7)));
-    await turn();
-    nowMs += tookMs;
-    first!.end();
-    await first!.done;
-    const begin = performance.now();
-    while (!second!.hasBegun) await turn();
-    // a timer may fire a fraction of a millisecond early
-    expect(performance.now() - begin).toBeGreaterThanOrEqual(restMs);
-  });
-
-  it('leaves connections free for a third portal beside two that have much to do', async () => {
+  it('leaves connections free for a third portal while two others have much to do', async () => {
     const writers = many(60, (index) => occupy({ kind: `k${index}` }, caller(index % 2)));
     await turn();
     // the first had half before the second came; from then on, each that ends goes where less is held
@@ -132,7 +96,7 @@ describe('ConnectionLimiter', () => {
     expect(third.hasBegun).toBe(true);
   });
 
-  it('leaves places to wait in for a third portal', async () => {
+  it('leaves a position in the queue for a third portal', async () => {
     limiter = new ConnectionLimiter({ size: 2, waitMs: 60_000 });
     many(2, () => occupy());
     const waiting = many(400, (index) => occupy({ kind: 'flood' }, caller(index % 2)));
@@ -147,13 +111,13 @@ describe('ConnectionLimiter', () => {
     expect(other.hasBegun).toBe(true);
   });
 
-  it('refuses work of a request that has had its time with 503', async () => {
+  it('refuses work of a request that has taken too long with 503', async () => {
     const begun = await occupy({}, { ...caller(1), isOverdue: true }).done;
     expect(begun).toBeInstanceOf(Unavailable);
-    expect(begun).toMatchObject({ cause: { message: 'GET /x has had its time' } });
+    expect(begun).toMatchObject({ cause: { message: 'GET /x has taken too long' } });
   });
 
-  it('refuses work that waits too long with 503 and Retry-After, and logs what was in the way', async () => {
+  it('refuses work that waits too long with 503 and Retry-After, and logs who holds the connections', async () => {
     many(10, () => occupy({ kind: 'one' }, caller(1)));
     const refused = await occupy({ kind: 'one' }, caller(2)).done;
     expect(refused).toBeInstanceOf(Unavailable);
@@ -161,39 +125,59 @@ describe('ConnectionLimiter', () => {
       status: 503,
       headers: { 'retry-after': expect.any(String) },
       cause: {
-        message: expect.stringMatching(/within 100 ms: 10 of 20 connections are held, 10 by this kind/),
+        message: expect.stringMatching(/in time: 10 connections are held, 0 by this portal, 10 by this kind/),
       },
     });
     expect((refused as Error).message).not.toMatch(/connection|held/);
   });
 
-  it('tries a kind that failed at a lock one at a time until it is answered', async () => {
-    const [first] = many(2, () => occupy({ kind: 'stuck' }, caller(1), 'locked out'));
-    first!.end(new Error('lock'));
-    await first!.done;
-    all[1]!.end(new Error('lock'));
-    await all[1]!.done;
-    const next = many(3, () => occupy({ kind: 'stuck' }, caller(1)));
-    await turn();
-    expect(begun(next)).toBe(1);
-    next[0]!.end();
-    await turn();
-    expect(begun(next)).toBe(3);
+  describe('while kinds of many portals fail at the lock of a table', () => {
+    const kinds = Array.from({ length: 10 }, (_, index) => `locked ${index}`);
+    const lockError = Object.assign(new Error('lock'), { code: '55P03' });
+    const occupyLocked = (kind: string) => occupy({ kind, isHeavy: true }, caller(kinds.indexOf(kind)));
+    /** Lets each of the kinds fail once. */
+    const failOnce = async () => {
+      for (const kind of kinds) {
+        const first = occupyLocked(kind);
+        await turn();
+        first.end(lockError);
+        await first.done;
+      }
+    };
+
+    it('lets those kinds share a tenth, so that heavy work of others gets its part', async () => {
+      await failOnce();
+      const next = kinds.map(occupyLocked);
+      await turn();
+      expect(begun(next)).toBe(2);
+      const other = occupy({ kind: 'other', isHeavy: true }, caller(99));
+      await turn();
+      expect(other.hasBegun).toBe(true);
+    });
+
+    it('lets a kind take more again once one of its attempts is answered', async () => {
+      await failOnce();
+      const first = occupyLocked(kinds[0]!);
+      await turn();
+      first.end();
+      await first.done;
+      const next = many(3, (index) => occupy({ kind: kinds[0]! }, caller(index)));
+      await turn();
+      expect(begun(next)).toBe(3);
+    });
+
+    it('includes requests of such a kind that already wait', async () => {
+      const flood = many(60, (index) => occupy({ kind: kinds[0]! }, caller(index % 8)));
+      await turn();
+      const first = flood.filter(({ hasBegun }) => hasBegun);
+      for (const one of first) one.end(lockError);
+      await Promise.all(first.map(({ done }) => done));
+      await turn();
+      expect([first.length, begun(flood)]).toEqual([10, 11]);
+    });
   });
 
-  it('lets all kinds that failed like this hold a quarter between them', async () => {
-    const kinds = Array.from({ length: 10 }, (_, index) => `stuck ${index}`);
-    for (const kind of kinds) {
-      const heldLock = occupy({ kind }, caller(1), 'locked out');
-      heldLock.end(new Error('lock'));
-      await heldLock.done;
-    }
-    const tried = kinds.map((kind, index) => occupy({ kind }, caller(index)));
-    await turn();
-    expect(begun(tried)).toBe(5);
-  });
-
-  it('lets waiting work take turns by kind and portal, however much one of them has sent', async () => {
+  it('admits waiting work of kinds and portals in turn, however much one of them has sent', async () => {
     const busy = many(20, () => occupy());
     const flood = many(100, () => occupy({ kind: 'flood' }, caller(1)));
     const one = occupy({ kind: 'one' }, caller(2));
@@ -204,21 +188,17 @@ describe('ConnectionLimiter', () => {
     expect([begun(flood), one.hasBegun]).toEqual([1, true]);
   });
 
-  it('limits how many can wait, and makes locked-out kinds leave half of that to others', async () => {
+  it('limits how many requests wait', async () => {
     limiter = new ConnectionLimiter({ size: 2, waitMs: 60_000 });
-    const failed = occupy({ kind: 'stuck' }, caller(1), 'locked out');
-    failed.end(new Error('lock'));
-    await failed.done;
-    const stuck = many(60, () => occupy({ kind: 'stuck' }, caller(1)));
-    expect(await stuck.at(-1)!.done).toBeInstanceOf(Unavailable);
-    const otherConnections = many(120, (index) => occupy({ kind: `k${index}` }, caller(2)));
-    expect(await otherConnections.at(-1)!.done).toBeInstanceOf(Unavailable);
-    expect(otherConnections[0]!.hasBegun).toBe(true);
+    many(2, () => occupy());
+    const waiting = many(110, (index) => occupy({ kind: `k${index}` }, caller(2)));
+    expect(await waiting.at(-1)!.done).toBeInstanceOf(Unavailable);
+    expect(limiter.waiting).toBe(50);
   });
 
-  it('gives everybody a turn with a pool of one', async () => {
+  it('serves every request with a pool size of one', async () => {
     limiter = new ConnectionLimiter({ size: 1, waitMs: 100 });
-    const heldConnections = [occupy({ heavy: 'reads' }, caller(1)), occupy({}, caller(1)), occupy()];
+    const heldConnections = [occupy({ isHeavy: true }, caller(1)), occupy({}, caller(1)), occupy()];
     for (const one of heldConnections) {
       await turn();
       expect(one.hasBegun).toBe(true);

@@ -1,9 +1,8 @@
-import { eventLoopGate, Unavailable } from '@app/kernel';
+import { eventLoopGate } from '@app/kernel';
 import type { Pool, QueryResultRow } from 'pg';
 import { runStatement, type Queryable } from '../sql/run-statement.js';
-import { isLockedOut } from '../sql/errors.js';
 import type { DedicatedConnection } from './dedicated-connection.js';
-import type { WorkResult, ConnectionLimiter } from './connection-limiter.js';
+import type { ConnectionLimiter } from './connection-limiter.js';
 import { assertOutsideTransaction, StaleReader, type Reader } from '../transactions/reader.js';
 import type { Statement } from '../sql/sql.js';
 import { requestContext } from '../transactions/request-context.js';
@@ -20,10 +19,6 @@ export class DedicatedReads extends StaleReader implements Reader {
     return (await runStatement(this.connection, 'vital', statement)).rows as T[];
   }
 }
-
-/** The result of work of this kind that an error means. */
-export const toWorkResult = (error: unknown): WorkResult =>
-  isLockedOut(error) ? 'locked out' : error instanceof Unavailable ? 'other' : 'answered';
 
 /** Characters. A page of fifty ordinary objects has some 50,000. */
 const LARGE_RESULT = 131_072;
@@ -46,18 +41,13 @@ export class PoolReads extends StaleReader implements Reader {
 
   runStatement(statement: Statement): ReturnType<Queryable['query']> {
     assertOutsideTransaction();
-    const want = { kind: statement.text, heavy: this.isHeavy ? ('reads' as const) : undefined };
-    return this.limiter.run(
-      want,
-      async () => {
-        const result = await runStatement(this.database.pool, 'pool', statement);
-        // within the share: at most as many large results wait for the thread as there are shares
-        if (this.isHeavy && isLarge(result.rows))
-          await eventLoopGate.enter(`portal ${requestContext()?.portalId ?? ''}`);
-        return result;
-      },
-      toWorkResult,
-    );
+    return this.limiter.run({ kind: statement.text, isHeavy: this.isHeavy }, async () => {
+      const result = await runStatement(this.database.pool, 'pool', statement);
+      // while it holds its connection, so that few large results wait in memory
+      if (this.isHeavy && isLarge(result.rows))
+        await eventLoopGate.enter(`portal ${requestContext()?.portalId ?? ''}`);
+      return result;
+    });
   }
 }
 

@@ -120,13 +120,6 @@ export class Replica {
   #shared({ text }: Statement): Queryable {
     const { limiter, pool } = this.#parts;
     const want = { kind: text };
-    return {
-      query: (query) =>
-        limiter.run(
-          want,
-          () => pool.query(query),
-          () => 'other',
-        ),
-    };
+    return { query: (query) => limiter.run(want, () => pool.query(query)) };
   }
 }

@@ -7,7 +7,7 @@ import { observe } from '@app/metrics';
 import { tracedDetail } from '@app/tracing';
 import { DatabaseAway, isDeadlock, translateError } from '../sql/errors.js';
 import { DedicatedConnection } from '../connections/dedicated-connection.js';
-import { toWorkResult, PoolReads, DedicatedReads } from '../connections/pool-reads.js';
+import { PoolReads, DedicatedReads } from '../connections/pool-reads.js';
 import { ConnectionLimiter } from '../connections/connection-limiter.js';
 import { requestContext } from './request-context.js';
 import { runStatement, type Queryable } from '../sql/run-statement.js';
@@ -172,15 +172,13 @@ export class Database extends StaleReader implements Reader, OnApplicationShutdo
     const caller = requestContext();
     const want = {
       kind: caller?.operation ?? 'transactions of no request',
-      heavy: caller?.hasLargeBody ? ('writes' as const) : undefined,
+      isHeavy: caller?.hasLargeBody ?? false,
     };
     for (let attempt = 1; ; attempt += 1) {
       const state = { isOpen: true };
       try {
         const { tx, result, position } = await currentTransaction.run(state, () =>
-          tracedDetail('transaction', {}, () =>
-            this.#limiter.run(want, () => this.#transact(work, state), toWorkResult),
-          ),
+          tracedDetail('transaction', {}, () => this.#limiter.run(want, () => this.#transact(work, state))),
         );
         if (position !== undefined) await this.standby!.written(tx.affectedPortal, position);
         tx.committed();
