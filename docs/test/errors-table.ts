@@ -15,7 +15,7 @@ export const errorTables = (): string =>
     '| --- | --- | --- | --- |',
     ...rows(errorCodes),
     '',
-    'With `limit_reached`, `limit` and `most` name the limit ([limits.md](limits.md)); with `enrollment_exists`, `enrollment_id` names the enrollment that there is.',
+    'With `limit_reached`, `limit` and `most` name the limit ([limits.md](limits.md)), and with `server_busy` `limit` does; with `enrollment_exists`, `enrollment_id` names the enrollment that there is.',
     '',
     '## `error_code` in `additional_errors`',
     '',

@@ -1,5 +1,8 @@
 import { PasswordPool } from '@app/credentials';
+import { FairSemaphore, ServerBusy } from '@app/kernel';
+import { metrics } from '@app/metrics';
 import { directly, OutageProxy } from '@app/testing';
+import { oauthErrorShape } from '../src/edge/errors/index.js';
 import { useAuthProcesses } from './auth-processes.js';
 import { password, startServer, useAuthServers, type AuthStack } from './auth-stack.js';
 import { readAnswer, expectPage, expectRefusal, get, token } from './requests.js';
@@ -107,6 +110,25 @@ describe('with an overloaded Postgres', () => {
     await holder.query('rollback');
     holder.release();
     expect((await token(stack, grant)).status).toBe(200);
+  });
+
+  it('programs get 503 temporarily_unavailable on /oauth, and server_busy elsewhere, while no connection is free', async () => {
+    const enter = jest
+      .spyOn(FairSemaphore.prototype, 'enter')
+      .mockRejectedValue(new ServerBusy('connections'));
+    const counted = async () =>
+      (await metrics.oauth_tokens_refused_total.get()).values.find(
+        ({ labels }) => labels.grant === 'client_credentials' && labels.reason === 'temporarily_unavailable',
+      )?.value ?? 0;
+    const before = await counted();
+    const refused = await token(stack, { grant_type: 'client_credentials' });
+    enter.mockRestore();
+    expectRefusal(refused, 503, 'temporarily_unavailable');
+    expect(await counted()).toBe(before + 1);
+    expect(oauthErrorShape(new ServerBusy('connections'), '/client', 'ref')).toMatchObject({
+      status: 503,
+      body: { error_code: 'server_busy', limit: 'connections' },
+    });
   });
 });
 

@@ -75,10 +75,11 @@ describe('Bodies under way', () => {
     expect((await post('198.51.100.1', 30 * KIB)).status).toBe(201);
   });
 
-  it('wait for their bytes, and are refused with 503 where there are none', async () => {
+  it('wait for their bytes, and are refused with 503 server_busy if these are not free in time', async () => {
     await begin('192.0.2.1', 60 * KIB);
     const refused = await post('192.0.2.2', 30 * KIB);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(refused.body).toMatchObject({ error_code: 'server_busy', limit: 'bodies' });
     expect(refused.headers.get('connection')).toBe('close');
   });
 

@@ -14,7 +14,7 @@ export class BodyMemoryLimit {
 
   /** @param maxBytes of all bodies under way */
   constructor(maxBytes: number) {
-    this.#semaphore = new FairSemaphore(maxBytes, 'Too many large bodies are being read.');
+    this.#semaphore = new FairSemaphore(maxBytes, 'bodies');
   }
 
   /** Whether a body of this size is read without being counted. */
@@ -24,7 +24,7 @@ export class BodyMemoryLimit {
 
   /**
    * Takes the bytes of a request's body, and gives them back when its answer has been sent or its client has gone.
-   * @throws Unavailable when there is no room within two seconds; the connection then closes after the answer
+   * @throws ServerBusy if the bytes are not free within two seconds; the connection then closes after the answer
    */
   async enter(
     request: FastifyRequest,

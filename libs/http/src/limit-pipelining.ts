@@ -1,8 +1,6 @@
+import { loadLimits, meetLimit } from '@app/kernel';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
-
-/** Pipelined requests that may wait for the one before them; a client that sends more loses its connection. */
-const MAX_WAITING = 16;
 
 const waiting = Symbol('requests that wait');
 /** Undefined while no request is under way. */
@@ -21,12 +19,13 @@ export function limitPipelining(server: Server): void {
   };
   server.off('request', serve);
   server.on('request', (request, response) => {
+    meetLimit('pipelining');
     const socket = request.socket as ConnectionInTurns;
     const line = socket[waiting];
     if (!line) {
       socket[waiting] = [];
       begin(request, response);
-    } else if (line.length < MAX_WAITING) line.push(() => begin(request, response));
+    } else if (line.length < loadLimits.pipelining.most) line.push(() => begin(request, response));
     else socket.destroy();
   });
 }

@@ -42,6 +42,7 @@ const extras: Record<string, object> = {
   },
   limit_reached: { limit: 'accounts_made', most: 1000 },
   enrollment_exists: { enrollment_id: 501, id: 501 },
+  server_busy: { limit: 'connections' },
 };
 
 /**

@@ -31,7 +31,10 @@ export const ErrorEnvelope = z
       .array(FieldProblem)
       .optional()
       .describe('Which fields are wrong, and how: at most a hundred.'),
-    limit: z.string().optional().describe('With `limit_reached`: the limit that was reached.'),
+    limit: z
+      .string()
+      .optional()
+      .describe('With `limit_reached` and `server_busy`: the limit that was reached.'),
     most: z.int().optional().describe('With `limit_reached`: the maximum.'),
     enrollment_id: z.int().optional().describe('With `enrollment_exists`: the existing enrollment.'),
     id: z.int().optional().describe('With `enrollment_exists`: the same.'),
@@ -51,6 +54,7 @@ const refusals: Record<number, string> = {
   401: 'The token is missing, malformed, expired or revoked.',
   500: 'Something went wrong on our side; quote `ref` when asking for help.',
   ...generalRefusals,
+  503: 'The database is unavailable, or `server_busy`; `Retry-After` says when to try again.',
 };
 export const retryAfterHeader = {
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } as const },

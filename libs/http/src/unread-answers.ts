@@ -1,4 +1,4 @@
-import { FairQuota, type Logger } from '@app/kernel';
+import { FairQuota, meetLimit, type Logger } from '@app/kernel';
 import { metrics, observe } from '@app/metrics';
 import { TaskRunner } from '@app/scheduled-tasks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -50,6 +50,7 @@ export class UnreadAnswers {
   }
 
   #add(request: FastifyRequest, bytes: number, endsAt: number): () => void {
+    meetLimit('unread_answers');
     const owner = requestOwner(request);
     this.#makeRoom(bytes);
     const answer = { request, owner, bytes, endsAt };

@@ -4,7 +4,6 @@ export interface ErrorCodeText {
   statuses: readonly number[];
   /** A sample `message` for the code; others are more specific. */
   message: string;
-  /** Advice for the caller. */
   remedy: string;
 }
 
@@ -286,6 +285,11 @@ export const errorCodes = {
     statuses: [503],
     message: 'The service is temporarily unavailable.',
     remedy: 'Wait as many seconds as `Retry-After` says, then repeat the request.',
+  },
+  server_busy: {
+    statuses: [503],
+    message: 'The server is busy. Try again in a moment.',
+    remedy: 'Wait as many seconds as `Retry-After` says, then repeat the request; `limit` is in limits.md.',
   },
   not_ready: {
     statuses: [503],

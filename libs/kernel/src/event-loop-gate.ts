@@ -1,4 +1,5 @@
 import { FairSemaphore } from './fair-semaphore.js';
+import { loadLimits } from './load-limits.js';
 
 /** The event loop is left to other work for this many times as long as a piece took. */
 const REST = 3;
@@ -10,11 +11,11 @@ const WAIT_MS = 30_000;
  * it meets more than one of them.
  */
 export class EventLoopGate {
-  readonly #semaphore = new FairSemaphore(1, 'Too much large work waits.');
+  readonly #semaphore = new FairSemaphore(loadLimits.large_json.most, 'large_json');
 
   /**
    * Resolves when it is this owner's turn, which lasts until the work waits for something, such as a statement.
-   * @throws Unavailable if that takes more than 30 s
+   * @throws ServerBusy if that takes more than 30 s
    */
   async enter(owner: string): Promise<void> {
     const leave = await this.#semaphore.enter(owner, 1, { waitMs: WAIT_MS });

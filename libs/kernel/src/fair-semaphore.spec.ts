@@ -1,14 +1,15 @@
 import { EventEmitter } from 'node:events';
 import { FairSemaphore } from './fair-semaphore.js';
 import { FairQuota } from './fair-quota.js';
+import { ServerBusy } from './problem.js';
 
 describe('FairSemaphore', () => {
-  const createSemaphore = () => new FairSemaphore(4, 'Full.');
+  const createSemaphore = () => new FairSemaphore(4, 'bodies');
 
   it('lets an owner take half, and the next one a part of the rest', async () => {
     const semaphore = createSemaphore();
     for (const owner of ['a', 'a', 'b']) await semaphore.enter(owner, 1);
-    await expect(semaphore.enter('a', 1)).rejects.toThrow('Full.');
+    await expect(semaphore.enter('a', 1)).rejects.toThrow(ServerBusy);
   });
 
   it('admits waiting requests of owners in turn as amounts are returned', async () => {
@@ -32,7 +33,7 @@ describe('FairSemaphore', () => {
     const semaphore = createSemaphore();
     const leave = await semaphore.enter('a', 4);
     const client = new EventEmitter();
-    const gone = expect(semaphore.enter('b', 4, { client })).rejects.toThrow('Full.');
+    const gone = expect(semaphore.enter('b', 4, { client })).rejects.toThrow(ServerBusy);
     client.emit('close');
     await gone;
     const next = semaphore.enter('c', 4);
@@ -56,7 +57,7 @@ describe('FairSemaphore', () => {
   });
 
   it('asks again for the claims of a waiting request when it may be admitted', async () => {
-    const semaphore = new FairSemaphore(1, 'Full.');
+    const semaphore = new FairSemaphore(1, 'bodies');
     const leave = await semaphore.enter('a');
     const quota = new FairQuota(1);
     let claims = [{ quota, owner: 'b' }];
@@ -77,10 +78,10 @@ describe('FairSemaphore', () => {
   });
 
   it('limits how many requests wait, and owners share these positions', async () => {
-    const semaphore = new FairSemaphore(1, 'Full.', 4);
+    const semaphore = new FairSemaphore(1, 'bodies', 4);
     const leave = await semaphore.enter('a');
     const first = [semaphore.enter('a'), semaphore.enter('a')];
-    await expect(semaphore.enter('a')).rejects.toThrow('Full.');
+    await expect(semaphore.enter('a')).rejects.toThrow(ServerBusy);
     const other = semaphore.enter('b');
     leave();
     (await first[0]!)();

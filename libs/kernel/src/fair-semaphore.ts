@@ -1,7 +1,8 @@
 import type { EventEmitter } from 'node:events';
 import { FairQueue } from './fair-queue.js';
 import { FairQuota } from './fair-quota.js';
-import { Unavailable } from './problem.js';
+import { meetLimit, type BusyLimitName } from './load-limits.js';
+import { ServerBusy } from './problem.js';
 
 /** Milliseconds that a request waits. */
 const WAIT_MS = 2_000;
@@ -37,12 +38,11 @@ export class FairSemaphore {
 
   /**
    * @param size how much there is, in any unit
-   * @param refusal a sentence for requests that get nothing
    * @param maxWaiting how many requests may wait at a time
    */
   constructor(
     size: number,
-    private readonly refusal: string,
+    private readonly limit: BusyLimitName,
     maxWaiting = Infinity,
   ) {
     this.#quota = new FairQuota(size);
@@ -66,9 +66,10 @@ export class FairSemaphore {
    * Takes an amount, and parts of other quotas.
    * @param owner without one, the amount need only be free
    * @returns returns everything, once
-   * @throws Unavailable if it is not free in time, or too many requests wait
+   * @throws ServerBusy if it is not free in time, or too many requests wait
    */
   async enter(owner: string | undefined, amount = 1, options: EntryOptions = {}): Promise<() => void> {
+    meetLimit(this.limit);
     const { lane = owner ?? '', listClaims = () => [] } = options;
     const tryTake = () => tryTakeAll([{ quota: this.#quota, owner, amount }, ...listClaims()]);
     const takenClaims = this.#queue.countIn(lane) === 0 ? tryTake() : undefined;
@@ -88,7 +89,7 @@ export class FairSemaphore {
     tryTake: () => readonly Claim[] | undefined,
     { waitMs = WAIT_MS, client, onWait }: EntryOptions,
   ): Promise<readonly Claim[]> {
-    if (!this.#positions.mayTake(owner)) throw new Unavailable(this.refusal, 1);
+    if (!this.#positions.mayTake(owner)) throw new ServerBusy(this.limit);
     this.#positions.acquire(owner);
     onWait?.();
     return new Promise((resolve, reject) => {
@@ -100,7 +101,7 @@ export class FairSemaphore {
       const refuse = (): void => {
         stop();
         remove();
-        reject(new Unavailable(this.refusal, 1));
+        reject(new ServerBusy(this.limit));
       };
       const tryEnter = (): boolean => {
         const claims = tryTake();

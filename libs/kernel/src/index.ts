@@ -8,6 +8,7 @@ export * from './field-error-codes.js';
 export { FairQueue } from './fair-queue.js';
 export { failToStart } from './fail-to-start.js';
 export { handleUncaughtErrors } from './uncaught-errors.js';
+export * from './load-limits.js';
 export * from './logger.js';
 export * from './oauth-error-codes.js';
 export * from './problem.js';

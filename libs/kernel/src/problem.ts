@@ -1,5 +1,6 @@
-import type { ErrorCode } from './error-codes.js';
+import { errorCodes, type ErrorCode } from './error-codes.js';
 import type { FieldErrorCode } from './field-error-codes.js';
+import { loadLimits, type BusyLimitName } from './load-limits.js';
 import type { OAuthErrorCode } from './oauth-error-codes.js';
 
 /** One entry of `additional_errors`: which field is wrong, and how. */
@@ -107,6 +108,17 @@ export class Unavailable extends Problem {
       headers: { 'retry-after': String(retryAfterSeconds) },
       cause,
     });
+  }
+}
+
+/** 503 with Retry-After: a limit on something that requests share is reached. Names the limit. */
+export class ServerBusy extends Unavailable {
+  override readonly errorCode = 'server_busy';
+  override readonly extra: { limit: BusyLimitName };
+
+  constructor(limit: BusyLimitName, cause?: unknown) {
+    super(errorCodes.server_busy.message, loadLimits[limit].retryAfterSeconds, cause);
+    this.extra = { limit };
   }
 }
 

@@ -9,7 +9,7 @@ describe('RateLimiter', () => {
   const redis = connect(settings);
   const away = connect({ REDIS_URL: 'redis://127.0.0.1:1', REDIS_PREFIX: 'away' });
   const clock = new TestClock();
-  const policy = { name: 'api', limit: 3, windowSeconds: 60 };
+  const policy = { name: 'api', limit: 3, windowSeconds: 60 } as const;
   const limiter = (connection = redis) =>
     new RateLimiter(policy, connection, settings.REDIS_PREFIX, clock, pino({ level: 'silent' }));
   const limiters: RateLimiter[] = [];

@@ -1,4 +1,4 @@
-import { maxEntries, type Clock, type Logger } from '@app/kernel';
+import { maxEntries, meetLimit, type Clock, type LoadLimitName, type Logger } from '@app/kernel';
 import { TaskRunner } from '@app/scheduled-tasks';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
@@ -32,8 +32,8 @@ export interface Allowance {
 }
 
 export interface RateLimit {
-  /** Names the policy in headers and keys. */
-  name: string;
+  /** The name of the policy in headers and keys. */
+  name: LoadLimitName;
   /** Requests per window. */
   limit: number;
   windowSeconds: number;
@@ -72,6 +72,7 @@ export class RateLimiter {
    * @returns whether the limit was not used up before: the last one may go beyond it
    */
   count(key: string, amount = 1, limit = this.policy.limit): Allowance {
+    meetLimit(this.policy.name);
     const allowance = this.peek(key, limit);
     if (allowance.isAllowed) this.#getCounter(key).pending += amount;
     return allowance;

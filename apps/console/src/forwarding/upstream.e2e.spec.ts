@@ -1,4 +1,4 @@
-import { Unavailable } from '@app/kernel';
+import { ServerBusy, Unavailable } from '@app/kernel';
 import type { FastifyReply } from 'fastify';
 import { EventEmitter, once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
@@ -56,7 +56,7 @@ describe('requests to the servers behind the console', () => {
 
   it('leave places to other portals beside requests that are not answered', async () => {
     const hanging = Array.from({ length: SHARE }, () => upstream.send(sent(3, '/never')));
-    await expect(upstream.send(sent(3, '/bytes/1'))).rejects.toThrow('Too much is being read.');
+    await expect(upstream.send(sent(3, '/bytes/1'))).rejects.toThrow(ServerBusy);
     expect((await upstream.send(sent(4, '/bytes/1'))).status).toBe(200);
     for (const response of open.splice(0)) response.end();
     expect((await Promise.all(hanging)).map(({ status }) => status)).toEqual(hanging.map(() => 200));

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { SETTINGS, FairSemaphore, Unavailable } from '@app/kernel';
+import { FairSemaphore, loadLimits, SETTINGS, Unavailable } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import type { FastifyReply } from 'fastify';
 import type { Readable } from 'node:stream';
@@ -12,13 +12,8 @@ import type { ForwardedServer } from './operations.generated.js';
 const TIMEOUT_MS = 30_000;
 /** Less than the servers keep a connection that nobody uses. */
 const IDLE_MS = 30_000;
-/** Requests under way whose answers are read whole. */
-const REQUESTS = 32;
 /** Twice the largest page that the servers answer. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
-/** Files that go through as fast as their readers read, which may be very slow. */
-const DOWNLOADS = 32;
-const REFUSAL = 'Too much is being read.';
 
 /** A request to one of the two servers. */
 export interface UpstreamRequest {
@@ -44,8 +39,8 @@ export interface UpstreamAnswer<Body extends Buffer | Readable> {
  */
 @Injectable()
 export class Upstream implements OnApplicationShutdown {
-  readonly #requests = new FairSemaphore(REQUESTS, REFUSAL);
-  readonly #downloads = new FairSemaphore(DOWNLOADS, REFUSAL);
+  readonly #requests = new FairSemaphore(loadLimits.forwarded_requests.most, 'forwarded_requests');
+  readonly #downloads = new FairSemaphore(loadLimits.forwarded_downloads.most, 'forwarded_downloads');
   readonly #agent = createAgent(MAX_ANSWER_BYTES);
   readonly #downloading = createAgent();
   readonly #addresses: Record<ForwardedServer, string>;
@@ -56,7 +51,7 @@ export class Upstream implements OnApplicationShutdown {
 
   /**
    * Sends a request and reads its answer whole: an answer that nobody reads holds no connection.
-   * @throws Unavailable when there is no room within two seconds, or the server does not answer in time
+   * @throws ServerBusy if no permit is free within two seconds; Unavailable if the server does not answer in time
    */
   async send(sent: UpstreamRequest, reply?: FastifyReply): Promise<UpstreamAnswer<Buffer>> {
     const leave = await this.#requests.enter(`portal ${sent.portalId}`, 1, { client: reply?.raw });
@@ -69,7 +64,7 @@ export class Upstream implements OnApplicationShutdown {
 
   /**
    * Sends a request whose answer is a file of any length. It keeps its place until the reply is closed.
-   * @throws Unavailable when there is no room within two seconds, or the server does not answer in time
+   * @throws ServerBusy if no permit is free within two seconds; Unavailable if the server does not answer in time
    */
   async download(sent: UpstreamRequest, reply: FastifyReply): Promise<UpstreamAnswer<Readable>> {
     const leave = await this.#downloads.enter(`portal ${sent.portalId}`, 1, { client: reply.raw });

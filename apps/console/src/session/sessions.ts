@@ -77,7 +77,7 @@ export class ConsoleSessions {
   ) {
     this.#sealer = Sealer.of(settings);
     const connections = Math.max(1, Math.floor(settings.DATABASE_POOL_SIZE / 2));
-    this.#waiting = new FairSemaphore(connections, 'The authorization server answers slowly.');
+    this.#waiting = new FairSemaphore(connections, 'session_refreshes');
   }
 
   async find(request: FastifyRequest): Promise<ConsoleSession | undefined> {
@@ -200,7 +200,7 @@ export class ConsoleSessions {
     return row;
   }
 
-  /** Runs a transaction that asks the authorization server. @throws Unavailable when too many do already */
+  /** Runs a transaction that asks the authorization server. @throws ServerBusy when too many do already */
   async #writeSlowly<T>(id: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const leave = await this.#waiting.enter(id, 1);
     try {

@@ -214,7 +214,7 @@ describe('POST /v2/users', () => {
       const busy = await create({ ...newUser, password });
       expect([busy.status, busy.body.error_code, busy.headers['retry-after']]).toEqual([
         503,
-        'temporarily_unavailable',
+        'server_busy',
         '2',
       ]);
       expect((await create(someone())).status).toBe(201);

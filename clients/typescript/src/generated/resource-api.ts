@@ -2029,7 +2029,7 @@ export interface components {
             error_code: components["schemas"]["ErrorCode"];
             /** @description With `enrollment_exists`: the same. */
             id?: number;
-            /** @description With `limit_reached`: the limit that was reached. */
+            /** @description With `limit_reached` and `server_busy`: the limit that was reached. */
             limit?: string;
             /** @description A sentence for people. */
             message: string;
@@ -2042,7 +2042,7 @@ export interface components {
          * @description A stable code for programs; docs/errors.md lists them all.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "bad_request" | "incomplete_body" | "invalid_json" | "invalid_encoding" | "invalid_value" | "invalid_multipart" | "image_refused" | "unexpected_file" | "too_many_parameters" | "client_without_secret" | "invalid_token" | "insufficient_scope" | "administrator_required" | "role_required" | "portal_required" | "licence_required" | "feature_required" | "service_account" | "special_permission_required" | "application_token_required" | "onboarding_not_allowed" | "partner_not_approved" | "own_approval" | "not_own_application" | "fresh_login_required" | "not_found" | "method_not_allowed" | "limit_reached" | "no_seat_left" | "enrollment_exists" | "invalid_transition" | "user_exists" | "user_blocked" | "default_collection" | "too_many_items" | "last_administrator" | "domain_taken" | "not_previewable" | "webhook_limit" | "webhook_disabled" | "idempotency_key_reused" | "idempotency_answer_lost" | "secret_just_rotated" | "own_application" | "application_blocked" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "too_many_requests" | "headers_too_large" | "internal_error" | "temporarily_unavailable" | "not_ready";
+        ErrorCode: "validation_failed" | "bad_request" | "incomplete_body" | "invalid_json" | "invalid_encoding" | "invalid_value" | "invalid_multipart" | "image_refused" | "unexpected_file" | "too_many_parameters" | "client_without_secret" | "invalid_token" | "insufficient_scope" | "administrator_required" | "role_required" | "portal_required" | "licence_required" | "feature_required" | "service_account" | "special_permission_required" | "application_token_required" | "onboarding_not_allowed" | "partner_not_approved" | "own_approval" | "not_own_application" | "fresh_login_required" | "not_found" | "method_not_allowed" | "limit_reached" | "no_seat_left" | "enrollment_exists" | "invalid_transition" | "user_exists" | "user_blocked" | "default_collection" | "too_many_items" | "last_administrator" | "domain_taken" | "not_previewable" | "webhook_limit" | "webhook_disabled" | "idempotency_key_reused" | "idempotency_answer_lost" | "secret_just_rotated" | "own_application" | "application_blocked" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "too_many_requests" | "headers_too_large" | "internal_error" | "temporarily_unavailable" | "server_busy" | "not_ready";
         Facet: {
             buckets: components["schemas"]["FacetBucket"][];
             /** @description How many hits the buckets leave out. */
@@ -2866,7 +2866,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+        /** @description The database is unavailable, or `server_busy`; `Retry-After` says when to try again. */
         Unavailable: {
             headers: {
                 /** @description Seconds to wait. */
@@ -5205,7 +5205,7 @@ export interface operations {
             };
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["ServerError"];
-            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. Or scrolling is temporarily unavailable. */
+            /** @description The database is unavailable, or `server_busy`; `Retry-After` says when to try again. Or scrolling is temporarily unavailable. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -5674,7 +5674,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["ServerError"];
-            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. Or the payment gateway is away, or too many passwords are waiting to be hashed. */
+            /** @description The database is unavailable, or `server_busy`; `Retry-After` says when to try again. Or the payment gateway is away, or too many passwords are waiting to be hashed. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -5926,7 +5926,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["ServerError"];
-            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. Or too many passwords are waiting to be hashed. */
+            /** @description The database is unavailable, or `server_busy`; `Retry-After` says when to try again. Or too many passwords are waiting to be hashed. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */

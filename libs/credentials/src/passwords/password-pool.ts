@@ -1,5 +1,5 @@
 import type { OnModuleDestroy } from '@nestjs/common';
-import { setting, Unavailable, type Problem } from '@app/kernel';
+import { loadLimits, meetLimit, ServerBusy, setting, type Problem } from '@app/kernel';
 import { metrics, observe } from '@app/metrics';
 import { availableParallelism } from 'node:os';
 import { PriorityQueue, type QueueOwner } from './priority-queue.js';
@@ -50,8 +50,7 @@ export class PasswordPool implements OnModuleDestroy {
     this.#now = now;
     this.#busy = () => {
       metrics.password_queue_refusals_total.inc();
-      const retryAfter = patienceMs / 1000;
-      return busy ? busy(retryAfter) : new Unavailable(undefined, retryAfter);
+      return busy ? busy(loadLimits.password_threads.retryAfterSeconds) : new ServerBusy('password_threads');
     };
     this.#forget = [
       observe('password_queue_length', () => this.#waiting.length),
@@ -70,6 +69,7 @@ export class PasswordPool implements OnModuleDestroy {
 
   /** Refuses, without I/O, a check that would not get its turn in time. @throws Problem 503 */
   assertRoom(queueOwner: QueueOwner): void {
+    meetLimit('password_threads');
     if (this.#idle.length > 0) return;
     if ((this.#waiting.countAhead(queueOwner) * this.#runMs) / this.#threads.length > this.#patienceMs)
       throw this.#busy();
@@ -122,6 +122,7 @@ export class PasswordPool implements OnModuleDestroy {
   }
 
   async #turn(queueOwner: QueueOwner): Promise<PasswordThread> {
+    meetLimit('password_threads');
     const idle = this.#idle.pop();
     if (idle) return idle;
     this.assertRoom(queueOwner);

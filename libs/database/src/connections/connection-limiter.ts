@@ -48,7 +48,7 @@ export class ConnectionLimiter {
   constructor({ name = 'main', size, waitMs = 2_000 }: ConnectionLimiterOptions) {
     this.#name = name;
     this.#waitMs = waitMs;
-    this.#connections = new FairSemaphore(size, 'No connection is free.', size * WAITERS_PER_CONNECTION);
+    this.#connections = new FairSemaphore(size, 'connections', size * WAITERS_PER_CONNECTION);
     this.#kinds = new FairQuota(size);
     const createPart = (part: number) => new FairQuota(Math.max(1, Math.floor(size * part)));
     this.#heavy = createPart(HEAVY_PART);

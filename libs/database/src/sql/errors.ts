@@ -1,4 +1,4 @@
-import { BadRequest, isRefusedCertificate, Unavailable } from '@app/kernel';
+import { BadRequest, isRefusedCertificate, ServerBusy, Unavailable } from '@app/kernel';
 
 interface PostgresError extends Error {
   code?: string;
@@ -87,9 +87,9 @@ export class DatabaseBusy extends Unavailable {
 }
 
 /** No connection in the pool was free in time; the cause says who held them. */
-export class ConnectionPoolExhausted extends Unavailable {
+export class ConnectionPoolExhausted extends ServerBusy {
   constructor(reason: string) {
-    super(undefined, undefined, new Error(reason));
+    super('connections', new Error(reason));
   }
 }
 

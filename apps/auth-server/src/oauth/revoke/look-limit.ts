@@ -1,10 +1,8 @@
 import { Injectable, Optional } from '@nestjs/common';
+import { loadLimits } from '@app/kernel';
 import { RateLimiters, rateLimitHeaders, type RateLimiter } from '@app/rate-limit';
 import type { FastifyReply } from 'fastify';
 import { TemporarilyUnavailable } from '../../edge/errors/index.js';
-
-/** Requests a minute: a resource server may introspect for each that it gets. */
-const LOOKS_PER_MINUTE = 3_000;
 
 /**
  * Limits how often a client introspects and revokes, apart from its token requests. A request counts only after
@@ -15,7 +13,7 @@ export class LookLimit {
   readonly #limiter: RateLimiter | undefined;
 
   constructor(@Optional() limiters?: RateLimiters) {
-    this.#limiter = limiters?.open({ name: 'look', limit: LOOKS_PER_MINUTE, windowSeconds: 60 });
+    this.#limiter = limiters?.open({ name: 'look', limit: loadLimits.look.most, windowSeconds: 60 });
   }
 
   /**

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { grantTypes, type GrantType } from '@app/contracts';
 import { setLoggedClient } from '@app/http';
-import { CLOCK, oauthErrorCodes, Problem, type Clock } from '@app/kernel';
+import { CLOCK, oauthErrorCodes, Problem, Unavailable, type Clock } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
@@ -33,9 +33,11 @@ const bodyOnly = [...tokenParameters].filter((name) => name !== 'scope');
 /** Milliseconds between two updates of a client's last use. */
 const NOTE_USE_EVERY_MS = 300_000;
 
-/** The error code of a refusal; one that is no refusal of ours is a failure. */
-const getRefusalCode = (error: unknown): string =>
-  error instanceof Problem && error.errorCode in oauthErrorCodes ? error.errorCode : 'server_error';
+/** The error code of a refusal; any other error is a failure. */
+function getRefusalCode(error: unknown): string {
+  if (error instanceof Unavailable) return 'temporarily_unavailable';
+  return error instanceof Problem && error.errorCode in oauthErrorCodes ? error.errorCode : 'server_error';
+}
 
 /** @throws InvalidRequest */
 function readParameters(request: FastifyRequest): Parameters {

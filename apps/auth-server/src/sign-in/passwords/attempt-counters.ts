@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { maxEntries, CLOCK, type Clock, Problem, SETTINGS, sha256 } from '@app/kernel';
+import { loadLimits, maxEntries, meetLimit, CLOCK, type Clock, Problem, SETTINGS, sha256 } from '@app/kernel';
 import { REDIS, type RedisSettings } from '@app/redis';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
@@ -13,8 +13,6 @@ import { SharedBudgets } from './shared-budgets.js';
 
 /** Milliseconds for which attempts under a budget full of failures are refused without asking Redis again. */
 const REMEMBER_MS = 1_000;
-/** Seconds after which an attempt that found its budget full of attempts in flight may be repeated. */
-const RETRY_SECONDS = 2;
 
 /** An attempt to log in: its address, and the person it claims to be. */
 export interface Attempt {
@@ -125,6 +123,7 @@ export class AttemptCounters {
   }
 
   #refuseUsedUp(budgets: Budget[]): void {
+    meetLimit('failed_attempts');
     const remembered = Math.max(0, ...budgets.map(({ key }) => this.#usedUp.get(key) ?? 0));
     if (remembered > 0) throw new TemporarilyUnavailable(429, remembered);
   }
@@ -167,6 +166,7 @@ export class AttemptCounters {
   async reserve(attempt: Attempt): Promise<CompleteAttempt> {
     const budgets = listBudgets(attempt);
     this.#refuseUsedUp(budgets);
+    meetLimit('attempts_in_flight');
     const { slots, complete } = await this.#tryToReserve(budgets);
     if (slots.every((slot) => slot === slotResult.reserved)) return complete;
     await complete(false);
@@ -176,7 +176,7 @@ export class AttemptCounters {
     const seconds = Math.max(...slots);
     throw seconds > 0
       ? new TemporarilyUnavailable(429, seconds)
-      : new TemporarilyUnavailable(503, RETRY_SECONDS);
+      : new TemporarilyUnavailable(503, loadLimits.attempts_in_flight.retryAfterSeconds);
   }
 
   async #tryToReserve(budgets: Budget[]): Promise<{ slots: BudgetSlot[]; complete: CompleteAttempt }> {

@@ -76,6 +76,7 @@ export const errorsDe: Record<keyof typeof errorsEn, string> = {
     'Zu viele Anfragen in kurzer Zeit. Warten Sie einen Moment und versuchen Sie es noch einmal.',
   'error.headers_too_large':
     'Der Browser sendet mit jeder Anfrage zu viel. Löschen Sie die Cookies dieser Seite und melden Sie sich neu an.',
+  'error.server_busy': 'Der Dienst ist ausgelastet. Versuchen Sie es gleich noch einmal.',
   'error.temporarily_unavailable':
     'Der Dienst ist ausgelastet oder startet gerade neu. Versuchen Sie es gleich noch einmal.',
   'error.not_ready': 'Der Dienst startet gerade. Versuchen Sie es gleich noch einmal.',

@@ -60,6 +60,7 @@ export const errorsEn = {
   'error.too_many_requests': 'Too many requests in a short time. Wait a moment and try again.',
   'error.headers_too_large':
     'The browser sends too much with each request. Delete the cookies of this site and sign in again.',
+  'error.server_busy': 'The service is busy. Try again in a moment.',
   'error.temporarily_unavailable': 'The service is busy or being restarted. Try again in a moment.',
   'error.not_ready': 'The service is starting. Try again in a moment.',
   'error.session_ended': 'Your session has ended. Sign in again; what you typed stays.',

@@ -70,6 +70,7 @@ export const errorsFr: Record<keyof typeof errorsEn, string> = {
   'error.too_many_requests': 'Trop de demandes en peu de temps. Attendez un instant et réessayez.',
   'error.headers_too_large':
     'Le navigateur envoie trop de données à chaque demande. Supprimez les cookies de ce site et reconnectez-vous.',
+  'error.server_busy': 'Le service est occupé. Réessayez dans un instant.',
   'error.temporarily_unavailable': 'Le service est occupé ou redémarre. Réessayez dans un instant.',
   'error.not_ready': 'Le service démarre. Réessayez dans un instant.',
   'error.session_ended': 'Votre session est terminée. Connectez-vous de nouveau ; votre saisie reste.',
