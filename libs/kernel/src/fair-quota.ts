@@ -7,8 +7,8 @@ export class FairQuota {
   #total = 0;
   readonly #heldBy = new Map<string, number>();
 
-  /** @param size how much there is, in any unit */
-  constructor(readonly size: number) {}
+  /** @param size how much there is, in any unit; without it, this only counts what owners hold */
+  constructor(readonly size = Infinity) {}
 
   /** How much all owners hold. */
   get held(): number {

@@ -1,7 +1,7 @@
 import { Injectable, StreamableFile } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { Database } from '@app/database';
-import { TooManyRequests } from '@app/kernel';
+import { FairQuota, TooManyRequests } from '@app/kernel';
 import { limits } from '@app/limits';
 import { BYTE_ORDER_MARK } from '@app/tables';
 import { Readable } from 'node:stream';
@@ -39,7 +39,8 @@ interface ExportBatch {
  */
 @Injectable()
 export class Exports {
-  readonly #underWay = new Map<number, number>();
+  /** Exports by portal. */
+  readonly #inFlight = new FairQuota();
 
   constructor(
     private readonly database: Database,
@@ -84,16 +85,13 @@ export class Exports {
   }
 
   #enter(portalId: number): () => void {
-    const before = this.#underWay.get(portalId) ?? 0;
-    if (before >= limits.exports.most) throw new TooManyRequests(RETRY_SECONDS);
-    this.#underWay.set(portalId, before + 1);
+    const portal = String(portalId);
+    if (this.#inFlight.heldBy(portal) >= limits.exports.most) throw new TooManyRequests(RETRY_SECONDS);
+    this.#inFlight.acquire(portal);
     let isIn = true;
     return () => {
-      if (!isIn) return;
+      if (isIn) this.#inFlight.release(portal);
       isIn = false;
-      const remaining = (this.#underWay.get(portalId) ?? 1) - 1;
-      if (remaining > 0) this.#underWay.set(portalId, remaining);
-      else this.#underWay.delete(portalId);
     };
   }
 }

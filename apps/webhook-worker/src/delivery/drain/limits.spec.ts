@@ -1,15 +1,13 @@
-import { InFlightByKey, SendingLimits } from './limits.js';
-
-describe('InFlightByKey', () => {
-  it('admits a number for each key', () => {
-    const hosts = new InFlightByKey(2);
-    expect(['a', 'a', 'a', 'b'].map((host) => hosts.tryEnter(host))).toEqual([true, true, false, true]);
-    hosts.exit('a');
-    expect(hosts.tryEnter('a')).toBe(true);
-  });
-});
+import { SendingLimits } from './limits.js';
 
 describe('SendingLimits', () => {
+  it('admits a number of deliveries in flight to each host', () => {
+    const limits = new SendingLimits(2, 100);
+    expect(['a', 'a', 'a', 'b'].map((host) => limits.tryEnter(host, 1))).toEqual([true, true, false, true]);
+    limits.exit('a');
+    expect([limits.tryEnter('a', 1), limits.tryEnter('a', 1)]).toEqual([true, false]);
+  });
+
   it('admits a number per second for each portal', () => {
     let now = 0;
     const limits = new SendingLimits(100, 10, () => now);
