@@ -175,8 +175,6 @@ export default defineConfig({
     'max-lines': ['error', { max: 300 }],
     'no-console': 'error',
     eqeqeq: 'error',
-    'names/things': 'error',
-    'names/types': 'error',
     'names/functions': 'error',
     'names/bounds': 'error',
     'syntax/restricted': ['error', ...dialect, settingsOnce, sqlInQueries, replicaByName, onePage],
@@ -277,15 +275,6 @@ export default defineConfig({
     {
       files: ['apps/bench/**', 'apps/cli/**', 'apps/tools/**', 'docs/quick-starts/**'],
       rules: { 'no-console': 'off' },
-    },
-    // an entry reads as a sentence: kept with its account, by a task
-    { files: ['libs/database/src/schema/tables/table-entry.ts'], rules: { 'names/things': 'off' } },
-    // jest calls these by their names
-    { files: ['libs/testing/src/jest/native-runtime.mts'], rules: { 'names/functions': 'off' } },
-    // and partners call these
-    {
-      files: ['clients/typescript/src/{errors,learning-platform}.ts'],
-      rules: { 'names/functions': 'off' },
     },
     // YAML has no types, and the tour reads answers as a partner's script does
     { files: ['k8s/test/**', 'apps/tools/src/demo/**'], rules: allowUnknownTypes },
