@@ -24,9 +24,19 @@ describe('the reader of compose files', () => {
     expect([both.image, both.environment]).toEqual(['x', { A: 'a a', B: 'other', C: '' }]);
   });
 
+  it('reads files of variables, over which the environment of the service wins', () => {
+    const env_file = [{ path: 'settings.env', required: false }];
+    expect(read({ image: 'x', env_file }).environment).toEqual({});
+    writeFileSync(join(folder, 'settings.env'), 'A=file\nB=file\n');
+    expect(read({ image: 'x', env_file, environment: { B: 'own' } }).environment).toEqual({
+      A: 'file',
+      B: 'own',
+    });
+  });
+
   it('refuses a variable that is missing, a key that it does not know and a service without an image', () => {
     expect(() => read({ image: 'x', environment: { A: '${A:?needed}' } })).toThrow('required variable A');
-    expect(() => read({ image: 'x', env_file: 'y' })).toThrow('one: the drill does not know env_file');
+    expect(() => read({ image: 'x', extends: 'y' })).toThrow('one: the drill does not know extends');
     expect(() => read({ command: ['x'] })).toThrow('one has no image');
   });
 });

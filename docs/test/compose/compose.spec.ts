@@ -16,13 +16,26 @@ const servers = {
 };
 const names = Object.keys(servers) as (keyof typeof servers)[];
 
+/** The form of `env_file` since Compose 2.24, which is newer than the package with the schema. */
+const envFiles = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { path: { type: 'string' }, required: { type: 'boolean' } },
+    required: ['path'],
+    additionalProperties: false,
+  },
+};
+
 /** Violations of the compose specification's schema in a file. */
 function complaints(file: unknown): unknown[] {
   // the schema names its parts with "id", which is "$id" in the dialect that it declares
   const withoutIds = JSON.stringify(composeSchema, (key, value) =>
     key === '$schema' || (key === 'id' && typeof value === 'string') ? undefined : value,
   );
-  const validate = new Ajv2019({ strict: false, validateFormats: false }).compile(JSON.parse(withoutIds));
+  const schema = JSON.parse(withoutIds);
+  schema.definitions.service.properties.env_file = envFiles;
+  const validate = new Ajv2019({ strict: false, validateFormats: false }).compile(schema);
   validate(file);
   return validate.errors ?? [];
 }
