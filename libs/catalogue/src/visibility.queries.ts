@@ -36,15 +36,6 @@ const audienceSql = (portalId: number): Statement => sql`array(
   union select id from learning.collections where portal_id = ${portalId}::int
   union select id from learning.content_groups where portal_id = ${portalId}::int order by 1)`;
 
-const versionNow = sql`(select sum(version)::bigint from learning.catalogue_version)`;
-
-/**
- * Has a row where the catalogue has this version or a later one; see {@link PortalVisibility.version}. There searches,
- * and the rule {@link visibleTo} for such a visibility, come to the same as where it was read, or to something newer.
- */
-export const catalogueReached = (version: number): Statement =>
-  sql`select 1 as has where ${versionNow} >= ${version}`;
-
 /** The condition for the objects that somebody in a portal may currently see. */
 export async function portalVisibility(
   reader: Reader,

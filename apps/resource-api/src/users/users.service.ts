@@ -76,7 +76,13 @@ export class UsersService {
   }
 
   async get(actor: Actor, id: number, { closed }: UserQuery = { closed: 'false' }): Promise<User> {
-    const account = await this.queries.detail(actor.portalId, visibleAccounts(actor), id, closed);
+    const account = await this.queries.find(
+      this.database,
+      actor.portalId,
+      visibleAccounts(actor),
+      id,
+      closed,
+    );
     return presentUser(orNotFound(account, 'user'), { closed: closed !== 'false' });
   }
 

@@ -1,4 +1,4 @@
-import { sql, type StaleReader, type Statement } from '@app/database';
+import { sql, type Reader, type Statement } from '@app/database';
 import { LRUCache } from 'lru-cache';
 import { visibleTo, type PortalVisibility } from '../visibility.queries.js';
 import {
@@ -63,7 +63,7 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
    * @param maxContinuations of a word that are searched by name; tests lower it
    */
   constructor(
-    private readonly reader: StaleReader,
+    private readonly reader: Reader,
     private readonly broad = BROAD_MATCH,
     maxContinuations?: number,
   ) {
