@@ -1,11 +1,9 @@
 import { createRoot } from 'react-dom/client';
-import { setAnswerLanguage } from '../api/client.js';
 import type { PageTexts } from '../texts/en/pages.js';
 import type { ConsoleLanguage } from '../texts/languages.js';
 import { App } from './app.js';
 
 /** Shows the application in place of the empty shell. */
 export function start(language: ConsoleLanguage, catalogue: PageTexts): void {
-  setAnswerLanguage(language); // before the first request
   createRoot(document.getElementById('root')!).render(<App language={language} catalogue={catalogue} />);
 }
