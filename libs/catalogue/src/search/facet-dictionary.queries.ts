@@ -1,7 +1,7 @@
 import { maxEntries } from '@app/kernel';
 import { sql, type Reader } from '@app/database';
 import { LRUCache } from 'lru-cache';
-import type { PortalVisibility } from '../visibility.queries.js';
+import type { CatalogueState } from '../visibility.queries.js';
 import { facetNames, type FacetName } from './catalogue-index.js';
 
 interface FacetValue {
@@ -75,7 +75,7 @@ export class FacetDictionary {
   }
 }
 
-type RemovalCount = Pick<PortalVisibility, 'facetsRemoved'>;
+type RemovalCount = Pick<CatalogueState, 'facetsRemoved'>;
 
 const UP_TO = maxEntries(50_000);
 

@@ -179,7 +179,7 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
     requested: readonly FacetName[],
     counts: ReadonlyMap<number, number>,
   ): Promise<Partial<Record<FacetName, Facet>>> {
-    const values = await this.#texts.dictionary.listValues(visibility, counts.keys());
+    const values = await this.#texts.dictionary.listValues(visibility.catalogue, counts.keys());
     const buckets = new Map<FacetName, Bucket[]>(requested.map((name) => [name, []]));
     for (const [code, doc_count] of counts) {
       const value = values.get(code);
@@ -190,7 +190,7 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
     }
     const instances = buckets.get('instance') ?? [];
     if (instances.length > 0) {
-      const names = await this.#providers.get(visibility.version);
+      const names = await this.#providers.get(visibility.catalogue.version);
       for (const bucket of instances) bucket.name = names.get(bucket.key as number) ?? '';
     }
     return Object.fromEntries(

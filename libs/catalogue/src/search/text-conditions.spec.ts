@@ -48,8 +48,8 @@ describe('the words of a keyword', () => {
     reads = 0;
     await seed.load([record('one', { title: 'Gardening', pricing: { price: 5 } })]);
     const after = await visibility();
-    expect(after.version).toBeGreaterThan(before.version);
-    expect(after.words).toBe(before.words);
+    expect(after.catalogue.version).toBeGreaterThan(before.catalogue.version);
+    expect(after.catalogue.words).toBe(before.catalogue.words);
     expect(await formatCondition(textConditions)).toContain("'garden'");
     expect(reads).toBe(0);
   });

@@ -75,7 +75,7 @@ export class TextConditions {
   }
 
   async #keyword(
-    { portalId, words: version }: PortalVisibility,
+    { portalId, catalogue: { words: version } }: PortalVisibility,
     keyword: string,
     languages: readonly string[] | undefined,
   ): Promise<Keyword> {
