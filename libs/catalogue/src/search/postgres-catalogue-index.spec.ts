@@ -2,7 +2,7 @@ import { openDatabase, Reader, type Statement } from '@app/database';
 import { compareWithModel, createTestDatabase, isThorough, viewerIn } from '@app/testing';
 import { portalVisibility } from '../visibility.queries.js';
 import type { CatalogueSearch } from './catalogue-index.js';
-import { PostgresCatalogueIndex } from './postgres-catalogue-index.queries.js';
+import { PostgresCatalogueIndex } from './postgres-catalogue-index.js';
 
 /** `CATALOGUES=100 npm run jest -- postgres-catalogue-index` is the long version. */
 const catalogues = Number(process.env['CATALOGUES'] ?? (isThorough ? 10 : 2));
