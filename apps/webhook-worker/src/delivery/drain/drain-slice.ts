@@ -208,15 +208,11 @@ export class DrainSlice {
       this.#chains.ended(delivery);
       return this.#store(delivery, this.#progress.unreadable(delivery));
     }
-    if (this.#provesNothing(answer)) {
-      this.#chains.broke(delivery);
-      return this.#chains.stored(delivery);
-    }
+    // it stays first in its chain, so nothing behind it is sent before a later slice has sent it again
+    if (this.#provesNothing(answer)) return;
     const outcome = this.#progress.judge(delivery, answer, { now: this.#now(), probe: false });
-    if (outcome.result === 'waiting') {
-      this.#pages.delayed();
-      this.#chains.broke(delivery);
-    } else this.#chains.ended(delivery);
+    if (outcome.result === 'waiting') this.#pages.delayed();
+    else this.#chains.ended(delivery);
     if (outcome.result === 'delivered' && outcome.number === 1) {
       metrics.webhook_event_to_delivery_seconds.observe(
         Math.max(0, this.#now().getTime() - delivery.fired_at.getTime()) / 1000,
