@@ -15,7 +15,6 @@ import { MailWorker } from './mail/mail.worker.js';
 import { BacklogMetrics } from './metrics/backlog-metrics.js';
 import { BacklogQueries } from './metrics/backlog.queries.js';
 import { IndexCatalogue } from './search-index/index-catalogue.js';
-import { SearchIndexMetrics } from './search-index/search-index-metrics.js';
 
 /** All work beside delivery: mails, the search index, new links, counts, payments, and removing what has expired. */
 @Module({
@@ -43,7 +42,6 @@ import { SearchIndexMetrics } from './search-index/search-index-metrics.js';
     MailSender,
     MailWorker,
     PaymentSettlement,
-    SearchIndexMetrics,
     SettlementQueries,
     TableTasks,
     UnusedWords,
