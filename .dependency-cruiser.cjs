@@ -147,10 +147,10 @@ module.exports = {
     {
       name: 'nothing-leads-up-in-the-worker',
       severity: 'error',
-      comment: 'Relay and mail give hints as delivery does; all use metrics and parking.',
+      comment: 'Mail gives hints as delivery does; all use metrics and parking.',
       from: { path: '^apps/webhook-worker/src/(delivery|housekeeping|metrics|parking)/', pathNot: spec },
       to: {
-        path: '^apps/webhook-worker/src/(board|housekeeping|mail|relay|search-index)/',
+        path: '^apps/webhook-worker/src/(board|housekeeping|mail|search-index)/',
         pathNot: '^apps/webhook-worker/src/$1/',
       },
     },
