@@ -150,7 +150,7 @@ module.exports = {
       comment: 'Mail gives hints as delivery does; all use metrics and parking.',
       from: { path: '^apps/webhook-worker/src/(delivery|housekeeping|metrics|parking)/', pathNot: spec },
       to: {
-        path: '^apps/webhook-worker/src/(board|housekeeping|search-index)/',
+        path: '^apps/webhook-worker/src/(board|housekeeping)/',
         pathNot: '^apps/webhook-worker/src/$1/',
       },
     },

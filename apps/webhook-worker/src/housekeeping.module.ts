@@ -10,11 +10,11 @@ import { MailSender } from './housekeeping/mail/mail-sender.js';
 import { MailWorker } from './housekeeping/mail/mail.worker.js';
 import { PaymentSettlement } from './housekeeping/payments/settlement.js';
 import { UnusedWords } from './housekeeping/retention/unused-words.js';
+import { IndexCatalogue } from './housekeeping/search-index/index-catalogue.js';
 import { TableTasks } from './housekeeping/table-tasks.js';
 import { VisibilityChanges } from './housekeeping/visibility-changes/visibility-changes.js';
 import { BacklogMetrics } from './metrics/backlog-metrics.js';
 import { BacklogQueries } from './metrics/backlog.queries.js';
-import { IndexCatalogue } from './search-index/index-catalogue.js';
 
 /** All work beside delivery: mails, the search index, new links, counts, payments, and removing what has expired. */
 @Module({
