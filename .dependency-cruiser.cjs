@@ -137,18 +137,18 @@ module.exports = {
     {
       name: 'features-of-the-worker-only-through-their-module',
       severity: 'error',
-      comment: 'Those of delivery and housekeeping are one folder deeper.',
-      from: { path: '^apps/webhook-worker/src/((?:delivery|housekeeping)/[^/]+|[^/]+)/', pathNot: spec },
+      comment: 'Those of delivery, edge and housekeeping are one folder deeper.',
+      from: { path: '^apps/webhook-worker/src/((?:delivery|edge|housekeeping)/[^/]+|[^/]+)/', pathNot: spec },
       to: {
-        path: '^apps/webhook-worker/src/(?:(?:delivery|housekeeping)/)?[^/]+/',
+        path: '^apps/webhook-worker/src/(?:(?:delivery|edge|housekeeping)/)?[^/]+/',
         pathNot: ['^apps/webhook-worker/src/$1/', '\\.module\\.ts$', '/index\\.ts$'],
       },
     },
     {
       name: 'nothing-leads-up-in-the-worker',
       severity: 'error',
-      comment: 'Mail gives hints as delivery does; all use metrics and parking.',
-      from: { path: '^apps/webhook-worker/src/(delivery|housekeeping|metrics|parking)/', pathNot: spec },
+      comment: 'Mail gives hints as delivery does; all use metrics and edge.',
+      from: { path: '^apps/webhook-worker/src/(delivery|edge|housekeeping|metrics)/', pathNot: spec },
       to: {
         path: '^apps/webhook-worker/src/(board|housekeeping)/',
         pathNot: '^apps/webhook-worker/src/$1/',

@@ -3,7 +3,7 @@ import { metrics } from '@app/metrics';
 import { inFlightLimit } from '../breaker/index.js';
 import type { DeliveryAnswer } from '../http/index.js';
 import type { DeliveryOutcome } from '../outcomes/index.js';
-import { isRowError, logParked, parkReason, UnreadablePayload } from '../../parking/index.js';
+import { isRowError, logParked, parkReason, UnreadablePayload } from '../../edge/parking/index.js';
 import type { DeliveryJob } from './delivery.js';
 import { DuePages } from './due-pages.js';
 import { Lease } from './lease.js';

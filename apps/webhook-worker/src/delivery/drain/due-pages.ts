@@ -1,4 +1,4 @@
-import { UnreadableRow } from '../../parking/index.js';
+import { UnreadableRow } from '../../edge/parking/index.js';
 import type { Lease } from './lease.js';
 import type { LeasedMailbox, MailboxQueries, MailboxRow } from './mailbox.queries.js';
 import type { ObjectChains } from './object-chains.js';

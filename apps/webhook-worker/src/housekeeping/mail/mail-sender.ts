@@ -6,7 +6,7 @@ import { brandLetter, isMailTemplate, fromHeader, writeLetter, type Letter } fro
 import { firstLanguage } from '@app/texts';
 import type { Transporter } from 'nodemailer';
 import type { Settings } from '../../config.js';
-import { logParked, parkReason, UnreadableRow } from '../../parking/index.js';
+import { logParked, parkReason, UnreadableRow } from '../../edge/parking/index.js';
 import {
   type DueMail,
   type MailPerson,
