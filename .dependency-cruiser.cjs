@@ -147,8 +147,8 @@ module.exports = {
     {
       name: 'nothing-leads-up-in-the-worker',
       severity: 'error',
-      comment: 'Mail gives hints as delivery does; all use metrics and edge.',
-      from: { path: '^apps/webhook-worker/src/(delivery|edge|housekeeping|metrics)/', pathNot: spec },
+      comment: 'Mail gives hints as delivery does; all use the edge.',
+      from: { path: '^apps/webhook-worker/src/(delivery|edge|housekeeping)/', pathNot: spec },
       to: {
         path: '^apps/webhook-worker/src/(board|housekeeping)/',
         pathNot: '^apps/webhook-worker/src/$1/',

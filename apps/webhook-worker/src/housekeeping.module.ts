@@ -4,6 +4,8 @@ import { LOGGER, SETTINGS, type Logger } from '@app/kernel';
 import { PAYMENT_GATEWAY, paymentGateway, SettlementQueries } from '@app/onboarding';
 import type { Settings } from './config.js';
 import type { WorkerSettings } from './timing.js';
+import { BacklogMetrics } from './edge/metrics/backlog-metrics.js';
+import { BacklogQueries } from './edge/metrics/backlog.queries.js';
 import { LinkPages } from './housekeeping/link-pages/link-pages.js';
 import { PageClient } from './housekeeping/link-pages/page-client.js';
 import { MailSender } from './housekeeping/mail/mail-sender.js';
@@ -13,8 +15,6 @@ import { UnusedWords } from './housekeeping/retention/unused-words.js';
 import { IndexCatalogue } from './housekeeping/search-index/index-catalogue.js';
 import { TableTasks } from './housekeeping/table-tasks.js';
 import { VisibilityChanges } from './housekeeping/visibility-changes/visibility-changes.js';
-import { BacklogMetrics } from './metrics/backlog-metrics.js';
-import { BacklogQueries } from './metrics/backlog.queries.js';
 
 /** All work beside delivery: mails, the search index, new links, counts, payments, and removing what has expired. */
 @Module({

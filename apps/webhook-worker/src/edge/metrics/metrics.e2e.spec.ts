@@ -4,8 +4,8 @@ import { MetricsListener } from '@app/metrics';
 import { CatalogueIndexer } from '@app/opensearch';
 import { TaskRunner } from '@app/scheduled-tasks';
 import { pino } from 'pino';
-import { useDelivery } from '../../test/delivery-harness.js';
-import { answering } from '../../test/receiver.js';
+import { useDelivery } from '../../../test/delivery-harness.js';
+import { answering } from '../../../test/receiver.js';
 import { BacklogQueries } from './backlog.queries.js';
 
 /** Starts a watch. @returns reads it: seconds, one more than have passed because figures are rounded */

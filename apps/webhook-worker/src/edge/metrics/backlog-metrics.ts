@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { OneAtATime, SETTINGS } from '@app/kernel';
 import { MetricsListener, observe } from '@app/metrics';
-import type { WorkerSettings } from '../timing.js';
+import type { WorkerSettings } from '../../timing.js';
 import {
   backlogGauges,
   BacklogQueries,
