@@ -150,7 +150,7 @@ module.exports = {
       comment: 'Mail gives hints as delivery does; all use the edge.',
       from: { path: '^apps/webhook-worker/src/(delivery|edge|housekeeping)/', pathNot: spec },
       to: {
-        path: '^apps/webhook-worker/src/(board|housekeeping)/',
+        path: '^apps/webhook-worker/src/housekeeping/',
         pathNot: '^apps/webhook-worker/src/$1/',
       },
     },
