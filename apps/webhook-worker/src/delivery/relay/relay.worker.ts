@@ -4,7 +4,7 @@ import { EVENTS_QUEUE } from '@app/events';
 import { LOGGER, SETTINGS, type Logger } from '@app/kernel';
 import { closeBull } from '@app/redis';
 import { ScheduledTask } from '@app/scheduled-tasks';
-import { hintWorker } from '../hints/index.js';
+import { hintWorker } from '../../edge/hints/index.js';
 import type { WorkerSettings } from '../../timing.js';
 import { Relay } from './relay.js';
 
