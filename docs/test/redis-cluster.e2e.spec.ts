@@ -95,8 +95,8 @@ describe('Redis as a cluster of three masters', () => {
     ]) {
       const budget = { key: `account:${name}`, limit: 2 };
       for (const id of ['1', '2', '3']) {
-        await budgets.book(budget, id);
-        await budgets.settle(budget, id, true);
+        await budgets.reserve(budget, id);
+        await budgets.complete(budget, id, true);
       }
     }
   });

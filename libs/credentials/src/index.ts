@@ -14,7 +14,7 @@ export {
   MERGE_LINK_SECONDS,
   UNDO_SECONDS,
 } from './login-links/address-links.queries.js';
-export type { QueueOwner } from './passwords/ranked-lanes.js';
+export type { QueueOwner } from './passwords/priority-queue.js';
 export { PasswordPool, passwordSettings } from './passwords/password-pool.js';
 export {
   assertGoodPassword,

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { Database } from './transactions/database.js';
 import { DedicatedConnection } from './connections/dedicated-connection.js';
-import { PoolShares } from './connections/pool-shares.js';
+import { ConnectionLimiter } from './connections/connection-limiter.js';
 import { DatabaseReadiness } from './connections/readiness.js';
 import { MAX_REPLICA_LAG_SECONDS, type StandbyConnections } from './replica/replica-reads.js';
 import { TimeoutClient } from './connections/timeout-client.js';
@@ -126,8 +126,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { pool, poolSize, waitMs } = options;
   const source = await new DataSource(connectionOptions(options)).initialize();
   if (pool === undefined) return new Database(source);
-  const shares = new PoolShares({ name: pool, size: poolSize, waitMs });
-  return new Database(source, undefined, shares).observed(pool);
+  const limiter = new ConnectionLimiter({ name: pool, size: poolSize, waitMs });
+  return new Database(source, undefined, limiter).observed(pool);
 }
 
 @Global()
@@ -143,8 +143,8 @@ export class DatabaseModule {
       providers: [
         {
           provide: Database,
-          inject: [getDataSourceToken(), DedicatedConnection, PoolShares],
-          useFactory: (...parts: [DataSource, DedicatedConnection, PoolShares]) =>
+          inject: [getDataSourceToken(), DedicatedConnection, ConnectionLimiter],
+          useFactory: (...parts: [DataSource, DedicatedConnection, ConnectionLimiter]) =>
             new Database(...parts, openStandby(options)).observed('main'),
         },
         {
@@ -152,8 +152,8 @@ export class DatabaseModule {
           useFactory: () => new DedicatedConnection(toConnectionConfig(options, VITAL_TIMEOUT_MS)),
         },
         {
-          provide: PoolShares,
-          useFactory: () => new PoolShares({ size: options.poolSize, waitMs: options.waitMs }),
+          provide: ConnectionLimiter,
+          useFactory: () => new ConnectionLimiter({ size: options.poolSize, waitMs: options.waitMs }),
         },
         { provide: DatabaseReadiness, useFactory: () => openReadiness(options) },
       ],

@@ -7,9 +7,9 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { answerHeaders, isPreflight, preflightHeaders } from './answer-headers.js';
-import { serveInTurns } from './connection-turns.js';
+import { limitPipelining } from './limit-pipelining.js';
 import { BodyReader, readBodiesAfterGuards, type BodyOptions } from './body-reader.js';
-import { BodyRoom } from './body-room.js';
+import { BodyMemoryLimit } from './body-memory-limit.js';
 import { bindRequestContext } from './caller.js';
 import { addETags } from './etag.js';
 import {
@@ -141,8 +141,8 @@ export async function createHttpApp(module: Type | DynamicModule, options: HttpO
     logger: new NestLogger(logger),
   });
   const bodies = new BodyReader(limits, options.body);
-  const room = new BodyRoom(limits.MAX_BODIES_BYTES);
-  app.useGlobalGuards(new ReadableBodyGuard(bodies, room)); // after those of the modules
+  const bodyMemory = new BodyMemoryLimit(limits.MAX_BODIES_BYTES);
+  app.useGlobalGuards(new ReadableBodyGuard(bodies, bodyMemory)); // after those of the modules
   app.useGlobalPipes(new SchemaPipe());
   app.useGlobalFilters(filter);
   return { app, routes, logger };
@@ -185,7 +185,7 @@ async function prepare(
   hasCors: (request: FastifyRequest) => boolean,
   logger: Logger,
 ): Promise<void> {
-  serveInTurns(fastify.server);
+  limitPipelining(fastify.server);
   traceRequests(fastify);
   watchForUntrustedProxy(fastify, logger);
   fastify.addHook('onRequest', (request, reply, done) => {

@@ -50,7 +50,7 @@ export { setLoggedClient } from './request-facts.js';
 export { RouteTable, type RouteEntry } from './routes.js';
 export { RequestWarnings, warnOfIgnoredFields } from './request-warnings.js';
 export { SchemaPipe } from './validation.pipe.js';
-export { BodyRoom } from './body-room.js';
+export { BodyMemoryLimit } from './body-memory-limit.js';
 export { hasBody, readBody } from './read-body.js';
 export { jsonAnswer, WholeAnswer } from './whole-answer.js';
 export { decodedPath, loggedPath } from './path.js';

@@ -1,8 +1,8 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import { threadTurns } from '@app/kernel';
+import { eventLoopGate } from '@app/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyReader } from './body-reader.js';
-import type { BodyRoom } from './body-room.js';
+import type { BodyMemoryLimit } from './body-memory-limit.js';
 import { hasBody } from './read-body.js';
 import { requestOwner } from './request-owner.js';
 
@@ -20,7 +20,7 @@ export const hasLargeBody = (request: FastifyRequest): boolean => largeBodies.ha
 export class ReadableBodyGuard implements CanActivate {
   constructor(
     private readonly bodies: BodyReader,
-    private readonly room: BodyRoom,
+    private readonly bodyMemory: BodyMemoryLimit,
   ) {}
 
   canActivate(context: ExecutionContext): true | Promise<true> {
@@ -33,15 +33,15 @@ export class ReadableBodyGuard implements CanActivate {
   async #read(request: FastifyRequest, reply: FastifyReply): Promise<true> {
     const limit = this.bodies.getLimit(request);
     const bytes = Number(request.headers['content-length'] ?? limit);
-    if (this.room.isSmall(bytes)) {
+    if (this.bodyMemory.isSmall(bytes)) {
       request.body = await this.bodies.parse(request, await this.bodies.read(request));
       return true;
     }
     // a longer one is refused unread
-    if (bytes <= limit) await this.room.enter(request, reply, bytes);
+    if (bytes <= limit) await this.bodyMemory.enter(request, reply, bytes);
     const body = await this.bodies.read(request);
-    if (!this.room.isSmall(body.length)) largeBodies.add(request);
-    await threadTurns.enter(requestOwner(request));
+    if (!this.bodyMemory.isSmall(body.length)) largeBodies.add(request);
+    await eventLoopGate.enter(requestOwner(request));
     request.body = await this.bodies.parse(request, body);
     return true;
   }

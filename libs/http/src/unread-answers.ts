@@ -1,4 +1,4 @@
-import { Shares, type Logger } from '@app/kernel';
+import { FairQuota, type Logger } from '@app/kernel';
 import { metrics, observe } from '@app/metrics';
 import { TaskRunner } from '@app/scheduled-tasks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -24,18 +24,18 @@ interface UnreadAnswer {
 /** The answers that a server has sent and clients have not read. */
 export class UnreadAnswers {
   readonly #answers = new Set<UnreadAnswer>();
-  readonly #shares: Shares<string>;
+  readonly #quota: FairQuota;
 
   constructor(
     maxBytes: number,
     private readonly logger: Logger,
     private readonly nowMs = () => performance.now(),
   ) {
-    this.#shares = new Shares(maxBytes);
+    this.#quota = new FairQuota(maxBytes);
   }
 
   get bytes(): number {
-    return this.#shares.held;
+    return this.#quota.held;
   }
 
   /** Counts an answer, and makes room for it. @returns ends it */
@@ -54,7 +54,7 @@ export class UnreadAnswers {
     this.#makeRoom(bytes);
     const answer = { request, owner, bytes, endsAt };
     this.#answers.add(answer);
-    this.#shares.acquire(owner, bytes);
+    this.#quota.acquire(owner, bytes);
     return () => this.#remove(answer);
   }
 
@@ -66,8 +66,8 @@ export class UnreadAnswers {
 
   /** The owner that holds most loses the oldest of its answers, so no owner is refused because another does not read. */
   #makeRoom(bytes: number): void {
-    while (this.#shares.held > 0 && this.#shares.held + bytes > this.#shares.size) {
-      const owner = this.#shares.findLargest();
+    while (this.#quota.held > 0 && this.#quota.held + bytes > this.#quota.size) {
+      const owner = this.#quota.findLargest();
       for (const answer of this.#answers) {
         if (answer.owner !== owner) continue;
         this.#cut(answer, 'room');
@@ -88,7 +88,7 @@ export class UnreadAnswers {
   }
 
   #remove(answer: UnreadAnswer): void {
-    if (this.#answers.delete(answer)) this.#shares.release(answer.owner, answer.bytes);
+    if (this.#answers.delete(answer)) this.#quota.release(answer.owner, answer.bytes);
   }
 }
 

@@ -41,7 +41,7 @@ class UnhurriedContext implements RequestContext {
 }
 
 function removeBounds(): void {
-  replace('libs/http/src/connection-turns.js', 'serveInTurns', () => undefined);
+  replace('libs/http/src/limit-pipelining.js', 'limitPipelining', () => undefined);
   replace('libs/http/src/unread-answers.js', 'boundUnreadAnswers', () => undefined);
   replace('libs/http/src/caller.js', 'bindRequestContext', (fastify) => {
     fastify.addHook('preHandler', (request, _reply, done) =>

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK, SETTINGS, type Clock } from '@app/kernel';
+import { CLOCK, SETTINGS, TooManyRequests, WindowCounter, type Clock } from '@app/kernel';
 import { toNetwork } from '@app/http';
 import type { FastifyRequest } from 'fastify';
 import type { Settings } from '../config.js';
-import { MinuteLimit } from './minute-limit.js';
 
+const MINUTE_MS = 60_000;
 /** Requests of a network, files included; as many as each other server answers. */
 const REQUESTS_OF_NETWORK = 6_000;
 /** Requests of a person, in all of their sessions, that go on to another server. */
@@ -17,27 +17,31 @@ const ENDS_OF_SIGN_IN = 3;
 /** The limits by the minute. Each process counts for itself. */
 @Injectable()
 export class ConsoleLimits {
-  readonly #requests: MinuteLimit;
-  readonly #forwarded: MinuteLimit;
-  readonly #signIns: MinuteLimit;
-  readonly #ends: MinuteLimit;
+  readonly #requests: WindowCounter;
+  readonly #forwarded: WindowCounter;
+  readonly #signIns: WindowCounter;
+  readonly #ends: WindowCounter;
 
-  constructor(@Inject(SETTINGS) { RATE_LIMITS }: Settings, @Inject(CLOCK) clock: Clock) {
-    const make = (most: number) => new MinuteLimit(RATE_LIMITS ? most : undefined, clock);
-    this.#requests = make(REQUESTS_OF_NETWORK);
-    this.#forwarded = make(REQUESTS_OF_ACCOUNT);
-    this.#signIns = make(SIGN_INS);
-    this.#ends = make(ENDS_OF_SIGN_IN);
+  constructor(
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(CLOCK) clock: Clock,
+  ) {
+    // separate counters, so that a flood of keys in one of them cannot make another one forget its keys
+    const create = () => new WindowCounter({ windowMs: MINUTE_MS, nowMs: () => clock.now().getTime() });
+    this.#requests = create();
+    this.#forwarded = create();
+    this.#signIns = create();
+    this.#ends = create();
   }
 
   /** Counts any request, before anything is known of it. @throws TooManyRequests */
   countRequest({ ip }: FastifyRequest): void {
-    this.#requests.count(toNetwork(ip));
+    this.#count(this.#requests, toNetwork(ip), REQUESTS_OF_NETWORK);
   }
 
   /** Counts what goes on to another server. @throws TooManyRequests */
   countForwarded(accountId: number): void {
-    this.#forwarded.count(String(accountId));
+    this.#count(this.#forwarded, String(accountId), REQUESTS_OF_ACCOUNT);
   }
 
   /**
@@ -46,11 +50,18 @@ export class ConsoleLimits {
    * @throws TooManyRequests
    */
   countSignIn({ ip }: FastifyRequest, accountId: number | undefined): void {
-    this.#signIns.count(accountId === undefined ? `network ${toNetwork(ip)}` : `account ${accountId}`);
+    const owner = accountId === undefined ? `network ${toNetwork(ip)}` : `account ${accountId}`;
+    this.#count(this.#signIns, owner, SIGN_INS);
   }
 
   /** Counts the end of a sign-in, by its state: what a browser carries may be sent again. @throws TooManyRequests */
   countSignInEnd(state: string): void {
-    this.#ends.count(state);
+    this.#count(this.#ends, state, ENDS_OF_SIGN_IN);
+  }
+
+  #count(counter: WindowCounter, key: string, most: number): void {
+    if (!this.settings.RATE_LIMITS) return;
+    const { count, msLeft } = counter.add(key);
+    if (count > most) throw new TooManyRequests(msLeft / 1_000);
   }
 }

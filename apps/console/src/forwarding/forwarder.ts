@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { BodyRoom, hasBody, prefersHtml, problemOfStatus, readBody } from '@app/http';
+import { BodyMemoryLimit, hasBody, prefersHtml, problemOfStatus, readBody } from '@app/http';
 import { Problem, SETTINGS, type ErrorCode } from '@app/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
@@ -18,7 +18,7 @@ const DOWNLOAD = '/bff/download';
 /** Forwards the operations on the list to two fixed addresses, with the token of the session. */
 @Injectable()
 export class Forwarder {
-  readonly #room: BodyRoom;
+  readonly #bodyMemory: BodyMemoryLimit;
 
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -26,7 +26,7 @@ export class Forwarder {
     private readonly sessions: ConsoleSessions,
     private readonly upstream: Upstream,
   ) {
-    this.#room = new BodyRoom(settings.MAX_BODIES_BYTES);
+    this.#bodyMemory = new BodyMemoryLimit(settings.MAX_BODIES_BYTES);
   }
 
   /** Adds the routes. */
@@ -89,8 +89,8 @@ export class Forwarder {
   async #readBody(request: FastifyRequest, reply: FastifyReply, portalId: number): Promise<Buffer> {
     const most = this.settings.MAX_BODY_BYTES;
     const bytes = Number(request.headers['content-length'] ?? most);
-    if (!this.#room.isSmall(bytes) && bytes <= most)
-      await this.#room.enter(request, reply, bytes, `portal ${portalId}`);
+    if (!this.#bodyMemory.isSmall(bytes) && bytes <= most)
+      await this.#bodyMemory.enter(request, reply, bytes, `portal ${portalId}`);
     return readBody(request, most);
   }
 }

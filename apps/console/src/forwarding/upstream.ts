@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { SETTINGS, SharedRoom, Unavailable } from '@app/kernel';
+import { SETTINGS, FairSemaphore, Unavailable } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import type { FastifyReply } from 'fastify';
 import type { Readable } from 'node:stream';
@@ -47,8 +47,8 @@ export interface UpstreamAnswer<Body extends Buffer | Readable> {
  */
 @Injectable()
 export class Upstream implements OnApplicationShutdown {
-  readonly #requests = new SharedRoom(REQUESTS, REFUSAL);
-  readonly #downloads = new SharedRoom(DOWNLOADS, REFUSAL);
+  readonly #requests = new FairSemaphore(REQUESTS, REFUSAL);
+  readonly #downloads = new FairSemaphore(DOWNLOADS, REFUSAL);
   readonly #agent = createAgent(MAX_ANSWER_BYTES);
   readonly #downloading = createAgent();
   readonly #addresses: Record<ForwardedServer, string>;
@@ -62,7 +62,7 @@ export class Upstream implements OnApplicationShutdown {
    * @throws Unavailable when there is no room within two seconds, or the server does not answer in time
    */
   async send(sent: UpstreamRequest, reply?: FastifyReply): Promise<UpstreamAnswer<Buffer>> {
-    const leave = await this.#requests.enter(`portal ${sent.portalId}`, 1, reply?.raw);
+    const leave = await this.#requests.enter(`portal ${sent.portalId}`, 1, { client: reply?.raw });
     try {
       return await this.#request(sent, this.#agent, async (body) => Buffer.from(await body.arrayBuffer()));
     } finally {
@@ -75,7 +75,7 @@ export class Upstream implements OnApplicationShutdown {
    * @throws Unavailable when there is no room within two seconds, or the server does not answer in time
    */
   async download(sent: UpstreamRequest, reply: FastifyReply): Promise<UpstreamAnswer<Readable>> {
-    const leave = await this.#downloads.enter(`portal ${sent.portalId}`, 1, reply.raw);
+    const leave = await this.#downloads.enter(`portal ${sent.portalId}`, 1, { client: reply.raw });
     if (reply.raw.destroyed) leave();
     else reply.raw.once('close', leave);
     return this.#request(sent, this.#downloading, async (body) => body);

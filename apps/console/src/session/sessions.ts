@@ -10,7 +10,7 @@ import {
   sameBytes,
   SETTINGS,
   sha256,
-  SharedRoom,
+  FairSemaphore,
   type Clock,
   type Logger,
 } from '@app/kernel';
@@ -64,7 +64,7 @@ const sessionEnded = (): Problem =>
 export class ConsoleSessions {
   readonly #sealer: Sealer;
   /** Connections that wait, with a session locked, for the authorization server: half of the pool stays for the rest. */
-  readonly #waiting: SharedRoom;
+  readonly #waiting: FairSemaphore;
 
   constructor(
     @Inject(SETTINGS) settings: Settings,
@@ -77,7 +77,7 @@ export class ConsoleSessions {
   ) {
     this.#sealer = Sealer.of(settings);
     const connections = Math.max(1, Math.floor(settings.DATABASE_POOL_SIZE / 2));
-    this.#waiting = new SharedRoom(connections, 'The authorization server answers slowly.');
+    this.#waiting = new FairSemaphore(connections, 'The authorization server answers slowly.');
   }
 
   async find(request: FastifyRequest): Promise<ConsoleSession | undefined> {

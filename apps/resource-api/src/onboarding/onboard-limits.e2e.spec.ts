@@ -34,11 +34,11 @@ describe('POST /v2/onboard: limits', () => {
     expect(await stack.portalsNamed(requestBody.portal.domain)).toEqual([]);
   });
 
-  describe('looking whether people are known', () => {
+  describe('lookups of known people', () => {
     const { code, someone } = stack;
     const { most } = limits.known_people;
 
-    /** An application that has this many looks left in this hour, and in the next one in case it begins in between. */
+    /** An application with this many lookups left in this hour, and in the next one in case it begins in between. */
     async function prober(remaining: number) {
       const id = stack.label();
       await stack.client(id);
@@ -53,7 +53,7 @@ describe('POST /v2/onboard: limits', () => {
     }
     const knownUser = async () => ({ ...someone(), email: (await api.account(stack.partner)).email });
 
-    it('T14 once the looks are spent, the answer is 429 for every name', async () => {
+    it('T14 are refused with 429 for every name if completed ones use up the limit', async () => {
       const ask = await prober(most);
       for (let n = 0; n < most; n += 1) {
         expect(code(await ask(body({ user: await knownUser() })))).toEqual([409, 'user_exists']);
@@ -69,7 +69,7 @@ describe('POST /v2/onboard: limits', () => {
       expect(await api.db.many(personQuery, [unknown.email])).toEqual([]);
     });
 
-    it('T14 nobody is looked up where there are too few seats, and no look is spent', async () => {
+    it('T14 are neither done nor counted if there are too few seats', async () => {
       const ask = await prober(1);
       const refusals = [];
       for (const user of [await knownUser(), someone(), await knownUser(), someone()]) {
@@ -82,7 +82,7 @@ describe('POST /v2/onboard: limits', () => {
       expect((await ask(body({ user: await knownUser() }))).status).toBe(429);
     });
 
-    it('nor where the domain is taken', async () => {
+    it('are neither done nor counted if the domain is taken', async () => {
       const ask = await prober(1);
       const { portal } = (await ask(body())).body;
       const takenPortal = { domain: portal.name, seats: 5 };
@@ -91,7 +91,7 @@ describe('POST /v2/onboard: limits', () => {
       expect(code(await ask(body({ user: await knownUser() })))).toEqual([409, 'user_exists']);
     });
 
-    it('T14 a request that fails after a look has spent it', async () => {
+    it('T14 count if the request fails afterwards', async () => {
       const ask = await prober(1);
       await api.db.many(`
         create function identity.refuse() returns trigger language plpgsql as $$
@@ -104,15 +104,24 @@ describe('POST /v2/onboard: limits', () => {
       await api.db.many('drop function identity.refuse() cascade');
     });
 
-    it('creating portals spends none, one by one or together', async () => {
+    it('are returned by requests that create portals', async () => {
       const ask = await prober(1);
       for (let n = 0; n < 3; n += 1) expect((await ask(body())).status).toBe(201);
-      const together = await Promise.all([1, 2, 3, 4].map(() => ask(body())));
-      expect(together.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
       expect(code(await ask(body({ user: await knownUser() })))).toEqual([409, 'user_exists']);
     });
 
-    it('answers each of many requests at once that name known people', async () => {
+    it('are refused for two seconds while those in flight, which may be returned, use up the limit', async () => {
+      const ask = await prober(1);
+      const answers = await Promise.all(Array.from({ length: 8 }, () => ask(body())));
+      const refused = answers.filter(({ status }) => status !== 201);
+      expect(refused.length).toBeGreaterThan(0);
+      for (const { status, headers } of refused) {
+        expect([status, headers['retry-after']]).toEqual([429, '2']);
+        expect((await ask(body())).status).toBe(201);
+      }
+    });
+
+    it('are limited under concurrent requests that name known people', async () => {
       const ask = await prober(most);
       const named = await Promise.all(Array.from({ length: 2 * most }, knownUser));
       const answers = await Promise.all(named.map((user) => ask(body({ user }))));
@@ -120,14 +129,14 @@ describe('POST /v2/onboard: limits', () => {
       expect(answers.filter(({ status }) => status === 429)).toHaveLength(most);
     });
 
-    it('answers each of them where no look is left', async () => {
+    it('are refused for each of several concurrent requests if none is left', async () => {
       const ask = await prober(0);
       const named = await Promise.all(Array.from({ length: 10 }, knownUser));
       const answers = await Promise.all(named.map((user) => ask(body({ user }))));
       expect(answers.map(({ status }) => status)).toEqual(named.map(() => 429));
     });
 
-    it('a look of an hour that is over is not given back to the next one', async () => {
+    it('of an earlier hour are not returned to the current one', async () => {
       const id = stack.label();
       const counts = () =>
         api.db.many('select count from maintenance.limit_counts where owner = $1 order by window_start', [

@@ -16,7 +16,7 @@ import {
   type NewPortal,
 } from '@app/onboarding';
 import type { Settings } from '../config.js';
-import { PersonLookups, type PersonLookup } from './person-lookups.js';
+import { ClientLookups, type LookupReservation } from './client-lookups.js';
 import { OnboardPayment } from './onboard-payment.js';
 import { OnboardTokens } from './onboard-tokens.js';
 import { OnboardPeople } from './onboard-people.js';
@@ -30,7 +30,7 @@ interface RequestHeaders {
 
 @Injectable()
 export class OnboardService {
-  readonly #lookups: PersonLookups;
+  readonly #lookups: ClientLookups;
 
   constructor(
     private readonly database: Database,
@@ -42,7 +42,7 @@ export class OnboardService {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {
-    this.#lookups = new PersonLookups(database);
+    this.#lookups = new ClientLookups(database);
   }
 
   /**
@@ -71,15 +71,17 @@ export class OnboardService {
       clientId: actor.clientId,
     };
     const pay = () => this.payment.authorize(actor, body, preset.plan, headers.idempotencyKey);
-    const make = (lookup?: PersonLookup) => this.#payAndMake(actor, newPortal, lookup, pay);
+    const make = (lookup?: LookupReservation) => this.#payAndMake(actor, newPortal, lookup, pay);
     await this.payment.count(actor, body);
-    return this.tokens.complete(await (body.user ? this.#lookups.looking(actor.clientId, make) : make()));
+    return this.tokens.complete(
+      await (body.user ? this.#lookups.withReservation(actor.clientId, make) : make()),
+    );
   }
 
   async #payAndMake(
     actor: Actor,
     newPortal: NewPortal,
-    lookup: PersonLookup | undefined,
+    lookup: LookupReservation | undefined,
     pay: () => Promise<string | undefined>,
   ): Promise<OnboardAnswer> {
     if (newPortal.domain !== undefined) await this.#assertFree(newPortal.domain);
@@ -102,7 +104,7 @@ export class OnboardService {
     tx: Transaction,
     actor: Actor,
     newPortal: NewPortal,
-    { payment, lookup }: { payment: string | undefined; lookup: PersonLookup | undefined },
+    { payment, lookup }: { payment: string | undefined; lookup: LookupReservation | undefined },
   ): Promise<OnboardAnswer> {
     const { portal, user, additionalUsers } = await this.onboarding.create(tx, newPortal, this.settings, () =>
       lookup?.isDone(),

@@ -1,7 +1,7 @@
 import { Unavailable } from '@app/kernel';
 import { hash as argon2 } from '@node-rs/argon2';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { QueueOwner } from './ranked-lanes.js';
+import type { QueueOwner } from './priority-queue.js';
 import { PasswordPool } from './password-pool.js';
 import { cost, hashPassword } from './passwords.js';
 

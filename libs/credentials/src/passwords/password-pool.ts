@@ -2,7 +2,7 @@ import type { OnModuleDestroy } from '@nestjs/common';
 import { setting, Unavailable, type Problem } from '@app/kernel';
 import { metrics, observe } from '@app/metrics';
 import { availableParallelism } from 'node:os';
-import { RankedLanes, type QueueOwner } from './ranked-lanes.js';
+import { PriorityQueue, type QueueOwner } from './priority-queue.js';
 import { PasswordThread } from './password-thread.js';
 import { hashPassword, normalized } from './passwords.js';
 
@@ -31,7 +31,7 @@ interface PoolOptions {
 export class PasswordPool implements OnModuleDestroy {
   readonly #threads: PasswordThread[];
   readonly #idle: PasswordThread[];
-  readonly #waiting = new RankedLanes<(thread: PasswordThread) => void>();
+  readonly #waiting = new PriorityQueue<(thread: PasswordThread) => void>();
   /** Duration of one run in milliseconds, a moving average. */
   #runMs = 30;
   #dummy: Promise<string> | undefined;

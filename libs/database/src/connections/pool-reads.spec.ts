@@ -1,15 +1,15 @@
-import { threadTurns } from '@app/kernel';
+import { eventLoopGate } from '@app/kernel';
 import { openDatabase, runInContext, sql, type Database } from '@app/database';
 import { useDatabase } from '@app/testing';
 
 describe('the answer of a heavy read', () => {
   const harness = useDatabase();
   let database: Database;
-  let enter: jest.SpiedFunction<typeof threadTurns.enter>;
+  let enter: jest.SpiedFunction<typeof eventLoopGate.enter>;
   beforeAll(async () => {
     database = await openDatabase({ url: harness.urls.api, applicationName: 'test', poolSize: 5 });
   });
-  beforeEach(() => (enter = jest.spyOn(threadTurns, 'enter')));
+  beforeEach(() => (enter = jest.spyOn(eventLoopGate, 'enter')));
   afterEach(() => jest.restoreAllMocks());
   afterAll(() => database.close());
 

@@ -1,9 +1,8 @@
-import { threadTurns, Unavailable } from '@app/kernel';
+import { eventLoopGate } from '@app/kernel';
 import type { Pool, QueryResultRow } from 'pg';
 import { runStatement, type Queryable } from '../sql/run-statement.js';
-import { isLockedOut } from '../sql/errors.js';
 import type { DedicatedConnection } from './dedicated-connection.js';
-import type { WorkResult, PoolShares } from './pool-shares.js';
+import type { ConnectionLimiter } from './connection-limiter.js';
 import { assertOutsideTransaction, Reader } from '../transactions/reader.js';
 import type { Statement } from '../sql/sql.js';
 import { requestContext } from '../transactions/request-context.js';
@@ -19,10 +18,6 @@ export class DedicatedReads extends Reader {
   }
 }
 
-/** The result of work of this kind that an error means. */
-export const toWorkResult = (error: unknown): WorkResult =>
-  isLockedOut(error) ? 'locked out' : error instanceof Unavailable ? 'other' : 'answered';
-
 /** Characters. A page of fifty ordinary objects has some 50,000. */
 const LARGE_RESULT = 131_072;
 
@@ -30,7 +25,7 @@ const LARGE_RESULT = 131_072;
 export class PoolReads extends Reader {
   constructor(
     private readonly database: { readonly pool: Pool },
-    private readonly shares: PoolShares,
+    private readonly limiter: ConnectionLimiter,
     private readonly isHeavy: boolean,
   ) {
     super();
@@ -42,18 +37,13 @@ export class PoolReads extends Reader {
 
   runStatement(statement: Statement): ReturnType<Queryable['query']> {
     assertOutsideTransaction();
-    const want = { kind: statement.text, heavy: this.isHeavy ? ('reads' as const) : undefined };
-    return this.shares.run(
-      want,
-      async () => {
-        const result = await runStatement(this.database.pool, 'pool', statement);
-        // within the share: at most as many large results wait for the thread as there are shares
-        if (this.isHeavy && isLarge(result.rows))
-          await threadTurns.enter(`portal ${requestContext()?.portalId ?? ''}`);
-        return result;
-      },
-      toWorkResult,
-    );
+    return this.limiter.run({ kind: statement.text, isHeavy: this.isHeavy }, async () => {
+      const result = await runStatement(this.database.pool, 'pool', statement);
+      // while it holds its connection, so that few large results wait in memory
+      if (this.isHeavy && isLarge(result.rows))
+        await eventLoopGate.enter(`portal ${requestContext()?.portalId ?? ''}`);
+      return result;
+    });
   }
 }
 

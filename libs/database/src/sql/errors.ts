@@ -87,7 +87,7 @@ export class DatabaseBusy extends Unavailable {
 }
 
 /** No connection in the pool was free in time; the cause says who held them. */
-export class DatabaseFull extends Unavailable {
+export class ConnectionPoolExhausted extends Unavailable {
   constructor(reason: string) {
     super(undefined, undefined, new Error(reason));
   }

@@ -7,8 +7,8 @@ import { observe } from '@app/metrics';
 import { tracedDetail } from '@app/tracing';
 import { DatabaseAway, isDeadlock, translateError } from '../sql/errors.js';
 import { DedicatedConnection } from '../connections/dedicated-connection.js';
-import { toWorkResult, PoolReads, DedicatedReads } from '../connections/pool-reads.js';
-import { PoolShares } from '../connections/pool-shares.js';
+import { PoolReads, DedicatedReads } from '../connections/pool-reads.js';
+import { ConnectionLimiter } from '../connections/connection-limiter.js';
 import { requestContext } from './request-context.js';
 import { runStatement, type Queryable } from '../sql/run-statement.js';
 import { assertOutsideTransaction, currentTransaction, Reader } from './reader.js';
@@ -62,7 +62,7 @@ export class Transaction extends Reader {
 /** Access to Postgres: prepared reads on the pool, and transactions. */
 @Injectable()
 export class Database extends Reader implements OnApplicationShutdown {
-  readonly #shares: PoolShares;
+  readonly #limiter: ConnectionLimiter;
   readonly #reads: PoolReads;
   readonly #forget: (() => void)[] = [];
   /**
@@ -87,13 +87,13 @@ export class Database extends Reader implements OnApplicationShutdown {
   constructor(
     @InjectDataSource() readonly dataSource: DataSource,
     @Optional() private readonly dedicatedConnection?: DedicatedConnection,
-    @Optional() shares?: PoolShares,
+    @Optional() limiter?: ConnectionLimiter,
     @Optional() standby?: StandbyConnections,
   ) {
     super();
-    this.#shares = shares ?? new PoolShares({ size: this.pool.options.max });
-    this.#reads = new PoolReads(this, this.#shares, false);
-    this.heavy = new PoolReads(this, this.#shares, true);
+    this.#limiter = limiter ?? new ConnectionLimiter({ size: this.pool.options.max });
+    this.#reads = new PoolReads(this, this.#limiter, false);
+    this.heavy = new PoolReads(this, this.#limiter, true);
     this.replica = new ReplicaReads(this.heavy, standby);
     this.dedicated = dedicatedConnection ? new DedicatedReads(dedicatedConnection) : this;
   }
@@ -121,7 +121,7 @@ export class Database extends Reader implements OnApplicationShutdown {
       }),
       observe('postgres_pool_max_connections', () => [{ labels: { pool }, value: this.pool.options.max }]),
       observe('postgres_pool_waiting', () => [
-        { labels: { pool }, value: this.#shares.waiting + this.pool.waitingCount },
+        { labels: { pool }, value: this.#limiter.waiting + this.pool.waitingCount },
       ]),
     );
     return this;
@@ -157,15 +157,13 @@ export class Database extends Reader implements OnApplicationShutdown {
     const caller = requestContext();
     const want = {
       kind: caller?.operation ?? 'transactions of no request',
-      heavy: caller?.hasLargeBody ? ('writes' as const) : undefined,
+      isHeavy: caller?.hasLargeBody ?? false,
     };
     for (let attempt = 1; ; attempt += 1) {
       const state = { isOpen: true };
       try {
         const { tx, result } = await currentTransaction.run(state, () =>
-          tracedDetail('transaction', {}, () =>
-            this.#shares.run(want, () => this.#transact(work, state), toWorkResult),
-          ),
+          tracedDetail('transaction', {}, () => this.#limiter.run(want, () => this.#transact(work, state))),
         );
         tx.committed();
         return result;

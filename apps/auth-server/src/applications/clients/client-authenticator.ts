@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
-import { maxEntries, CLOCK, type Clock, sameBytes, sha256 } from '@app/kernel';
+import { maxEntries, CLOCK, type Clock, sameBytes, sha256, WindowCounter } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import { LRUCache } from 'lru-cache';
 import { AuditLog, RefusalFlood } from '../../edge/audit/index.js';
@@ -24,10 +24,8 @@ export class ClientAuthenticator {
     ...maxEntries(MEMORY_CLIENTS),
     ttl: MEMORY_MS,
   });
-  /** By client: the time of the last row about its former secret, in milliseconds, and how often it was used since. */
-  readonly #formerUses = new LRUCache<string, { writtenAt: number; further: number }>(
-    maxEntries(MEMORY_CLIENTS),
-  );
+  /** Uses of former secrets, by client. */
+  readonly #formerUses: WindowCounter;
 
   constructor(
     private readonly clients: ClientQueries,
@@ -35,7 +33,14 @@ export class ClientAuthenticator {
     private readonly refusals: RefusalFlood,
     private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
+  ) {
+    const nowMs = () => clock.now().getTime();
+    this.#formerUses = new WindowCounter({
+      windowMs: FORMER_SECRET_EVERY_MS,
+      maxKeys: MEMORY_CLIENTS,
+      nowMs,
+    });
+  }
 
   /**
    * The client as it was some seconds ago, if its row then said yes to these credentials. Everything done for it must
@@ -81,18 +86,13 @@ export class ClientAuthenticator {
 
   /** Records the first use, and after ten minutes the next one with the number of those between. */
   async #recordFormerSecret({ clientId, portalId }: ClientRow): Promise<void> {
-    const now = this.clock.now().getTime();
-    const formerUse = this.#formerUses.get(clientId);
-    if (formerUse && now - formerUse.writtenAt < FORMER_SECRET_EVERY_MS) {
-      formerUse.further += 1;
-      return;
-    }
-    this.#formerUses.set(clientId, { writtenAt: now, further: 0 });
+    const { count, previousCount } = this.#formerUses.add(clientId);
+    if (count > 1) return;
     await this.audit.record(this.database, {
       event: 'client.previous_secret_used',
       clientId,
       portalId,
-      ...(formerUse && { details: { further: formerUse.further } }),
+      ...(previousCount > 0 && { details: { further: previousCount - 1 } }),
     });
   }
 

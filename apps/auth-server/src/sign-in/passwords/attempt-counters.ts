@@ -10,14 +10,13 @@ import { toNetwork } from '@app/http';
 import { slotResult, type Budget, type BudgetStore, type BudgetSlot } from './budget.js';
 import { LocalBudgets } from './local-budgets.js';
 import { SharedBudgets } from './shared-budgets.js';
-import { AttemptQueue } from './attempt-queue.js';
 
-/** Milliseconds for which a spent budget is refused without asking Redis again. */
+/** Milliseconds for which attempts under a budget full of failures are refused without asking Redis again. */
 const REMEMBER_MS = 1_000;
-/** Milliseconds that a try waits for those in flight, the same as for its turn at argon2. */
-const PATIENCE_MS = 2_000;
+/** Seconds after which an attempt that found its budget full of attempts in flight may be repeated. */
+const RETRY_SECONDS = 2;
 
-/** A try to log in: its address, and the person it claims to be. */
+/** An attempt to log in: its address, and the person it claims to be. */
 export interface Attempt {
   /** The owner of the tried secret: the e-mail address as typed, or for a second factor's code the person's id. */
   username: string;
@@ -53,11 +52,11 @@ const checkOf: Record<Attempt['method'], 'password' | 'code' | 'link'> = {
 const digest = (text: string): string => sha256(text).toString('base64url').slice(0, 22);
 
 /**
- * The budgets of wrong passwords. A browser that has logged in before has its own, and a client's forms have one
- * separate from its password grant. So no stranger can lock anybody out. A grant of a client that has proven its
- * secret spends only what this client can spend. One without a secret, which anybody can use, has no client budget.
- * Codes can be guessed in a million tries, so strangers have a budget of a day as well. Those of a grant come with a
- * password, which counts for the address and the client. Source: contract 3.38; NIST SP 800-63B 5.2.2.
+ * The budgets of wrong passwords. Separate budgets for known browsers and authenticated clients keep attackers from
+ * locking the owner out. Example: a form login from a new browser counts against account and network (10), account
+ * (100), network (100) and client (1,000). A client without a secret, which anyone can use, has no budget of its own.
+ * A code can be guessed in a million attempts, so unknown browsers have a budget of a day as well. Codes of a grant
+ * come with a password, which counts for network and client. Source: contract 3.38; NIST SP 800-63B 5.2.2.
  */
 function listBudgets(attempt: Attempt): Budget[] {
   const { method, clientId, isClientProven, knownDevice } = attempt;
@@ -94,20 +93,19 @@ const createDailyBudget = (account: string): Budget => ({
 });
 
 /**
- * Ends a try: it failed, or it did not count.
+ * Completes an attempt: it failed, or it does not count.
  * @returns how many failures of a day there are with this one, where those are counted
  */
-export type ReportResult = (hasFailed: boolean) => Promise<number>;
+export type CompleteAttempt = (hasFailed: boolean) => Promise<number>;
 
-/** Counts failed logins, shared by all processes through Redis, or per process while Redis is away. */
+/** Counts failed logins, shared by all processes through Redis, or per process while Redis is unavailable. */
 @Injectable()
 export class AttemptCounters {
   readonly #shared: BudgetStore;
   readonly #local = new LocalBudgets();
-  readonly #attemptQueue = new AttemptQueue();
   /**
-   * Seconds left of budgets that were found spent a moment ago: a flood of guesses must not become a flood of Redis
-   * commands.
+   * Seconds left of budgets that were found full of failures a moment ago: a flood of guesses must not become a flood of
+   * Redis commands.
    */
   readonly #usedUp: LRUCache<string, number>;
 
@@ -132,16 +130,16 @@ export class AttemptCounters {
   }
 
   /**
-   * Runs a try. It counts as failed unless it calls `succeeded`; our own errors do not count.
-   * @param failed told how many failures of a day there are with this one, where those are counted
-   * @throws TemporarilyUnavailable see {@link book}
+   * Runs an attempt. It counts as failed unless it calls `succeeded`; our own errors do not count.
+   * @param failed called with the number of failures of a day including this one, where those are counted
+   * @throws TemporarilyUnavailable see {@link reserve}
    */
-  async during<T>(
+  async runCounted<T>(
     attempt: Attempt,
     run: (succeeded: () => void) => Promise<T>,
-    failed?: (ofDay: number) => Promise<void>,
+    failed?: (dailyFailures: number) => Promise<void>,
   ): Promise<T> {
-    const settle = await this.book(attempt);
+    const complete = await this.reserve(attempt);
     let hasFailed = true;
     try {
       return await run(() => (hasFailed = false));
@@ -149,8 +147,8 @@ export class AttemptCounters {
       if (!(error instanceof Problem) || error.status >= 429) hasFailed = false;
       throw error;
     } finally {
-      const ofDay = await settle(hasFailed);
-      if (hasFailed) await failed?.(ofDay);
+      const dailyFailures = await complete(hasFailed);
+      if (hasFailed) await failed?.(dailyFailures);
     }
   }
 
@@ -163,53 +161,39 @@ export class AttemptCounters {
   }
 
   /**
-   * Books a try before it is made, so that parallel ones cannot overdraw. Those in flight may still succeed: a try
-   * that finds the budget full because of them waits for them.
-   * @throws TemporarilyUnavailable 429 at once when failures alone use a budget up; 503 when the wait was too long.
+   * Reserves a slot in every budget before the secret is checked, so that concurrent attempts cannot exceed it.
+   * @throws TemporarilyUnavailable 429 if failures fill a budget; 503 if attempts in flight do, which may succeed
    */
-  async book(attempt: Attempt): Promise<ReportResult> {
+  async reserve(attempt: Attempt): Promise<CompleteAttempt> {
     const budgets = listBudgets(attempt);
-    const endsAt = performance.now() + PATIENCE_MS;
-    for (;;) {
-      this.#refuseUsedUp(budgets);
-      const { places, settle, release } = await this.#tryToBook(budgets);
-      const full = places.indexOf(slotResult.full);
-      const seconds = Math.max(...places);
-      if (full < 0 && seconds <= 0) return settle;
-      await release();
-      if (seconds > 0) {
-        budgets.forEach(({ key }, index) => {
-          if (places[index]! > 0) this.#usedUp.set(key, places[index]);
-        });
-        throw new TemporarilyUnavailable(429, seconds);
-      }
-      const hasWaited = await this.#attemptQueue.wait(budgets[full]!.key, endsAt - performance.now());
-      if (!hasWaited) throw new TemporarilyUnavailable(503, PATIENCE_MS / 1000);
-    }
+    this.#refuseUsedUp(budgets);
+    const { slots, complete } = await this.#tryToReserve(budgets);
+    if (slots.every((slot) => slot === slotResult.reserved)) return complete;
+    await complete(false);
+    budgets.forEach(({ key }, index) => {
+      if (slots[index]! > 0) this.#usedUp.set(key, slots[index]);
+    });
+    const seconds = Math.max(...slots);
+    throw seconds > 0
+      ? new TemporarilyUnavailable(429, seconds)
+      : new TemporarilyUnavailable(503, RETRY_SECONDS);
   }
 
-  async #tryToBook(
-    budgets: Budget[],
-  ): Promise<{ places: BudgetSlot[]; settle: ReportResult; release: () => Promise<number> }> {
+  async #tryToReserve(budgets: Budget[]): Promise<{ slots: BudgetSlot[]; complete: CompleteAttempt }> {
     const id = randomUUID();
     let store = this.#shared;
-    const book = () => Promise.all(budgets.map(async (budget) => store.book(budget, id)));
-    const places = await book().catch(() => {
+    const reserve = () => Promise.all(budgets.map(async (budget) => store.reserve(budget, id)));
+    const slots = await reserve().catch(() => {
       store = this.#local;
-      return book();
+      return reserve();
     });
-    const booked = budgets.filter((_, index) => places[index] === slotResult.booked);
-    const end = async (hasFailed: boolean): Promise<number> => {
-      const endIn = (counters: BudgetStore) =>
-        Promise.all(booked.map(async (budget) => counters.settle(budget, id, hasFailed)));
-      const failures = await endIn(store).catch(() => endIn(this.#local)); // not forgotten because of Redis
-      return failures[booked.findIndex(({ seconds }) => seconds !== undefined)] ?? 0;
+    const reserved = budgets.filter((_, index) => slots[index] === slotResult.reserved);
+    const complete = async (hasFailed: boolean): Promise<number> => {
+      const completeIn = (budgetStore: BudgetStore) =>
+        Promise.all(reserved.map(async (budget) => budgetStore.complete(budget, id, hasFailed)));
+      const failures = await completeIn(store).catch(() => completeIn(this.#local)); // not forgotten because of Redis
+      return failures[reserved.findIndex(({ seconds }) => seconds !== undefined)] ?? 0;
     };
-    const settle = async (hasFailed: boolean): Promise<number> => {
-      const ofDay = await end(hasFailed);
-      for (const { key } of booked) this.#attemptQueue.settled(key);
-      return ofDay;
-    };
-    return { places, settle, release: () => end(false) };
+    return { slots, complete };
   }
 }

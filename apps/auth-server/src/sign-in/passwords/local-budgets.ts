@@ -1,44 +1,34 @@
-import { maxEntries } from '@app/kernel';
-import { LRUCache } from 'lru-cache';
+import { WindowCounter } from '@app/kernel';
 import { slotResult, WINDOW_SECONDS, type Budget, type BudgetStore, type BudgetSlot } from './budget.js';
 
-interface Count {
-  failures: number;
-  endsAt: number;
-  inFlight: Set<string>;
-}
-
-/** The budgets of this process alone, used while Redis is away. */
+/** The budgets of this process only, used while Redis is unavailable. */
 export class LocalBudgets implements BudgetStore {
-  readonly #counts = new LRUCache<string, Count>(maxEntries(100_000));
+  readonly #failures = new WindowCounter({ windowMs: WINDOW_SECONDS * 1_000, maxKeys: 100_000 });
+  /** The ids of attempts in flight, by the key of their budget. */
+  readonly #inFlight = new Map<string, Set<string>>();
 
-  book(budget: Budget, id: string): BudgetSlot {
-    const { limit } = budget;
-    const count = this.#count(budget);
-    if (count.failures >= limit) return Math.ceil((count.endsAt - performance.now()) / 1000);
-    if (count.failures + count.inFlight.size >= limit) return slotResult.full;
-    count.inFlight.add(id);
-    return slotResult.booked;
+  reserve(budget: Budget, id: string): BudgetSlot {
+    const { key, limit } = budget;
+    const { count, msLeft } = this.#addFailures(budget, 0);
+    if (count >= limit) return Math.ceil(msLeft / 1_000);
+    const ids = this.#inFlight.get(key) ?? new Set();
+    if (count + ids.size >= limit) return slotResult.full;
+    this.#inFlight.set(key, ids.add(id));
+    return slotResult.reserved;
   }
 
-  settle(budget: Budget, id: string, hasFailed: boolean): number {
-    const count = this.#count(budget);
-    count.inFlight.delete(id);
-    return hasFailed ? (count.failures += 1) : 0;
+  complete(budget: Budget, id: string, hasFailed: boolean): number {
+    const ids = this.#inFlight.get(budget.key);
+    ids?.delete(id);
+    if (ids?.size === 0) this.#inFlight.delete(budget.key);
+    return hasFailed ? this.#addFailures(budget, 1).count : 0;
   }
 
   clear({ key }: Budget): void {
-    const current = this.#counts.get(key);
-    if (current) current.failures = 0;
+    this.#failures.delete(key);
   }
 
-  #count({ key, seconds = WINDOW_SECONDS }: Budget): Count {
-    const now = performance.now();
-    const current = this.#counts.get(key);
-    if (current && current.endsAt > now) return current;
-    const inFlight = current?.inFlight ?? new Set<string>();
-    const count = { failures: 0, endsAt: now + seconds * 1000, inFlight };
-    this.#counts.set(key, count);
-    return count;
+  #addFailures({ key, seconds = WINDOW_SECONDS }: Budget, amount: number) {
+    return this.#failures.add(key, amount, seconds * 1_000);
   }
 }

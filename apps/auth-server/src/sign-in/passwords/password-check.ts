@@ -41,7 +41,7 @@ export class PasswordCheck {
    * Throttle first, then one argon2id run for everybody (contract 3.39), then the rest of the login.
    * @param resolvePortal returns the portal that the request names, if any: a password that a portal holds opens
    *   nothing else
-   * @throws TemporarilyUnavailable 429 when a budget is used up, 503 when argon2 is overloaded.
+   * @throws TemporarilyUnavailable 429 if failures fill a budget; 503 if attempts in flight do, or argon2 is overloaded
    */
   check<T>(
     attempt: Attempt,
@@ -51,7 +51,7 @@ export class PasswordCheck {
   ): Promise<T> {
     return this.#recordThrottled(attempt, async () => {
       this.#refuse(attempt);
-      return this.counters.during(attempt, async (succeeded) => {
+      return this.counters.runCounted(attempt, async (succeeded) => {
         let tried: PersonWithPassword | undefined;
         let storedPassword: StoredPassword | undefined;
         const stored = async () => {
@@ -71,20 +71,20 @@ export class PasswordCheck {
 
   /**
    * Runs another check under the same budgets; one that gives nothing or false has failed.
-   * @param failed told how many wrong codes of a day there are with this one
-   * @throws TemporarilyUnavailable 429 when one is used up.
+   * @param failed called with the number of wrong codes of a day including this one
+   * @throws TemporarilyUnavailable 429 if failures fill one, 503 if attempts in flight do
    */
   counted<T>(
     attempt: Attempt,
     check: () => Promise<T>,
-    failed?: (ofDay: number) => Promise<void>,
+    failed?: (dailyFailures: number) => Promise<void>,
   ): Promise<T> {
     const run = async (succeeded: () => void) => {
       const result = await check();
       if (result) succeeded();
       return result;
     };
-    return this.#recordThrottled(attempt, () => this.counters.during(attempt, run, failed));
+    return this.#recordThrottled(attempt, () => this.counters.runCounted(attempt, run, failed));
   }
 
   /** The guesses of strangers on this day no longer count. */

@@ -9,8 +9,8 @@ import {
   type BudgetSlot,
 } from './budget.js';
 
-/** KEYS: failures, tries in flight; ARGV: limit, the try, milliseconds it may take. Above 0: seconds until the window ends. */
-const bookScript = `
+/** KEYS: failures, attempts in flight; ARGV: limit, id, milliseconds it may take. Returns a {@link BudgetSlot}. */
+const reserveScript = `
   local failures = tonumber(redis.call('GET', KEYS[1]) or '0')
   local limit = tonumber(ARGV[1])
   if failures >= limit then return math.max(1, redis.call('TTL', KEYS[1])) end
@@ -20,10 +20,10 @@ const bookScript = `
   if failures + redis.call('ZCARD', KEYS[2]) >= limit then return ${slotResult.full} end
   redis.call('ZADD', KEYS[2], now + ARGV[3], ARGV[2])
   redis.call('PEXPIRE', KEYS[2], ARGV[3])
-  return ${slotResult.booked}`;
+  return ${slotResult.reserved}`;
 
-/** KEYS likewise; ARGV: the try, whether it failed, seconds of a window. */
-const SETTLE_SCRIPT = `
+/** KEYS as above; ARGV: id, whether it failed, seconds of a window. */
+const COMPLETE_SCRIPT = `
   redis.call('ZREM', KEYS[2], ARGV[1])
   if ARGV[2] == '0' then return 0 end
   local failures = redis.call('INCR', KEYS[1])
@@ -31,8 +31,8 @@ const SETTLE_SCRIPT = `
   return failures`;
 
 interface Commands {
-  bookAttempt(...args: (string | number)[]): Promise<number>;
-  settleAttempt(...args: (string | number)[]): Promise<number>;
+  reserveAttempt(...args: (string | number)[]): Promise<number>;
+  completeAttempt(...args: (string | number)[]): Promise<number>;
 }
 
 /** The budgets of all processes, in Redis. */
@@ -43,17 +43,17 @@ export class SharedBudgets implements BudgetStore {
     private readonly redis: Redis,
     private readonly settings: RedisSettings,
   ) {
-    redis.defineCommand('bookAttempt', { numberOfKeys: 2, lua: bookScript });
-    redis.defineCommand('settleAttempt', { numberOfKeys: 2, lua: SETTLE_SCRIPT });
+    redis.defineCommand('reserveAttempt', { numberOfKeys: 2, lua: reserveScript });
+    redis.defineCommand('completeAttempt', { numberOfKeys: 2, lua: COMPLETE_SCRIPT });
     this.#commands = redis as unknown as Commands;
   }
 
-  async book({ key, limit }: Budget, id: string): Promise<BudgetSlot> {
-    return this.#commands.bookAttempt(...this.#keys(key), limit, id, FLIGHT_SECONDS * 1000);
+  async reserve({ key, limit }: Budget, id: string): Promise<BudgetSlot> {
+    return this.#commands.reserveAttempt(...this.#keys(key), limit, id, FLIGHT_SECONDS * 1000);
   }
 
-  async settle({ key, seconds = WINDOW_SECONDS }: Budget, id: string, hasFailed: boolean): Promise<number> {
-    return this.#commands.settleAttempt(...this.#keys(key), id, hasFailed ? 1 : 0, seconds);
+  async complete({ key, seconds = WINDOW_SECONDS }: Budget, id: string, hasFailed: boolean): Promise<number> {
+    return this.#commands.completeAttempt(...this.#keys(key), id, hasFailed ? 1 : 0, seconds);
   }
 
   async clear({ key }: Budget): Promise<void> {

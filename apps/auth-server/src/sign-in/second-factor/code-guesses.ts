@@ -32,7 +32,7 @@ export class CodeGuesses {
   /**
    * Uses `code` up. An empty one is no guess.
    * @returns when, by Postgres' clock; undefined if it is not right
-   * @throws TemporarilyUnavailable 429 when a budget is used up, 503 when the wait for others was too long
+   * @throws TemporarilyUnavailable 429 when a budget is used up, 503 when attempts in flight fill it
    */
   async use(guess: Guess, code: string): Promise<Date | undefined> {
     if (code === '') return undefined;
@@ -41,15 +41,15 @@ export class CodeGuesses {
     const usedAt = await this.passwords.counted(
       attempt,
       () => this.factor.use(personId, code),
-      (ofDay) => this.#mailPerson(personId, ofDay),
+      (dailyFailures) => this.#mailPerson(personId, dailyFailures),
     );
     if (usedAt && isGuessable(attempt)) await this.passwords.clearDay(attempt);
     return usedAt;
   }
 
   /** A caller who gets here has the password, a link or a session: their owner should know. */
-  async #mailPerson(personId: number, ofDay: number): Promise<void> {
-    if (ofDay !== TOLD_AFTER) return;
+  async #mailPerson(personId: number, dailyFailures: number): Promise<void> {
+    if (dailyFailures !== TOLD_AFTER) return;
     await this.database.write(async (tx) => {
       const owner = await this.queries.owner(tx, personId);
       if (owner) await this.mails.enqueue(tx, { ...owner, template: 'second-factor-guessed', personId });

@@ -1,4 +1,4 @@
-import { InFlightByKey, RateByKey } from './limits.js';
+import { InFlightByKey, SendingLimits } from './limits.js';
 
 describe('InFlightByKey', () => {
   it('admits a number for each key', () => {
@@ -9,17 +9,16 @@ describe('InFlightByKey', () => {
   });
 });
 
-describe('RateByKey', () => {
-  it('admits a number per second for each key, and no more after a pause', () => {
+describe('SendingLimits', () => {
+  it('admits a number per second for each portal', () => {
     let now = 0;
-    const rate = new RateByKey(10, () => now);
-    const spendTokens = (times: number, key = 1) =>
-      Array.from({ length: times }, () => rate.tryTake(key)).filter(Boolean).length;
-    expect(spendTokens(20)).toBe(10);
-    expect(spendTokens(5, 2)).toBe(5);
-    now += 500;
-    expect(spendTokens(20)).toBe(5);
-    now += 60_000;
-    expect(spendTokens(20)).toBe(10);
+    const limits = new SendingLimits(100, 10, () => now);
+    const countSent = (times: number, portalId: number) =>
+      Array.from({ length: times }, () => limits.tryEnter('a', portalId)).filter(Boolean).length;
+    expect([countSent(20, 1), countSent(5, 2)]).toEqual([10, 5]);
+    now += 999;
+    expect(countSent(20, 1)).toBe(0);
+    now += 1;
+    expect(countSent(20, 1)).toBe(10);
   });
 });

@@ -1,3 +1,5 @@
+import { WindowCounter } from '@app/kernel';
+
 /** Counts what is in flight by key, up to a limit each. */
 export class InFlightByKey {
   readonly #counts = new Map<string, number>();
@@ -18,57 +20,29 @@ export class InFlightByKey {
   }
 }
 
-interface Bucket {
-  tokens: number;
-  updatedAt: number;
-}
-
-const MAX_BUCKETS = 10_000;
-
-/** A token bucket by key: the rate per second is also the burst. */
-export class RateByKey {
-  readonly #buckets = new Map<number, Bucket>();
-
-  /** @param now milliseconds of a monotonic clock */
-  constructor(
-    private readonly perSecond: number,
-    private readonly now: () => number = () => performance.now(),
-  ) {}
-
-  tryTake(key: number): boolean {
-    const now = this.now();
-    const bucket = this.#buckets.get(key) ?? { tokens: this.perSecond, updatedAt: now };
-    bucket.tokens = Math.min(
-      this.perSecond,
-      bucket.tokens + ((now - bucket.updatedAt) * this.perSecond) / 1000,
-    );
-    bucket.updatedAt = now;
-    if (this.#buckets.size >= MAX_BUCKETS && !this.#buckets.has(key)) this.#buckets.clear();
-    this.#buckets.set(key, bucket);
-    if (bucket.tokens < 1) return false;
-    bucket.tokens -= 1;
-    return true;
-  }
-}
-
 /** Limits on what this process sends: in flight to one host, and per second for one portal. */
 export class SendingLimits {
   readonly #hosts: InFlightByKey;
-  readonly #portals: RateByKey;
+  readonly #portals: WindowCounter;
 
   /**
    * @param hostInFlight most deliveries in flight to one host
    * @param portalPerSecond most deliveries per second of one portal
+   * @param nowMs milliseconds of a clock that never goes back
    */
-  constructor(hostInFlight: number, portalPerSecond: number) {
+  constructor(
+    hostInFlight: number,
+    private readonly portalPerSecond: number,
+    nowMs = () => performance.now(),
+  ) {
     this.#hosts = new InFlightByKey(hostInFlight);
-    this.#portals = new RateByKey(portalPerSecond);
+    this.#portals = new WindowCounter({ windowMs: 1_000, nowMs });
   }
 
   /** After true, {@link exit} must follow. */
   tryEnter(host: string, portalId: number): boolean {
     if (!this.#hosts.tryEnter(host)) return false;
-    if (this.#portals.tryTake(portalId)) return true;
+    if (this.#portals.add(String(portalId)).count <= this.portalPerSecond) return true;
     this.#hosts.exit(host);
     return false;
   }

@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import { FairLanes } from '@app/kernel';
+import { FairQueue } from '@app/kernel';
 
 /** One question, and who waits for its answer. */
 interface Waiting<Q, A> {
@@ -34,7 +34,7 @@ export interface BatchTiming {
  * once. Lanes take turns, so that one with many questions waits behind its own. Source: ADR 25.
  */
 export class Batches<Q, A> {
-  readonly #lanes = new FairLanes<Waiting<Q, A>>();
+  readonly #lanes = new FairQueue<Waiting<Q, A>>();
   readonly #mostTogether: number;
   readonly #mostWaiting: number;
   readonly #timing: BatchTiming;

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS } from '@app/contracts';
-import { DatabaseAway, DatabaseFull, isBusy } from '@app/database';
+import { DatabaseAway, ConnectionPoolExhausted, isBusy } from '@app/database';
 import { CLOCK, LOGGER, opaqueToken, randomText, sha256, utcDay, type Clock, type Logger } from '@app/kernel';
 import type { Client } from '../../../applications/clients/index.js';
 import {
@@ -104,7 +104,7 @@ export class TokenBatches {
    * to the others. @throws what would happen to each of them, too
    */
   #fail(error: unknown): never[] {
-    if (error instanceof DatabaseAway || error instanceof DatabaseFull) throw error;
+    if (error instanceof DatabaseAway || error instanceof ConnectionPoolExhausted) throw error;
     // somebody's lock on a table is nothing new; anything else should not happen
     if (!isBusy((error as Error).cause ?? error))
       this.logger.error({ err: error }, 'a batch of tokens failed');

@@ -1,4 +1,4 @@
-import { SharedRoom } from '@app/kernel';
+import { FairSemaphore } from '@app/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requestOwner } from './request-owner.js';
 
@@ -9,12 +9,12 @@ const MIN_COUNTED_BYTES = 16 * 1024;
  * Bounds the bytes of bodies that a process reads and works on at a time. A body costs about four times its size as
  * chunks, text and objects.
  */
-export class BodyRoom {
-  readonly #room: SharedRoom;
+export class BodyMemoryLimit {
+  readonly #semaphore: FairSemaphore;
 
   /** @param maxBytes of all bodies under way */
   constructor(maxBytes: number) {
-    this.#room = new SharedRoom(maxBytes, 'Too many large bodies are being read.');
+    this.#semaphore = new FairSemaphore(maxBytes, 'Too many large bodies are being read.');
   }
 
   /** Whether a body of this size is read without being counted. */
@@ -33,7 +33,7 @@ export class BodyRoom {
     owner = requestOwner(request),
   ): Promise<void> {
     if (reply.raw.destroyed) return; // nothing of it arrives any more
-    const leave = await this.#room.enter(owner, bytes, reply.raw).catch((error: unknown) => {
+    const leave = await this.#semaphore.enter(owner, bytes, { client: reply.raw }).catch((error: unknown) => {
       void reply.header('connection', 'close');
       throw error;
     });

@@ -1,18 +1,18 @@
-import { FairLanes } from './fair-lanes.js';
+import { FairQueue } from './fair-queue.js';
 
 /** Each letter is an item of the lane of that name. */
 const createLanes = (letters: string) => {
-  const lanes = new FairLanes<string>();
+  const lanes = new FairQueue<string>();
   for (const letter of letters) lanes.add(letter, letter);
   return lanes;
 };
-const readOrder = (lanes: FairLanes<string>, accept?: (item: string) => boolean) => {
+const readOrder = (lanes: FairQueue<string>, accept?: (item: string) => boolean) => {
   let order = '';
   for (let next = lanes.next(accept); next !== undefined; next = lanes.next(accept)) order += next;
   return order;
 };
 
-describe('FairLanes', () => {
+describe('FairQueue', () => {
   it.each([
     ['aaaabc', 'abcaaa'],
     ['aabbbbc', 'abcabbb'],

@@ -1,5 +1,5 @@
 /** A queue whose lanes take turns, so that a lane with many items waits behind its own. */
-export class FairLanes<T> {
+export class FairQueue<T> {
   /** The lane whose turn is next comes first; none is empty. */
   readonly #lanes = new Map<string, T[]>();
   #size = 0;

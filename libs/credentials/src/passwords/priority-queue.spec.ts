@@ -1,45 +1,45 @@
-import { RankedLanes } from './ranked-lanes.js';
+import { PriorityQueue } from './priority-queue.js';
 
 /** Lanes by name: capitals are known people. */
 const toQueueOwner = (lane: string) => ({ rank: lane < 'a' ? 'known' : 'stranger', lane }) as const;
 const createQueue = (lanes: string) => {
-  const turns = new RankedLanes<string>();
-  for (const lane of lanes) turns.add(toQueueOwner(lane), lane);
-  return turns;
+  const queue = new PriorityQueue<string>();
+  for (const lane of lanes) queue.add(toQueueOwner(lane), lane);
+  return queue;
 };
-const readOrder = (turns: RankedLanes<string>) => {
+const readOrder = (queue: PriorityQueue<string>) => {
   let order = '';
-  for (let next = turns.next(); next !== undefined; next = turns.next()) order += next;
+  for (let next = queue.next(); next !== undefined; next = queue.next()) order += next;
   return order;
 };
 
-describe('RankedLanes', () => {
+describe('PriorityQueue', () => {
   it.each([
     ['AAAAAAAAx', 'AAAxAAAAA'],
     ['xyzAAAAAAAABB', 'ABAxBAAyAAAzA'],
     ['x', 'x'],
     ['', ''],
   ])('%p have their turns as %p', (lanes, order) => {
-    const turns = createQueue(lanes);
-    expect(turns.length).toBe(lanes.length);
-    expect(readOrder(turns)).toBe(order);
-    expect(turns.length).toBe(0);
+    const queue = createQueue(lanes);
+    expect(queue.length).toBe(lanes.length);
+    expect(readOrder(queue)).toBe(order);
+    expect(queue.length).toBe(0);
   });
 
   it('has a stranger’s turn every fourth time, however many known people keep coming', () => {
-    const turns = createQueue('xx');
+    const queue = createQueue('xx');
     let order = '';
     for (let time = 0; time < 8; time += 1) {
-      turns.add(toQueueOwner('ABCDEFGH'[time]!), 'ABCDEFGH'[time]!);
-      order += turns.next()!;
+      queue.add(toQueueOwner('ABCDEFGH'[time]!), 'ABCDEFGH'[time]!);
+      order += queue.next()!;
     }
     expect(order).toBe('ABCxDEFx');
   });
 
   it('counts nobody who has left', () => {
-    const turns = createQueue('Ax');
-    for (const lane of ['A', 'x']) turns.add(toQueueOwner(lane), 'gone')();
-    expect([turns.length, readOrder(turns)]).toEqual([2, 'Ax']);
+    const queue = createQueue('Ax');
+    for (const lane of ['A', 'x']) queue.add(toQueueOwner(lane), 'gone')();
+    expect([queue.length, readOrder(queue)]).toEqual([2, 'Ax']);
   });
 
   it.each(['A', 'B', 'x', 'y', 'D', 'w'])(
@@ -47,9 +47,9 @@ describe('RankedLanes', () => {
     (lane) => {
       const lanes = 'AAAAABCCxxxxyz';
       const said = createQueue(lanes).countAhead(toQueueOwner(lane));
-      const turns = createQueue(lanes);
-      turns.add(toQueueOwner(lane), 'me');
-      const ahead = [...readOrder(turns).split('me')[0]!].length;
+      const queue = createQueue(lanes);
+      queue.add(toQueueOwner(lane), 'me');
+      const ahead = [...readOrder(queue).split('me')[0]!].length;
       expect(said).toBeGreaterThanOrEqual(ahead);
       expect(said - ahead).toBeLessThanOrEqual(3);
     },

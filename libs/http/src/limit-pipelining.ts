@@ -13,7 +13,7 @@ type ConnectionInTurns = Socket & { [waiting]?: (() => void)[] | undefined };
  * So a client that does not read has one answer in memory, however many it asked for. Node itself pauses a connection
  * only after it has parsed everything that came at once, some 1,000 requests: those beyond the limit cost nothing more.
  */
-export function serveInTurns(server: Server): void {
+export function limitPipelining(server: Server): void {
   const [serve] = server.listeners('request') as [RequestListener];
   const begin = (...[request, response]: Parameters<RequestListener>): void => {
     response.once('close', () => endTurn(request));

@@ -1,6 +1,6 @@
 import { Body, Controller, Module, Post } from '@nestjs/common';
 import { requestContext } from '@app/database';
-import { threadTurns } from '@app/kernel';
+import { eventLoopGate } from '@app/kernel';
 import { RawConnection } from '@app/testing';
 import { pino } from 'pino';
 import { createHttpApp, type HttpApp } from './bootstrap.js';
@@ -102,7 +102,7 @@ describe('Bodies under way', () => {
   });
 
   it('are worked on one after the other, the small ones at once', async () => {
-    const enter = jest.spyOn(threadTurns, 'enter');
+    const enter = jest.spyOn(eventLoopGate, 'enter');
     await post('192.0.2.1', 20 * KIB);
     await post('192.0.2.1', 10 * KIB);
     expect(enter.mock.calls).toEqual([['network 192.0.2.0']]);

@@ -1,4 +1,4 @@
-import { FairLanes } from '@app/kernel';
+import { FairQueue } from '@app/kernel';
 
 /**
  * The rank of a caller that waits for a turn: somebody with a browser that has logged in as this person before, or
@@ -20,8 +20,8 @@ const KNOWN_IN_A_ROW = 3;
  * A queue in which known people go first, but strangers get every fourth turn. Within a rank lanes take turns, so that
  * one with many tries waits behind its own.
  */
-export class RankedLanes<T> {
-  readonly #lanes: Record<Rank, FairLanes<T>> = { known: new FairLanes(), stranger: new FairLanes() };
+export class PriorityQueue<T> {
+  readonly #lanes: Record<Rank, FairQueue<T>> = { known: new FairQueue(), stranger: new FairQueue() };
   #knownInARow = 0;
 
   /** How many wait. */

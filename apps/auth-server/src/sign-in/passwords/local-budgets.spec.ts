@@ -1,0 +1,32 @@
+import { slotResult } from './budget.js';
+import { LocalBudgets } from './local-budgets.js';
+
+describe('LocalBudgets', () => {
+  const budget = { key: 'k', limit: 2, seconds: 60 };
+
+  it('says whether failures or attempts in flight fill a budget', () => {
+    const budgets = new LocalBudgets();
+    expect(['a', 'b', 'c'].map((id) => budgets.reserve(budget, id))).toEqual([
+      slotResult.reserved,
+      slotResult.reserved,
+      slotResult.full,
+    ]);
+    expect([budgets.complete(budget, 'a', true), budgets.complete(budget, 'b', false)]).toEqual([1, 0]);
+    expect(budgets.reserve(budget, 'c')).toBe(slotResult.reserved);
+    expect(budgets.reserve(budget, 'd')).toBe(slotResult.full);
+    expect(budgets.complete(budget, 'c', true)).toBe(2);
+    expect(budgets.reserve(budget, 'd')).toBe(60);
+    budgets.clear(budget);
+    expect(budgets.reserve(budget, 'd')).toBe(slotResult.reserved);
+  });
+
+  it('counts failures of attempts that were reserved elsewhere, and nothing else of them', () => {
+    const budgets = new LocalBudgets();
+    budgets.complete(budget, 'other', false);
+    budgets.complete(budget, 'another', true);
+    expect(['a', 'b'].map((id) => budgets.reserve(budget, id))).toEqual([
+      slotResult.reserved,
+      slotResult.full,
+    ]);
+  });
+});
