@@ -2,8 +2,8 @@ import { isRedelivery } from './delivery.js';
 import type { DueDelivery } from './mailbox.queries.js';
 
 /**
- * The deliveries that a slice has read and whose outcomes are not stored yet: one chain per object, of which only the
- * first may be sent. Deliveries of different objects, and redeliveries, are independent (contract 5.3).
+ * The deliveries that a slice has read and whose outcomes are not stored yet. They form one chain per object, of which
+ * only the first may be sent. Deliveries of different objects, and redeliveries, are independent (contract 5.3).
  */
 export class ObjectChains {
   readonly #ready: DueDelivery[] = [];

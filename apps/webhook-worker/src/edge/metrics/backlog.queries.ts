@@ -18,7 +18,7 @@ export const backlogGauges = [
 ] as const;
 export type Backlog = Record<(typeof backlogGauges)[number], number>;
 
-/** What the search index does not contain yet. */
+/** The changes that the search index does not contain yet. */
 export type IndexBacklog = Awaited<ReturnType<typeof waitingChanges>>;
 
 /** Parked rows, by kind. */
