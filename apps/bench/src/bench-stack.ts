@@ -20,7 +20,7 @@ import {
 export interface BenchStack {
   auth: string;
   api: string;
-  /** How each server but the console is started; the worker was not. */
+  /** How each server is started; the worker was not. */
   programs: Program[];
   /** How the resource API was started. */
   apiProgram: Program;
@@ -34,8 +34,6 @@ export interface BenchStack {
   token(): Promise<string>;
   /** Runs one more program next to the servers and waits until it answers on `port`. */
   runBeside(program: Program, port: number): Promise<RunningProgram>;
-  /** Starts the web console too. @returns its address */
-  startConsole(): Promise<string>;
   /** Ends the servers and starts all three, the worker too. @returns their process ids, by name */
   startAnew(): Promise<Map<string, number>>;
 }
@@ -91,14 +89,12 @@ async function withServers<T>(
       return { pid: supervisor.findPid(program.name)!, stop: () => supervisor.stopOne(program.name) };
     };
     const production = productionSettings(process.env['BENCH_PROFILE']);
-    const all = apps(config, secrets, services, resolve('.')).map((program) => ({
-      ...program,
-      env: { ...program.env, ...production, ...settings },
-    }));
-    const programs = all.filter(({ name }) => name !== 'console');
+    const programs = apps(config, secrets, services, resolve('.'))
+      .filter(({ name }) => name !== 'console')
+      .map((program) => ({ ...program, env: { ...program.env, ...production, ...settings } }));
     const servers = programs.filter(({ name }) => name !== 'webhook-worker');
     for (const program of servers) await run(program, Number(program.env['PORT']));
-    const { auth, api, console: consoleAddress } = listAddresses(config);
+    const { auth, api } = listAddresses(config);
     const databaseUrl = withRole(services.databaseUrl, 'lp_api', secrets.roles.api);
     return await work({
       auth,
@@ -110,12 +106,6 @@ async function withServers<T>(
       postgresLog: services.postgresLog!,
       token: () => tokenFrom(auth),
       runBeside: run,
-      startConsole: async () => {
-        const program = all.find(({ name }) => name === 'console')!;
-        // its limits are fixed numbers
-        await run({ ...program, env: { ...program.env, RATE_LIMITS: 'off' } }, config.ports.console);
-        return consoleAddress;
-      },
       startAnew: async () => {
         for (const { name } of programs) await supervisor.stopOne(name);
         const pids = new Map<string, number>();

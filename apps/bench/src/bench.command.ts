@@ -19,7 +19,7 @@ type BenchOfParts = Extract<Bench, { parts: unknown }>;
 export function benchCommand(): Command {
   const bench = new Command('npm run bench --')
     .description(
-      'run all benchmarks in turn, or one (npm run bench -- <name>), and write bench/results and docs/performance.md; BENCH_PROFILE=<folder> keeps CPU profiles of the servers, BENCH_DATA=<folder> their data for the next run, BENCH_TRIAL=<part of a name> runs such parts of neighbours shortly, BENCH_TRIAL=1 console, and writes nothing',
+      'run all benchmarks in turn, or one (npm run bench -- <name>), and write bench/results and docs/performance.md; BENCH_PROFILE=<folder> keeps CPU profiles of the servers, BENCH_DATA=<folder> their data for the next run, BENCH_TRIAL=<part of a name> runs such parts of neighbours shortly, and writes nothing',
     )
     .action(async () => {
       for (const one of benches) {
