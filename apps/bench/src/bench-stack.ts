@@ -28,8 +28,6 @@ export interface BenchStack {
   databaseUrl: string;
   /** For the role that owns the database. */
   ownerUrl: string;
-  /** Path of the Postgres log. */
-  postgresLog: string;
   /** A bearer token of client `acme-app`. */
   token(): Promise<string>;
   /** Runs one more program next to the servers and waits until it answers on `port`. */
@@ -103,7 +101,6 @@ async function withServers<T>(
       apiProgram: programs.find(({ name }) => name === 'resource-api')!,
       databaseUrl,
       ownerUrl: services.databaseUrl,
-      postgresLog: services.postgresLog!,
       token: () => tokenFrom(auth),
       runBeside: run,
       startAnew: async () => {

@@ -34,10 +34,10 @@ describe('the results of benchmarks', () => {
 
   it('replace the rows of their own scenario only', async () => {
     await writeResults(root, createRun('reads'), [createRow('reads', 'one'), createRow('reads', 'two')]);
-    await writeResults(root, createRun('lists'), [createRow('lists', 'one')]);
+    await writeResults(root, createRun('neighbours'), [createRow('neighbours', 'one')]);
     await writeResults(root, createRun('reads'), [createRow('reads', 'three')]);
-    expect(readResults(root).rows.map(({ name }) => name)).toEqual(['lists: one', 'reads: three']);
-    expect(readResults(root).runs.map(({ scenario }) => scenario)).toEqual(['lists', 'reads']);
+    expect(readResults(root).rows.map(({ name }) => name)).toEqual(['neighbours: one', 'reads: three']);
+    expect(readResults(root).runs.map(({ scenario }) => scenario)).toEqual(['neighbours', 'reads']);
   });
 
   it('are a list of rows with exactly the members that were agreed', async () => {
@@ -58,7 +58,7 @@ describe('the results of benchmarks', () => {
   });
 
   it('refuse rows that another run would not replace', async () => {
-    await expect(writeResults(root, createRun('reads'), [createRow('lists', 'one')])).rejects.toThrow(
+    await expect(writeResults(root, createRun('reads'), [createRow('neighbours', 'one')])).rejects.toThrow(
       'not of reads',
     );
     const twice = [createRow('reads', 'one'), createRow('reads', 'one')];

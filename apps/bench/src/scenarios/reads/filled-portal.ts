@@ -1,20 +1,10 @@
-import { openDatabase } from '@app/database';
 import type { BenchStack } from '../../bench-stack.js';
-import { analyze, fillPortal } from '../lists/lists.queries.js';
-
-const PEOPLE = 1_000;
+import { withBenchDatabase } from '../../load/bench-database.js';
+import { addPeople } from './reads.queries.js';
 
 /** Fills the portal of the demo data. */
-export async function fillDemoPortal(stack: BenchStack): Promise<void> {
-  const database = await openDatabase({ url: stack.ownerUrl, applicationName: 'bench', poolSize: 1 });
-  try {
-    await fillPortal(database, PEOPLE, 0, () => undefined);
-    // autovacuum would do it in the middle of a round, and plans made before it would stay
-    await analyze(database);
-  } finally {
-    await database.dataSource.destroy();
-  }
-}
+export const fillDemoPortal = (stack: BenchStack): Promise<void> =>
+  withBenchDatabase(stack.ownerUrl, addPeople);
 
 /** @returns the path of a user in it. @throws Error when the demo data is not there */
 export async function someUser(api: string, authorization: string): Promise<string> {
