@@ -1,7 +1,6 @@
 import type { Bench, RunOnStack } from '../../bench.js';
 import { ratioAtLeast } from '../../report/result.js';
 import { measureBeside } from './beside.js';
-import { measureBounds } from './bounds.js';
 import { fillDemoPortal, someUser } from './filled-portal.js';
 
 /** Parts that can be measured alone, each within five minutes. */
@@ -21,19 +20,17 @@ const parts: Record<string, RunOnStack> = {
     const [scenario, path] = ['reads-list', '/v2/users?limit=50'];
     return measureBeside({ scenario, what: 'a list of 50', path, authorization, targets }, stack, print);
   },
-  bounds: (stack, print) => measureBounds('reads-bounds', stack, print),
 };
 
-/** The resource API beside a hand-written server, the usual stack, and itself without bounds. */
+/** The resource API beside a hand-written server and the usual stack. */
 export const reads: Bench = {
   name: 'reads',
   description:
-    'One row by key and a list of 50, beside a bare server with a pool and beside the usual stack. That is Nest, Express, passport-jwt, class-transformer and TypeORM. One row beside the same API without bounds, too',
+    'One row by key and a list of 50, beside a bare server with a pool and beside the usual stack. That is Nest, Express, passport-jwt, class-transformer and TypeORM',
   measuredBy: [
     'The bare server (`node:http` and `pg`) checks a token once and reads through a pool. It has no rights, limits, log or metrics.',
     'The usual stack checks each token and reads through repositories. The benchmark makes sure that all three give the same answer.',
     'Each server answers 20,000 requests first, then takes five rounds of 4 s in turn, over 50 connections. A figure counts the processor time of the server and of its connections to Postgres.',
-    '`reads-bounds` reads one row in turn from two processes of one build. One is as it is. The other has no turns on a connection, bytes of unread answers, deadline or budget of networks.',
   ],
   parts,
 };
