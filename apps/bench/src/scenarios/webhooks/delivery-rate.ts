@@ -81,7 +81,7 @@ async function measured(pid: number, round: () => Promise<number>): Promise<Roun
   const before = readCpuSeconds(pid)!;
   const perSecond = await round();
   const cpu = ((readCpuSeconds(pid)! - before) * 1e6) / RATE.deliveries;
-  return { perSecond, cpu, memory: readMemory(pid).now };
+  return { perSecond, cpu, memory: readMemory(pid) };
 }
 
 /** Times run from the commit, which makes all events visible at once, to the last receipt. */
