@@ -261,7 +261,7 @@ describeWith(kustomizer, 'k8s/components', () => {
     });
     const settings = named(manifests, 'ConfigMap', container.envFrom[0].configMapRef.name)['data'];
     const pool = Number(settings.DATABASE_POOL_SIZE); // as many as for the primary
-    const most = mostReplicas(manifests, 'resource-api') * (pool + 1); // one watches
+    const most = mostReplicas(manifests, 'resource-api') * (pool + 1); // one for the probe
     const allowed = Number(
       /needs a `max_connections` of (\d+), and at least the primary's/.exec(operations)?.[1],
     );

@@ -49,6 +49,7 @@ const DRILLS = specs([
   'apps/webhook-worker/test/damaged-columns.e2e',
   'apps/webhook-worker/test/locked-tables.e2e',
   'docs/test/first-hour.e2e',
+  'docs/test/operators-commands.e2e',
   'docs/test/redis-user.e2e',
   'docs/test/restore-drill.e2e',
   'k8s/test/api-server.e2e',

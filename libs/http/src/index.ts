@@ -48,7 +48,7 @@ export { prototypeNames } from './name-value-pairs.js';
 export { noSchemas } from './no-schemas.js';
 export { setLoggedClient } from './request-facts.js';
 export { RouteTable, type RouteEntry } from './routes.js';
-export { Ignored, RequestWarnings, type NameIgnored } from './request-warnings.js';
+export { RequestWarnings, warnOfIgnoredFields } from './request-warnings.js';
 export { SchemaPipe } from './validation.pipe.js';
 export { BodyRoom } from './body-room.js';
 export { hasBody, readBody } from './read-body.js';

@@ -9,8 +9,8 @@ import { MinuteLimit } from './minute-limit.js';
 const REQUESTS_OF_NETWORK = 6_000;
 /** Requests of a person, in all of their sessions, that go on to another server. */
 const REQUESTS_OF_ACCOUNT = 300;
-/** Sign-ins that begin in a network, which may be a school, or by a person who has a session. */
-const SIGN_INS = 20;
+/** Sign-ins that begin in a network, which may be an office in training, or by a person who has a session. */
+const SIGN_INS = 60;
 /** Ends of one sign-in: each sends a code with the console's secret, and a browser comes back once. */
 const ENDS_OF_SIGN_IN = 3;
 

@@ -87,7 +87,7 @@ export class EnrollmentsService {
     const visible = visibleAccounts(actor);
     const row = orNotFound(await this.queries.find(actor.portalId, visible, id, archived), 'enrollment');
     const [goals, included] = await Promise.all([
-      this.queries.goals(this.queries.reader(visible), actor.portalId, id),
+      this.queries.goals(this.database, actor.portalId, id),
       this.includes.read(this.database, actor, [row], include),
     ]);
     return presentEnrollmentDetail(row, goals, { ...included(row), archived: archived !== 'false' });

@@ -4,14 +4,12 @@ import { runStatement, type Queryable } from '../sql/run-statement.js';
 import { isLockedOut } from '../sql/errors.js';
 import type { DedicatedConnection } from './dedicated-connection.js';
 import type { WorkResult, PoolShares } from './pool-shares.js';
-import { assertOutsideTransaction, StaleReader, type Reader } from '../transactions/reader.js';
+import { assertOutsideTransaction, Reader } from '../transactions/reader.js';
 import type { Statement } from '../sql/sql.js';
 import { requestContext } from '../transactions/request-context.js';
 
 /** Reads on a separate connection. */
-export class DedicatedReads extends StaleReader implements Reader {
-  readonly isCurrent = true;
-
+export class DedicatedReads extends Reader {
   constructor(private readonly connection: DedicatedConnection) {
     super();
   }
@@ -29,9 +27,7 @@ export const toWorkResult = (error: unknown): WorkResult =>
 const LARGE_RESULT = 131_072;
 
 /** Reads on the pool, within its users' shares. */
-export class PoolReads extends StaleReader implements Reader {
-  readonly isCurrent = true;
-
+export class PoolReads extends Reader {
   constructor(
     private readonly database: { readonly pool: Pool },
     private readonly shares: PoolShares,

@@ -42,7 +42,7 @@ describe('words of search that no object has any more', () => {
       removed += done.removed!;
     return removed;
   };
-  const version = async () => (await portalVisibility(worker, viewerIn(1))).words;
+  const version = async () => (await portalVisibility(worker, viewerIn(1))).catalogue.words;
 
   it('are removed, however few are looked at in a statement, and no others', async () => {
     await load('a', 'one', 'Managers lead teams', { premium: true });
