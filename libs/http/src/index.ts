@@ -52,6 +52,6 @@ export { RequestWarnings, warnOfIgnoredFields } from './request-warnings.js';
 export { SchemaPipe } from './validation.pipe.js';
 export { BodyRoom } from './body-room.js';
 export { hasBody, readBody } from './read-body.js';
-export { WholeAnswer } from './whole-answer.js';
+export { jsonAnswer, WholeAnswer } from './whole-answer.js';
 export { decodedPath, loggedPath } from './path.js';
 export { waitForSchema } from './wait-for-schema.js';

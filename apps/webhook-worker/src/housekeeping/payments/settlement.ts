@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import { PAYMENT_GATEWAY, SettlementQueries, type DuePayment, type PaymentGateway } from '@app/onboarding';
 import { ScheduledTask } from '@app/scheduled-tasks';
-import { logParked, parkReason, UnreadableRow } from '../../parking/index.js';
+import { logParked, parkReason, UnreadableRow } from '../../edge/parking/index.js';
 
 const isSettled = (state: string): boolean => state === 'capture' || state === 'void';
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { waitingChanges } from '@app/catalogue';
 import { Database, sql } from '@app/database';
 import { mailboxStateSql } from '@app/webhooks';
 
@@ -16,6 +17,9 @@ export const backlogGauges = [
   'payments_oldest_waiting_seconds',
 ] as const;
 export type Backlog = Record<(typeof backlogGauges)[number], number>;
+
+/** What the search index does not contain yet. */
+export type IndexBacklog = Awaited<ReturnType<typeof waitingChanges>>;
 
 /** Parked rows, by kind. */
 export type ParkedRows = Record<'webhook' | 'event' | 'mail' | 'payment' | 'visibility_change', number>;
@@ -51,6 +55,10 @@ export class BacklogQueries {
                 coalesce(extract(epoch from now() - min(created_time)), 0)::float8 as payments_oldest_waiting_seconds
            from (select created_time from identity.payments where next_try_time is not null limit ${MAX_COUNTED}) waiting) p`);
     return row!;
+  }
+
+  index(): Promise<IndexBacklog> {
+    return waitingChanges(this.database, MAX_COUNTED);
   }
 
   /** Rows parked until an operator looks at them. */

@@ -1,10 +1,11 @@
 import { chooseShard } from '@app/events';
 import type { HttpApp } from '@app/http';
 import { MetricsListener } from '@app/metrics';
+import { CatalogueIndexer } from '@app/opensearch';
 import { TaskRunner } from '@app/scheduled-tasks';
 import { pino } from 'pino';
-import { useDelivery } from '../../test/delivery-harness.js';
-import { answering } from '../../test/receiver.js';
+import { useDelivery } from '../../../test/delivery-harness.js';
+import { answering } from '../../../test/receiver.js';
 import { BacklogQueries } from './backlog.queries.js';
 
 /** Starts a watch. @returns reads it: seconds, one more than have passed because figures are rounded */
@@ -166,5 +167,26 @@ describe('The metrics of the worker', () => {
     const failing = () => Promise.reject(new Error('no'));
     await new TaskRunner('send-mails', failing, pino({ level: 'silent' })).wake();
     expect(await metric(sample)).toBe(before + 1);
+  });
+});
+
+describe('The metrics of a worker that writes the search index', () => {
+  const stack = useDelivery(async () => ({
+    SEARCH_ENGINE: 'opensearch',
+    OPENSEARCH_URLS: ['http://127.0.0.1:1'],
+  }));
+  afterEach(() => jest.restoreAllMocks());
+
+  it('show how many changes the index does not contain, and for how long', async () => {
+    jest.spyOn(CatalogueIndexer.prototype, 'step').mockResolvedValue('done');
+    await stack.db.many(`insert into learning.search_index (name) values ('an index follows the changes')`);
+    await stack.db.many(
+      `insert into learning.search_changes (lo_id, noted_time)
+       select n, now() - interval '90 seconds' from generate_series(1, 3) n`,
+    );
+    const worker = await stack.startWorker();
+    const text = await worker.app.get(MetricsListener).text();
+    expect(text).toMatch(/^search_changes_waiting 3$/m);
+    expect(Number(/^search_index_behind_seconds (\S+)$/m.exec(text)![1])).toBeGreaterThanOrEqual(90);
   });
 });

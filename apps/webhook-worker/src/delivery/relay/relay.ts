@@ -4,8 +4,8 @@ import { LOGGER, OneAtATime, type Logger } from '@app/kernel';
 import { SHARDS } from '@app/events';
 import { metrics } from '@app/metrics';
 import { isTracing, readTraceparent, startSpan } from '@app/tracing';
-import { MailboxHints } from '../delivery/drain/index.js';
-import { isRowError, logParked, parkReason } from '../parking/index.js';
+import { MailboxHints } from '../drain/index.js';
+import { isRowError, logParked, parkReason } from '../../edge/parking/index.js';
 import { lockedPortals, lockMailboxes } from './create-deliveries.queries.js';
 import {
   type PendingEvent,

@@ -1,6 +1,6 @@
 import { enqueueMail, type OutgoingMail } from '@app/mail';
 import { useDatabase } from '@app/testing';
-import { MailPost } from '../../test/mail-post.js';
+import { MailPost } from '../../../test/mail-post.js';
 
 describe('mails', () => {
   const harness = useDatabase();

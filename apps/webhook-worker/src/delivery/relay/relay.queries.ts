@@ -1,7 +1,7 @@
 import { visibleToPortal } from '@app/catalogue';
 import { Database, lockNumber, sql, type Statement, type Transaction } from '@app/database';
 import { SHARDS } from '@app/events';
-import type { WakeableMailbox } from '../delivery/drain/index.js';
+import type { WakeableMailbox } from '../drain/index.js';
 import { eventColumns, queue, createDeliveries, relaySettings } from './create-deliveries.queries.js';
 
 export interface WideEvent {

@@ -1,5 +1,5 @@
-import { useDelivery } from '../../test/delivery-harness.js';
-import { gapless, SharedObject } from '../../test/shared-object.js';
+import { useDelivery } from '../../../test/delivery-harness.js';
+import { gapless, SharedObject } from '../../../test/shared-object.js';
 
 describe('wide events of several owners', () => {
   const stack = useDelivery();

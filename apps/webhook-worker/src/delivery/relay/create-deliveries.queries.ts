@@ -1,6 +1,6 @@
 import { sql, type Statement, type Transaction } from '@app/database';
 import { nextDueSql } from '@app/webhooks';
-import type { WakeableMailbox } from '../delivery/drain/index.js';
+import type { WakeableMailbox } from '../drain/index.js';
 
 /** Of an event that waits, `t`. */
 export const eventColumns = sql`t.created_on, t.id, t.portal_id, t.type, t.object_type, t.object_id, t.fired_at`;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { EVENTS_QUEUE, LANE_QUEUES, TESTS_QUEUE } from '@app/events';
-import { getFastify, useDelivery } from '../../test/delivery-harness.js';
+import { getFastify, useDelivery } from '../../../test/delivery-harness.js';
 
 const basic = (user: string, password: string) => ({
   authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,

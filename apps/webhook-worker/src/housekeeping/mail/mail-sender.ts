@@ -5,8 +5,8 @@ import { CLOCK, LOGGER, SETTINGS, type Clock, type Logger } from '@app/kernel';
 import { brandLetter, isMailTemplate, fromHeader, writeLetter, type Letter } from '@app/mail';
 import { firstLanguage } from '@app/texts';
 import type { Transporter } from 'nodemailer';
-import type { Settings } from '../config.js';
-import { logParked, parkReason, UnreadableRow } from '../parking/index.js';
+import type { Settings } from '../../config.js';
+import { logParked, parkReason, UnreadableRow } from '../../edge/parking/index.js';
 import {
   type DueMail,
   type MailPerson,

@@ -1,5 +1,5 @@
 import { useDatabase } from '@app/testing';
-import { MailPost } from '../../test/mail-post.js';
+import { MailPost } from '../../../test/mail-post.js';
 
 describe('mails of many portals', () => {
   const harness = useDatabase();

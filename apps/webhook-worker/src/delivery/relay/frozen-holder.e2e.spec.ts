@@ -1,6 +1,6 @@
-import { useDelivery } from '../../test/delivery-harness.js';
-import { whileMailboxLocked } from '../../test/locked-mailbox.js';
-import { gapless, listSequences, SharedObject } from '../../test/shared-object.js';
+import { useDelivery } from '../../../test/delivery-harness.js';
+import { whileMailboxLocked } from '../../../test/locked-mailbox.js';
+import { gapless, listSequences, SharedObject } from '../../../test/shared-object.js';
 
 /** Longer than a portal is left out, in milliseconds. */
 const LONG_MS = 2_500;

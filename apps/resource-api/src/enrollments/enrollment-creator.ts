@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { licenceRequired, visibleLearningObject, type VisibleLearningObject } from '@app/catalogue';
-import type { Reader, Transaction } from '@app/database';
+import type { Transaction } from '@app/database';
 import {
   archiveEnrollment,
   assertShortHistory,
@@ -18,16 +18,16 @@ import {
 import { EventOutbox } from '@app/events';
 import { BadRequest, CLOCK, Conflict, Forbidden, orNotFound, type Clock } from '@app/kernel';
 import { visibleAccounts, UsersQueries } from '../users/index.js';
-import { assertIsPerson, assertMayAward, assertMayBeginAgain } from './enrollments.policy.js';
+import { assertIsPerson, assertMayAward, assertMayBeginAgain, assertMayWrite } from './enrollments.policy.js';
 import { EnrollmentsQueries } from './enrollments.queries.js';
+import type { UpdateEnrollmentBody } from './enrollments.schema.js';
 
 /** An enrollment to create. */
-export interface EnrollmentWish {
+interface EnrollmentRequest {
   accountId: number;
   loId: number;
-  progress: ProgressChange;
-  parentEnrollmentId: number | null;
-  type: string | undefined;
+  /** As they were sent: the caller needs the right to write each. */
+  fields: ProgressChange & Pick<UpdateEnrollmentBody, 'parent_enrollment_id' | 'enrollment_type'>;
   /** Whether to archive a live enrollment in favour of the new one. */
   reEnroll: boolean;
   only?: 'award';
@@ -35,7 +35,7 @@ export interface EnrollmentWish {
 
 /** Creates enrollments for all endpoints (contract 4.18). */
 @Injectable()
-export class Enrolling {
+export class EnrollmentCreator {
   constructor(
     private readonly queries: EnrollmentsQueries,
     private readonly users: UsersQueries,
@@ -47,18 +47,13 @@ export class Enrolling {
    * @throws NotFound for a user or object that the actor may not see; Forbidden `role_required` for awards and for
    *   what others have graded, `licence_required`; Conflict `enrollment_exists`; BadRequest; LimitReached
    */
-  async enroll(tx: Transaction, actor: Actor, wish: EnrollmentWish): Promise<EnrollmentRow> {
+  async create(tx: Transaction, actor: Actor, request: EnrollmentRequest): Promise<EnrollmentRow> {
     const { portalId } = actor;
-    const { accountId, loId } = wish;
-    const learner = orNotFound(
-      await this.users.lockOpen(tx, portalId, visibleAccounts(actor), accountId),
-      'user',
-    );
-    assertIsPerson(learner, actor);
-    const lo = await this.#enrollable(tx, actor, loId, wish.only);
-    if (lo.type === 'award') assertMayAward(actor, accountId);
-    const parent = await this.lockParent(tx, portalId, accountId, wish.parentEnrollmentId);
-    if (wish.reEnroll) await this.#beginAgain(tx, actor, { accountId, loId, status: wish.progress.status });
+    const { accountId, loId, fields } = request;
+    const { parent_enrollment_id: parentId = null, enrollment_type: type, ...progress } = fields;
+    const lo = await this.#getEnrollable(tx, actor, request);
+    const parent = await this.lockParent(tx, portalId, accountId, parentId);
+    if (request.reEnroll) await this.#archiveLive(tx, actor, { accountId, loId, status: progress.status });
     const row = await insertEnrollment(tx, {
       portal_id: portalId,
       account_id: accountId,
@@ -66,10 +61,10 @@ export class Enrolling {
       lo_title: lo.title,
       parent_lo_id: parent?.lo_id ?? null,
       parent_enrollment_id: parent?.id ?? null,
-      type: wish.type ?? (lo.type === 'award' ? 'award' : 'enrollment'),
+      type: type ?? (lo.type === 'award' ? 'award' : 'enrollment'),
       award_required: [],
       supervised: accountId !== actor.accountId,
-      ...move(nothingYet, wish.progress, true, this.clock.now()),
+      ...move(nothingYet, progress, true, this.clock.now()),
     });
     if (!row) {
       const other = await findLiveEnrollment(tx, portalId, accountId, loId);
@@ -84,10 +79,10 @@ export class Enrolling {
   }
 
   /** Archives the live enrollment, if there is one; locks its row first, because a grade may be arriving. */
-  async #beginAgain(
+  async #archiveLive(
     tx: Transaction,
     actor: Actor,
-    { accountId, loId, status = 'not-started' }: BeginningAgain,
+    { accountId, loId, status = 'not-started' }: NewEnrollment,
   ): Promise<void> {
     const live = await lockLiveEnrollment(tx, actor.portalId, accountId, loId);
     if (!live) return;
@@ -96,18 +91,25 @@ export class Enrolling {
     await archiveEnrollment(tx, this.events, actor.portalId, live.id, archiving);
   }
 
-  async #enrollable(
-    reader: Reader,
+  /**
+   * Whether the caller may enroll this person in this object, with these fields.
+   * @returns the object; the account stays locked until the transaction ends
+   */
+  async #getEnrollable(
+    tx: Transaction,
     actor: Actor,
-    loId: number,
-    only: 'award' | undefined,
+    { accountId, loId, fields, only }: EnrollmentRequest,
   ): Promise<VisibleLearningObject> {
-    const lo = orNotFound(await visibleLearningObject(reader, actor, loId), 'learning object');
+    assertMayWrite(actor, accountId, fields);
+    const learner = await this.users.lockOpen(tx, actor.portalId, visibleAccounts(actor), accountId);
+    assertIsPerson(orNotFound(learner, 'user'), actor);
+    const lo = orNotFound(await visibleLearningObject(tx, actor, loId), 'learning object');
     if (only && lo.type !== only)
       throw BadRequest.field('award_id', 'is not a learning object of type award');
     if (licenceRequired(lo)) {
       throw new Forbidden('licence_required', 'The portal has no licence for this learning object.');
     }
+    if (lo.type === 'award') assertMayAward(actor, accountId);
     return lo;
   }
 
@@ -120,7 +122,7 @@ export class Enrolling {
   }
 }
 
-interface BeginningAgain {
+interface NewEnrollment {
   accountId: number;
   loId: number;
   status: EnrollmentStatus | undefined;

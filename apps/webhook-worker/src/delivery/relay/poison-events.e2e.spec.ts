@@ -1,4 +1,4 @@
-import { useDelivery } from '../../test/delivery-harness.js';
+import { useDelivery } from '../../../test/delivery-harness.js';
 import { Relay } from './relay.js';
 
 describe('an event that cannot be relayed', () => {

@@ -1,14 +1,21 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { OneAtATime, SETTINGS } from '@app/kernel';
 import { MetricsListener, observe } from '@app/metrics';
-import type { WorkerSettings } from '../timing.js';
-import { backlogGauges, BacklogQueries, type Backlog, type ParkedRows } from './backlog.queries.js';
+import type { WorkerSettings } from '../../timing.js';
+import {
+  backlogGauges,
+  BacklogQueries,
+  type Backlog,
+  type IndexBacklog,
+  type ParkedRows,
+} from './backlog.queries.js';
 
 /** Gauges of the whole system, read from Postgres when somebody asks for the metrics, but not more often than need be. */
 @Injectable()
 export class BacklogMetrics implements OnModuleInit, OnModuleDestroy {
   #backlog: Backlog | undefined;
   #parked: ParkedRows | undefined;
+  #index: IndexBacklog | undefined;
   #readAt = -Infinity;
   readonly #reads = new OneAtATime(() => this.#read());
   readonly #forget: (() => void)[] = [];
@@ -26,6 +33,8 @@ export class BacklogMetrics implements OnModuleInit, OnModuleDestroy {
       observe('worker_parked_rows', () =>
         Object.entries(this.#parked ?? {}).map(([kind, value]) => ({ labels: { kind }, value })),
       ),
+      observe('search_changes_waiting', () => this.#index?.count),
+      observe('search_index_behind_seconds', () => this.#index?.seconds),
     );
   }
 
@@ -40,12 +49,14 @@ export class BacklogMetrics implements OnModuleInit, OnModuleDestroy {
   }
 
   async #read(): Promise<void> {
-    const [parked, backlog] = await Promise.all([
+    const [parked, backlog, index] = await Promise.all([
       this.queries.parked().catch(() => undefined),
       this.queries.read().catch(() => undefined),
+      this.settings.SEARCH_ENGINE === 'opensearch' ? this.queries.index().catch(() => undefined) : undefined,
     ]);
     this.#parked = parked ?? this.#parked;
     this.#backlog = backlog ?? this.#backlog;
+    this.#index = index ?? this.#index;
     this.#readAt = performance.now();
   }
 }

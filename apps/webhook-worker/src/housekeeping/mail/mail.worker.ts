@@ -5,7 +5,7 @@ import { closeBull, type RedisSettings } from '@app/redis';
 import { Database, tableRegistry } from '@app/database';
 import { ScheduledTask } from '@app/scheduled-tasks';
 import type { Worker } from 'bullmq';
-import { hintWorker } from '../delivery/hints/index.js';
+import { hintWorker } from '../../edge/hints/index.js';
 import { MailSender } from './mail-sender.js';
 import { removeOldMails } from './mail.queries.js';
 

@@ -1,5 +1,5 @@
-import { useDelivery } from '../../test/delivery-harness.js';
-import { gapless, listSequences, SharedObject } from '../../test/shared-object.js';
+import { useDelivery } from '../../../test/delivery-harness.js';
+import { gapless, listSequences, SharedObject } from '../../../test/shared-object.js';
 
 describe('a relay that dies', () => {
   const stack = useDelivery();

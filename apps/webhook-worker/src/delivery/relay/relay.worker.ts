@@ -4,8 +4,8 @@ import { EVENTS_QUEUE } from '@app/events';
 import { LOGGER, SETTINGS, type Logger } from '@app/kernel';
 import { closeBull } from '@app/redis';
 import { ScheduledTask } from '@app/scheduled-tasks';
-import { hintWorker } from '../delivery/hints/index.js';
-import type { WorkerSettings } from '../timing.js';
+import { hintWorker } from '../../edge/hints/index.js';
+import type { WorkerSettings } from '../../timing.js';
 import { Relay } from './relay.js';
 
 const CONCURRENCY = 4;

@@ -1,7 +1,7 @@
 import { changeWebhook, dropWaiting, setEnabled } from '@app/webhooks';
 import { sql } from '@app/database';
-import { useDelivery, useDeliveryWorker, type DeliveryHarness } from '../../test/delivery-harness.js';
-import { gapless, listSequences } from '../../test/shared-object.js';
+import { useDelivery, useDeliveryWorker, type DeliveryHarness } from '../../../test/delivery-harness.js';
+import { gapless, listSequences } from '../../../test/shared-object.js';
 
 const shown = { type: 'lo.update', objectType: 'lo' } as const;
 
