@@ -215,7 +215,10 @@ describe('the image’s health check', () => {
       await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
       try {
         const file = join(folder, 'cmdline');
-        writeFileSync(file, `node\0--no-memory-reducer\0--expose-gc\0/app/dist/apps/${app}/src/main.js\0`);
+        writeFileSync(
+          file,
+          `node\0--enable-source-maps\0--no-memory-reducer\0--expose-gc\0/app/dist/apps/${app}/src/main.js\0`,
+        );
         const PORT = String((server.address() as AddressInfo).port);
         const exitCode = async () => {
           const child = spawn('sh', ['scripts/docker-healthcheck.sh', file], {
