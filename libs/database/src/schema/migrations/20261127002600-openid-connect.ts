@@ -1,7 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { replaceFunctions } from '../db-function.js';
 import { issueOpenidCode } from '../functions/auth/issue-openid-code.js';
-import { refreshAccessTokens } from '../functions/auth/refresh-access-tokens.js';
 import { indexObjects } from '../functions/learning/index-objects.js';
 
 /** What ID tokens need: keys of their own, and what a login and its consent said. Old servers read none of it. */
@@ -43,7 +42,7 @@ export class OpenidConnect20261127002600 implements MigrationInterface {
     await runner.query(`alter table auth.clients add column id_token_alg text not null default 'RS256'`);
     await runner.query('grant update (id_token_alg) on auth.clients to lp_auth');
     // of the last one only a comment has changed
-    await replaceFunctions(runner, issueOpenidCode, refreshAccessTokens, indexObjects);
+    await replaceFunctions(runner, issueOpenidCode, indexObjects);
   }
 
   async down(runner: QueryRunner): Promise<void> {

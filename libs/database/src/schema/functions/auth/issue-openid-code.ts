@@ -1,4 +1,5 @@
 import { dbFunction } from '../../db-function.js';
+import { lockRights } from './issuing.js';
 
 /**
  * As `auth.issue_code`, with what the ID token will say. A separate function: servers of the version before call that one.
@@ -14,9 +15,7 @@ export const issueOpenidCode = dbFunction(
     p_openid_sid text)
   returns boolean language plpgsql set search_path = pg_catalog as $$
   begin
-    perform pg_advisory_xact_lock_shared(7511, p_portal_id);
-    perform pg_advisory_xact_lock_shared(7512, hashtext(p_client_id));
-    perform pg_advisory_xact_lock_shared(7513, p_account_id);
+    ${lockRights('p_portal_id', 'p_client_id', 'p_account_id')}
     insert into auth.codes (day, hash, family_id, client_id, account_id, portal_id, redirect_uri, scopes,
                             code_challenge, by_own_login, expires_at, factor_time, openid_scopes, nonce, auth_time,
                             amr, openid_sid)
