@@ -12,7 +12,6 @@ const rights = [
   'auth.family_of_assertions',
   'auth.issue_access_token',
   'auth.issue_code',
-  'auth.issue_openid_code',
   'auth.refresh_access_token',
   'auth.revoke_rights',
 ] as const;

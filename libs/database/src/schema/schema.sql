@@ -311,7 +311,7 @@ create table auth.codes (
   constraint codes_pkey PRIMARY KEY (day, hash)
 ) partition by RANGE (day);
 CREATE INDEX codes_account ON ONLY auth.codes USING btree (account_id) WHERE (used_at IS NULL);
-grant insert, select, update (used_at) on auth.codes to lp_auth;
+grant insert, select, update (amr, auth_time, nonce, openid_scopes, openid_sid, used_at) on auth.codes to lp_auth;
 
 create table auth.codes_default partition of auth.codes DEFAULT;
 
@@ -2034,32 +2034,6 @@ AS $function$
 ;
 grant execute on function auth.issue_one_time_token to lp_api;
 revoke execute on function auth.issue_one_time_token from public;
-
-CREATE OR REPLACE FUNCTION auth.issue_openid_code(p_portal_id integer, p_client_id text, p_account_id integer, p_day date, p_hash bytea, p_family_id text, p_redirect_uri text, p_scopes text[], p_code_challenge text, p_by_own_login boolean, p_expires_at timestamp with time zone, p_factor_time timestamp with time zone, p_openid_scopes text[], p_nonce text, p_auth_time timestamp with time zone, p_amr text[], p_openid_sid text)
- RETURNS boolean
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog'
-AS $function$
-  begin
-    
-    if (p_portal_id is null or pg_advisory_xact_lock_shared(7511, p_portal_id) is not null)
-       and pg_advisory_xact_lock_shared(7512, hashtext(p_client_id)) is not null
-       and (p_account_id is null or pg_advisory_xact_lock_shared(7513, p_account_id) is not null) then end if;
-    insert into auth.codes (day, hash, family_id, client_id, account_id, portal_id, redirect_uri, scopes,
-                            code_challenge, by_own_login, expires_at, factor_time, openid_scopes, nonce, auth_time,
-                            amr, openid_sid)
-    select p_day, p_hash, p_family_id, c.client_id, a.id, a.portal_id, p_redirect_uri, p_scopes,
-           p_code_challenge, p_by_own_login, p_expires_at, p_factor_time, p_openid_scopes, p_nonce, p_auth_time,
-           p_amr, p_openid_sid
-      from auth.clients c, identity.accounts a
-     where c.client_id = p_client_id and c.status = 1
-       and a.portal_id = p_portal_id and a.id = p_account_id and a.status and a.closed_time is null
-       and (a.invitation_expires_at is null or a.invitation_expires_at > now()) and (a.accepted_at is not null or not p_by_own_login);
-    return found;
-  end $function$
-;
-grant execute on function auth.issue_openid_code to lp_auth;
-revoke execute on function auth.issue_openid_code from public;
 
 CREATE OR REPLACE FUNCTION auth.issue_password_link(p_person_id bigint, p_hash bytea, p_portal_id integer, p_expires_at timestamp with time zone)
  RETURNS void

@@ -20,6 +20,9 @@ export class TokensOneByOne20261127004200 implements MigrationInterface {
       refreshAccessTokens,
     );
     await replaceFunctions(runner, familyOfAssertions, issueCode);
+    await runner.query(
+      'grant update (openid_scopes, nonce, auth_time, amr, openid_sid) on auth.codes to lp_auth',
+    );
   }
 
   async down(runner: QueryRunner): Promise<void> {
