@@ -71,7 +71,8 @@ describe('the image', () => {
       if (existsSync(join('dist', group)))
         cpSync(join('dist', group), join(folder, 'dist', group), {
           recursive: true,
-          filter: (path) => !/^dist\/(apps\/(bench|tools)|libs\/(local-services|testing))$/.test(path),
+          filter: (path) =>
+            !/^dist\/(apps\/(bench|demo-partner|tools)|libs\/(local-services|testing))$/.test(path),
         });
   });
   afterAll(async () => {

@@ -6,9 +6,17 @@ const root = join(__dirname, '..', '..', '..');
 /** Style sheets, and the files of code that write pages and mails. */
 const looked = [
   ...globSync('apps/*/src/**/*.css', { cwd: root }),
-  ...globSync(['apps/tools/src/start/**/*.ts', 'libs/mail/src/*.ts', 'libs/branding/src/accents.ts'], {
-    cwd: root,
-  }),
+  ...globSync(
+    [
+      'apps/demo-partner/src/*.ts',
+      'apps/tools/src/start/**/*.ts',
+      'libs/mail/src/*.ts',
+      'libs/branding/src/accents.ts',
+    ],
+    {
+      cwd: root,
+    },
+  ),
 ].filter((file) => !file.endsWith('.spec.ts'));
 
 describe('the look of pages and mails', () => {
