@@ -10,12 +10,8 @@ const examined = Object.entries({ ...shownPages, ...shownContent }).filter(
 );
 
 describeWith('chromium', 'every page of the console', () => {
-  let harness: WebHarness;
-  let browser: WebBrowser;
-  beforeAll(async () => {
-    harness = await WebHarness.start();
-    browser = await WebBrowser.start();
-  });
+  const [harness, browser] = [new WebHarness(), new WebBrowser()];
+  beforeAll(() => Promise.all([harness.start(), browser.start()]));
   afterAll(async () => {
     await browser.stop();
     await harness.stop();
