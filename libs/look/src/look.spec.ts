@@ -37,15 +37,4 @@ describe('the look of pages and mails', () => {
     expect(looked.length).toBeGreaterThan(8);
     expect(undeclared).toEqual([]);
   });
-
-  it('is the one place with colours and typefaces', () => {
-    const elsewhere = looked.flatMap((file) =>
-      readFileSync(join(root, file), 'utf8')
-        .split('\n')
-        .filter((line) => /#[0-9a-f]{6}\b|#[0-9a-f]{3,4}[;, )]|\b(sans-serif|monospace)\b/i.test(line))
-        .filter((line) => !/: (1px solid )?#000;/.test(line)) // ink on paper
-        .map((line) => `${file}: ${line.trim()}`),
-    );
-    expect(elsewhere).toEqual([]);
-  });
 });
