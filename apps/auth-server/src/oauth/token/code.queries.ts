@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { FRESH_LOGIN_SECONDS } from '@app/access';
 import type { OpenidScope, Scope } from '@app/contracts';
 import { Database, sql, type Transaction } from '@app/database';
-import { parseDay, opaqueToken, sha256, utcDay } from '@app/kernel';
+import { addSeconds, parseDay, opaqueToken, sha256, utcDay } from '@app/kernel';
 import type { OpenidLogin } from '../openid/index.js';
 import { newFamilyId } from './token-issuer.js';
 
@@ -63,7 +63,7 @@ export class CodeQueries {
    */
   async add(tx: Transaction, code: NewCode, now: Date): Promise<string | undefined> {
     const text = opaqueToken(KIND, now);
-    const expiresAt = new Date(now.getTime() + CODE_SECONDS * 1000);
+    const expiresAt = addSeconds(now, CODE_SECONDS);
     const familyId = newFamilyId();
     const [day, hash] = [utcDay(now), sha256(text)];
     const isStored = await tx.value<boolean>(sql`
@@ -84,7 +84,7 @@ export class CodeQueries {
   }
 
   async #recordLogin(tx: Transaction, familyId: string, loginTime: Date): Promise<void> {
-    const until = new Date(loginTime.getTime() + FRESH_LOGIN_SECONDS * 1000);
+    const until = addSeconds(loginTime, FRESH_LOGIN_SECONDS);
     await tx.run(sql`
       insert into auth.family_logins (family_id, authenticated_at, expires_at) values (${familyId}, ${loginTime}, ${until})`);
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS, type OpenidScope, type Scope } from '@app/contracts';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
-import { parseDay, opaqueToken, sha256, utcDay } from '@app/kernel';
+import { addSeconds, parseDay, opaqueToken, sha256, utcDay } from '@app/kernel';
 import type { Client } from '../../applications/clients/index.js';
 import type { OpenidLogin } from '../openid/index.js';
 import type { IssuedTokenRow } from './access-token.queries.js';
@@ -57,8 +57,7 @@ export interface NewFamily {
   openid?: OpenidLogin | undefined;
 }
 
-const later = (time: Date, seconds = REFRESH_TOKEN_SECONDS): Date =>
-  new Date(time.getTime() + seconds * 1000);
+const familyExpiry = (now: Date): Date => addSeconds(now, REFRESH_TOKEN_SECONDS);
 
 /** Grant families and their refresh tokens. */
 @Injectable()
@@ -101,12 +100,12 @@ export class FamilyQueries {
              t.roles, t.email, t.first_name, t.last_name
         from auth.refresh_access_token(
                ${clientId}, ${cachedVersion ?? null}, ${day}, ${sha256(token)}, ${jti}, ${sha256(nextToken)},
-               ${now}, ${newDay}, ${expiresAt}, ${later(now)}) t`);
+               ${now}, ${newDay}, ${expiresAt}, ${familyExpiry(now)}) t`);
     return row && { ...row, nextToken };
   }
 
   open(tx: Transaction, family: NewFamily, now: Date): Promise<void> {
-    return this.#add(tx, family, now, later(now));
+    return this.#add(tx, family, now, familyExpiry(now));
   }
 
   /**
@@ -114,7 +113,7 @@ export class FamilyQueries {
    * Ending a person's logins finds everything that they opened by its families.
    */
   openForOneToken(tx: Transaction, family: NewFamily, now: Date): Promise<void> {
-    return this.#add(tx, family, now, later(now, ACCESS_TOKEN_SECONDS));
+    return this.#add(tx, family, now, addSeconds(now, ACCESS_TOKEN_SECONDS));
   }
 
   async #add(tx: Transaction, family: NewFamily, now: Date, expiresAt: Date): Promise<void> {
@@ -140,7 +139,7 @@ export class FamilyQueries {
     await tx.run(sql`
       insert into auth.refresh_tokens (day, hash, family_id, client_id, account_id, portal_id, expires_at)
       values (${utcDay(now)}, ${sha256(token)}, ${family.id}, ${family.clientId}, ${family.accountId},
-              ${family.portalId}, ${later(now)})`);
+              ${family.portalId}, ${familyExpiry(now)})`);
     return token;
   }
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ACCESS_TOKEN_SECONDS, type AccessTokenClaims, type OpenidScope, type Scope } from '@app/contracts';
 import { type Reader, type Transaction } from '@app/database';
-import { CLOCK, randomText, unixSeconds, SETTINGS, utcDay, type Clock } from '@app/kernel';
+import { addSeconds, CLOCK, randomText, unixSeconds, SETTINGS, utcDay, type Clock } from '@app/kernel';
 import type { Client } from '../../applications/clients/index.js';
 import type { Settings } from '../../config.js';
 import { KeyRing } from '../signing-keys/index.js';
@@ -10,8 +10,6 @@ import { narrowToClient, narrowToRoles } from './scope-narrowing.js';
 
 /** Seconds by which `nbf` and `iat` precede the time of issuing: verifiers with slow clocks check either. */
 const SLOW_CLOCK_SECONDS = 30;
-
-const addSeconds = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
 
 /** An account for which a token is issued. */
 export interface AccountSubject {
