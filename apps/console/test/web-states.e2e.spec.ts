@@ -62,7 +62,7 @@ describeWith('chromium', 'the states of a page', () => {
   it('a link of another site to a sign-in begins it without a session', async () => {
     harness.answer(({ path }) => (path === '/bff/session' ? { status: 401, body: {} } : undefined));
     await open('/sign-in?portal_name=globex.example');
-    await page.waitForRequest((request) => request.url().endsWith('/bff/login?portal_name=globex.example'));
+    await page.waitForURL(`${harness.url}/bff/login?portal_name=globex.example`);
   });
 
   it('a navigation that failed: a sentence, the reference and a way out', async () => {
