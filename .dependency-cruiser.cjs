@@ -3,12 +3,29 @@ const spec = '\\.spec\\.ts$';
 const { layers, development: besides, wings } = require('./scripts/lib/layers.cjs');
 /** `^libs/(a|b)/` */
 const ofLibs = (libs) => `^libs/(${libs.join('|')})/`;
-/** `^apps/auth-server/src/(a|b)/` */
-const ofWings = (names) => `^apps/auth-server/src/(${names.join('|')})/`;
+/** `^apps/<app>/src/(a|b)/` */
+const ofWings = (app, names) => `^apps/${app}/src/(${names.join('|')})/`;
+/** Each wing, and those beside and above it, which it must not import. */
+const wingRules = Object.entries(wings).flatMap(([app, levels]) =>
+  levels.flatMap((level, index) =>
+    level.map((wing) => ({
+      app,
+      wing,
+      forbidden: levels
+        .slice(index)
+        .flat()
+        .filter((other) => other !== wing),
+    })),
+  ),
+);
 /** Vite puts what it imports into files. */
 const web = '^apps/console/web/';
 /** Not part of the image. */
-const development = ['^apps/(bench|tools)/', '^libs/(testing|local-services)/', '^(apps|libs)/[^/]+/test/'];
+const development = [
+  '^apps/(bench|demo-partner|tools)/',
+  '^libs/(testing|local-services)/',
+  '^(apps|libs)/[^/]+/test/',
+];
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
@@ -127,40 +144,20 @@ module.exports = {
     {
       name: 'features-of-wings-only-through-their-module',
       severity: 'error',
-      comment: 'The features of the authorization server are the folders of its wings.',
-      from: { path: '^apps/auth-server/src/([^/]+/[^/]+)/', pathNot: spec },
+      comment: 'In an app with wings, the features are the folders of its wings.',
+      from: { path: `^apps/(${Object.keys(wings).join('|')})/src/([^/]+/[^/]+)/`, pathNot: spec },
       to: {
-        path: '^apps/auth-server/src/[^/]+/[^/]+/',
-        pathNot: ['^apps/auth-server/src/$1/', '\\.module\\.ts$', '/index\\.ts$'],
+        path: '^apps/$1/src/[^/]+/[^/]+/',
+        pathNot: ['^apps/$1/src/$2/', '\\.module\\.ts$', '/index\\.ts$'],
       },
     },
-    {
-      name: 'features-of-the-worker-only-through-their-module',
-      severity: 'error',
-      comment: 'Those of delivery and housekeeping are one folder deeper.',
-      from: { path: '^apps/webhook-worker/src/((?:delivery|housekeeping)/[^/]+|[^/]+)/', pathNot: spec },
-      to: {
-        path: '^apps/webhook-worker/src/(?:(?:delivery|housekeeping)/)?[^/]+/',
-        pathNot: ['^apps/webhook-worker/src/$1/', '\\.module\\.ts$', '/index\\.ts$'],
-      },
-    },
-    {
-      name: 'nothing-leads-up-in-the-worker',
-      severity: 'error',
-      comment: 'Relay and mail give hints as delivery does; all use metrics and parking.',
-      from: { path: '^apps/webhook-worker/src/(delivery|housekeeping|metrics|parking)/', pathNot: spec },
-      to: {
-        path: '^apps/webhook-worker/src/(board|housekeeping|mail|relay|search-index)/',
-        pathNot: '^apps/webhook-worker/src/$1/',
-      },
-    },
-    {
-      name: 'every-feature-has-a-wing',
+    ...Object.entries(wings).map(([app, levels]) => ({
+      name: `every-feature-of-${app}-has-a-wing`,
       severity: 'error',
       comment: 'The wings are in scripts/lib/layers.cjs.',
-      from: { path: '^apps/auth-server/src/[^/]+/', pathNot: ofWings(wings.flat()) },
+      from: { path: `^apps/${app}/src/[^/]+/`, pathNot: ofWings(app, levels.flat()) },
       to: {},
-    },
+    })),
     {
       name: 'features-of-the-web-console-stand-alone',
       severity: 'error',
@@ -185,22 +182,13 @@ module.exports = {
       from: { path: web },
       to: { path: '^(apps|libs|clients)/', pathNot: [web, '^clients/typescript/src/generated/'] },
     },
-    ...wings.slice(0, -1).flatMap((level, index) =>
-      level.map((wing) => ({
-        name: `nothing-leads-up-from-the-wing-${wing}`,
-        severity: 'error',
-        comment: 'The wings are in scripts/lib/layers.cjs.',
-        from: { path: ofWings([wing]), pathNot: spec },
-        to: {
-          path: ofWings(
-            wings
-              .slice(index)
-              .flat()
-              .filter((other) => other !== wing),
-          ),
-        },
-      })),
-    ),
+    ...wingRules.map(({ app, wing, forbidden }) => ({
+      name: `nothing-leads-up-from-the-wing-${wing}-of-${app}`,
+      severity: 'error',
+      comment: 'The wings are in scripts/lib/layers.cjs.',
+      from: { path: ofWings(app, [wing]), pathNot: spec },
+      to: { path: ofWings(app, forbidden) },
+    })),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

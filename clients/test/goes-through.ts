@@ -3,7 +3,6 @@ import type { Platform } from './platform-stack.js';
 
 /** The findings of a generated client's program. */
 export interface Outcome {
-  // oxlint-disable-next-line names/things -- as the programs, in several languages, print it
   found: number;
   user_id: number;
   status: string;

@@ -12,7 +12,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Scrolls } from '../../apps/resource-api/src/learning-objects/search/scrolls.js';
 import { SharedBudgets } from '../../apps/auth-server/src/sign-in/passwords/shared-budgets.js';
-import { CommitPositions } from '../../libs/database/src/replica/commit-positions.js';
 
 const SLOTS = 16_384;
 const settings = { REDIS_URL: 'redis://in-a-cluster', REDIS_PREFIX: 'lp' };
@@ -115,17 +114,6 @@ describe('Redis as a cluster of three masters', () => {
       'the counts are shared',
       async () =>
         (await Promise.all(cluster.nodes('master').map((node) => node.keys('lp:*api*')))).flat().length > 0,
-    );
-  });
-
-  it('keeps positions of a read replica', async () => {
-    const positions = new CommitPositions(redis, settings.REDIS_PREFIX, 2_000);
-    for (let portalId = 1; portalId <= 20; portalId += 1)
-      expect(await positions.record(portalId, 5)).toBe(true);
-    expect(await positions.record(1, 3)).toBe(true);
-    await until(
-      'it is known',
-      async () => (await positions.record(1, 4), await positions.requiredPosition(1)) === 5,
     );
   });
 

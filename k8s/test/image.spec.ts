@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
+import { listBuildContext, listCopies, listMissingSources } from '../../docs/test/compose/build-context.js';
 
 const root = process.cwd();
 const lines = (file: string) => readFileSync(join(root, file), 'utf8').split('\n');
@@ -15,9 +16,7 @@ const locked = (
 ).packages;
 
 const isTest = (file: string) => file.endsWith('.spec.ts') || /^(apps|libs)\/[^/]+\/test\//.test(file);
-/** Paths that .dockerignore excludes again from those it includes. */
-const leftOut = lines('.dockerignore').filter((line) => /^(apps|libs)\//.test(line));
-const isLeftOut = (file: string) => leftOut.some((folder) => file.startsWith(`${folder}/`));
+const context = listBuildContext();
 
 /** Names of the packages that these files import at run time, or name as a log transport. */
 function listPackages(files: readonly string[]): Set<string> {
@@ -47,23 +46,40 @@ describe('the image', () => {
   const sources = globSync('{apps,libs}/**/*.ts', { cwd: root }).filter(
     (file) => !isTest(file) && !file.startsWith('apps/console/web/'),
   );
-  const inside = sources.filter((file) => !isLeftOut(file));
+  const inside = sources.filter((file) => context.includes(file));
   const production = listPackages(inside);
   const toolsAlone = [...listPackages(sources)].filter((name) => !production.has(name)).sort();
 
   it('is built without development tools and libs', () => {
-    expect(leftOut).toEqual(['apps/bench', 'apps/tools', 'libs/local-services', 'libs/testing']);
-    const letIn = lines('.dockerignore').indexOf('!apps');
-    expect(letIn).toBeGreaterThan(-1);
-    expect(lines('.dockerignore').indexOf('apps/tools')).toBeGreaterThan(letIn);
     expect(lines('Dockerfile')).toContain('RUN npm run build && npm prune --omit=dev');
-    for (const folder of leftOut) {
+    for (const folder of [
+      'apps/bench',
+      'apps/demo-partner',
+      'apps/tools',
+      'libs/local-services',
+      'libs/testing',
+    ]) {
+      expect([folder, sources.some((file) => file.startsWith(`${folder}/`))]).toEqual([folder, true]);
+      expect(inside.filter((file) => file.startsWith(`${folder}/`))).toEqual([]);
       const name = folder.replace('libs/', '@app/');
       const importing = inside.filter((file) =>
         readFileSync(join(root, file), 'utf8').includes(`from '${name}'`),
       );
       expect([folder, importing]).toEqual([folder, []]);
     }
+  });
+
+  it('finds each file that the Dockerfile copies in the build context', () => {
+    const copies = listCopies(readFileSync(join(root, 'Dockerfile'), 'utf8'));
+    expect(copies.length).toBeGreaterThan(10);
+    expect(listMissingSources(copies, context)).toEqual([]);
+    expect(listMissingSources([{ sources: ['apps/tools', 'apps/cli/'], target: './' }], context)).toEqual([
+      'apps/tools',
+    ]);
+  });
+
+  it('needs no Dockerfile frontend from a registry', () => {
+    expect(readFileSync(join(root, 'Dockerfile'), 'utf8')).not.toMatch(/^# *syntax *=/im);
   });
 
   it('has every package that its programs import', () => {

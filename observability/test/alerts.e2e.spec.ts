@@ -221,10 +221,11 @@ describeWith('prometheus', 'Every alert, in a real Prometheus', () => {
     await fires(['ConsoleRefreshesFail'], () => many(2, lost.refresh));
   });
 
-  it('fires when the replica is none', async () => {
-    const list = () =>
-      fetch(`${other.url}/v2/users`, { headers: { authorization: `Bearer ${stack.token}` } });
-    await fires(['ReplicaUnused'], () => many(5, list));
+  it('fires when the replica is no standby', async () => {
+    const path = '/v2/enrollment-statistics?from=1767225600&to=1767312000&interval=hour';
+    const readStatistics = () =>
+      fetch(`${other.url}${path}`, { headers: { authorization: `Bearer ${stack.token}` } });
+    await fires(['ReplicaUnused'], () => many(5, readStatistics));
   });
 
   it('fires when processes hold more revocations than they should', async () => {

@@ -1,6 +1,6 @@
 /**
  * The libs from bottom to top, as in ARCHITECTURE.md: an import leads down, or stays in its layer. Development libs
- * stand apart; production code imports none of them. The wings of the authorization server are below them.
+ * stand apart; production code imports none of them. The wings of two apps are below them.
  */
 module.exports = {
   layers: [
@@ -31,6 +31,9 @@ module.exports = {
     { name: 'Whole portals', libs: ['bootstrap-files', 'sample-content'] },
   ],
   development: ['local-services', 'testing'],
-  // the folders of apps/auth-server/src, from bottom to top: an import leads down, never to a wing beside it
-  wings: [['edge'], ['sign-in'], ['applications', 'person'], ['oauth']],
+  // the folders of an app's src, from bottom to top: an import leads down, never to a wing beside it
+  wings: {
+    'auth-server': [['edge'], ['sign-in'], ['applications', 'person'], ['oauth']],
+    'webhook-worker': [['edge'], ['delivery', 'housekeeping']],
+  },
 };

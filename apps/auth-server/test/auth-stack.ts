@@ -1,5 +1,5 @@
 import { defaultScopes, scopes } from '@app/contracts';
-import { StaleReader, type Statement, type Transaction } from '@app/database';
+import { Reader, type Statement, type Transaction } from '@app/database';
 import { registerClient, type ClientRegistration } from '@app/clients';
 import { hashPassword } from '@app/credentials';
 import { hash } from '@node-rs/argon2';
@@ -271,7 +271,7 @@ export async function storeCostlyPasswords(stack: AuthStack): Promise<void> {
 /** Adapts a connection to what the product's own functions run their statements on. */
 export function asTransaction(connection: Pool | PoolClient): Transaction {
   const runQuery = ({ text, values }: Statement) => connection.query(text, [...values]);
-  class ConnectionReader extends StaleReader {
+  class ConnectionReader extends Reader {
     async many<T>(statement: Statement): Promise<T[]> {
       return (await runQuery(statement)).rows as T[];
     }

@@ -23,11 +23,11 @@ describeWith('chromium', 'response_mode=form_post in Chromium', () => {
       await rows(pages.stack, 'delete from auth.consents');
       const { clientId, redirectUri, callback, end } = sites.all.find((one) => one.title === title)!;
       const context = await pages.browser.newContext({ ignoreHTTPSErrors: true, javaScriptEnabled });
-      const page = await context.newPage();
+      let page = await context.newPage();
       const violations: string[] = [];
       const requested: string[] = [];
-      page.on('console', (message) => violations.push(message.text()));
-      page.on('request', (request) => requested.push(request.url()));
+      context.on('console', (message) => violations.push(message.text()));
+      context.on('request', (request) => requested.push(request.url()));
       const arrival = async (answer: string) => {
         const deadline = Date.now() + PATIENCE_MS;
         const isThere = () =>
@@ -51,12 +51,16 @@ describeWith('chromium', 'response_mode=form_post in Chromium', () => {
           response_mode: 'form_post',
           ...more,
         })}`;
-      // the page that sends the form goes on by itself, to a private scheme too: it never counts as loaded
-      const goTo = (url: string) => page.goto(url, { waitUntil: 'commit' }).catch(() => undefined);
+      const goTo = async (url: string) => {
+        // a private scheme leaves a prompt behind that takes the page's mouse input
+        page = await context.newPage();
+        // the page that sends the form navigates at once, to a private scheme too: it never counts as loaded
+        return page.goto(url, { waitUntil: 'commit' }).catch(() => undefined);
+      };
       await goTo(address({ scope: 'openid app.write' }));
       // the person has not agreed to this application yet, so we show the error on our own page
       expect(await page.getAttribute('body', 'data-page')).toBe('error');
-      await page.goto(address());
+      await goTo(address());
       await pages.login(page, 'admin@b.example');
       await page.waitForSelector('button[value=allow]');
       await page.click('button[value=allow]', { noWaitAfter: true });

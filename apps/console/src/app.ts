@@ -1,12 +1,29 @@
 import cookie from '@fastify/cookie';
-import { createHttpApp, type HttpApp } from '@app/http';
+import {
+  createHttpApp,
+  createRenderer,
+  envelopeShape,
+  prefersHtml,
+  type ErrorRenderer,
+  type HttpApp,
+} from '@app/http';
 import { createLogger, systemClock, type Clock, type Logger } from '@app/kernel';
 import type { FastifyInstance } from 'fastify';
 import { ConsoleModule } from './app.module.js';
 import type { Settings } from './config.js';
-import { ConsoleLimits, guardRequests } from './edge/index.js';
+import { ConsoleLimits, guardRequests, isNavigation } from './edge/index.js';
 import { servePages } from './files/index.js';
 import { Forwarder } from './forwarding/index.js';
+
+const renderEnvelope = createRenderer(envelopeShape);
+
+/** A person who has followed a link gets a page that says what happened and leads on; the page itself gets JSON. */
+const render: ErrorRenderer = (problem, request, reply) => {
+  if (!isNavigation(request.routeOptions.url ?? '') || !prefersHtml(request))
+    return renderEnvelope(problem, request, reply);
+  const query = new URLSearchParams({ code: problem.errorCode, ref: request.id });
+  void reply.status(303).header('location', `/problem?${query.toString()}`).send();
+};
 
 /** The web console's server, ready to listen; tests supply clock, log and another folder of built files. */
 export async function createConsole(
@@ -23,6 +40,7 @@ export async function createConsole(
       settings,
       // its own pages alone use it
       cors: () => false,
+      render,
       logger,
     },
   );

@@ -29,7 +29,7 @@ export const settings = serverSettings
     RATE_LIMITS: setting.switch
       .default(true)
       .describe(
-        'Whether requests are limited: 6,000 a minute for a network, 300 for a person, 20 sign-ins for a network.',
+        'Whether requests are limited: 6,000 a minute for a network, 300 for a person, 60 sign-ins for a network.',
       ),
     ...limitSettings,
   });

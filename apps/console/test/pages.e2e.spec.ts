@@ -15,7 +15,7 @@ writeFileSync(join(folder, 'assets', 'main-1a2b3c.js.gz'), gzipSync('console.log
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the pages', () => {
-  const stack = useConsole(1, { RATE_LIMITS: 'on' }, { webFolder: folder });
+  const stack = useConsole(1, {}, { webFolder: folder });
   const get = (path: string, headers: Record<string, string> = {}) => stack.http[0]!.get(path, { headers });
 
   it.each(['/', '/webhooks', '/webhooks/7/deliveries/12', '/applications/a.b'])(
@@ -69,23 +69,6 @@ describe('the pages', () => {
     expect((await get(path)).text).not.toBe(PAGE);
   });
 
-  it('give a network twenty sign-ins a minute, and a session three hundred requests', async () => {
-    const browser = new ConsoleBrowser(stack);
-    await browser.signIn();
-    await browser.session();
-    stack.auth.clock.stop();
-    const statuses = new Set<number>();
-    for (let tries = 0; tries < 301; tries += 1)
-      statuses.add((await browser.request('GET', '/bff/api/v2/me')).status);
-    expect([...statuses]).toEqual([200, 429]);
-    for (let tries = 0; tries < 20; tries += 1) await get('/bff/login');
-    const answer = await get('/bff/login');
-    expect(answer.status).toBe(429);
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-    expect((await get('/bff/login', { 'x-forwarded-for': '203.0.113.9' })).status).toBe(303);
-    stack.auth.clock.reset();
-  });
-
   it('show what the list of metrics says', async () => {
     const text = await createRegistry('console').metrics();
     for (const name of ['console_sessions', 'console_refreshes_total', 'console_forwarded_total'])
@@ -99,10 +82,11 @@ describe('the pages', () => {
       status: 'ok',
       checks: { postgres: 'ok', schema: 'ok' },
     });
+    const browser = new ConsoleBrowser(stack);
+    await browser.signIn();
+    await browser.request('GET', '/bff/api/v2/me');
     const { values } = await metrics.console_forwarded_total.get();
-    expect(
-      values.find(({ labels }) => labels.server === 'api' && labels.status === 200)?.value,
-    ).toBeGreaterThan(1);
+    expect(values.find(({ labels }) => labels.server === 'api' && labels.status === 200)?.value).toBe(1);
   });
 });
 

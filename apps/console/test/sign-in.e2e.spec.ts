@@ -1,4 +1,6 @@
+import { TooManyRequests } from '@app/kernel';
 import { metrics } from '@app/metrics';
+import { ConsoleLimits } from '../src/edge/index.js';
 import { accounts } from '../../auth-server/test/auth-stack.js';
 import {
   CONSOLE_ORIGIN,
@@ -54,6 +56,38 @@ describe('GET /bff/login and /bff/callback', () => {
     const again = await browser.signIn('admin@a.example', '?to=%2F&choose=1');
     expect([again.status, again.headers['location']]).toEqual([303, '/']);
     expect(await sessions()).toHaveLength(1);
+  });
+
+  it.each(['cross-site', 'same-site'])(
+    'lead to a page that may ask first if a %s page began them',
+    async (site) => {
+      await browser.signIn();
+      const headers = { 'sec-fetch-site': site, accept: 'text/html' };
+      const begun = await browser.send('GET', '/bff/login?portal_name=b.learning.localhost&to=%2F', {
+        headers,
+      });
+      expect([begun.status, begun.headers['location']]).toEqual([
+        303,
+        '/sign-in?to=%2F&portal_name=b.learning.localhost',
+      ]);
+      expect(browser.cookies.has(LOGIN_COOKIE)).toBe(false);
+      expect((await browser.session()).body.portal.id).toBe(1);
+    },
+  );
+
+  it('that are sent too often lead a browser to a page, and answer programs with JSON', async () => {
+    const limits = stack.part(ConsoleLimits);
+    const refuse = jest.spyOn(limits, 'countSignIn').mockImplementation(() => {
+      throw new TooManyRequests(30);
+    });
+    const shown = await browser.send('GET', '/bff/login', { headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect([shown.status, shown.headers['location']]).toEqual([
+      303,
+      expect.stringMatching(/^\/problem\?code=too_many_requests&ref=req_[\w-]+$/),
+    ]);
+    const answered = await browser.send('GET', '/bff/login');
+    expect([answered.status, answered.body.error_code]).toEqual([429, 'too_many_requests']);
+    refuse.mockRestore();
   });
 
   it('store nothing for strangers', async () => {

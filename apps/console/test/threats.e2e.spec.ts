@@ -33,6 +33,13 @@ describe('a page of another site', () => {
     const headers = { 'sec-fetch-site': 'same-origin' };
     expect(await browser.send('GET', '/bff/api/v2/me', { headers })).toMatchObject(refused);
     expect((await browser.send('GET', '/bff/download/v2/users/export', { headers })).status).toBe(200);
+    const path = '/bff/download/v2/users/export?format=pdf';
+    expect((await browser.send('GET', path, { headers })).body.error_code).toBe('validation_failed');
+    const shown = await browser.send('GET', path, { headers: { ...headers, accept: 'text/html' } });
+    expect([shown.status, shown.headers['location']]).toEqual([
+      303,
+      expect.stringMatching(/^\/problem\?code=validation_failed&/),
+    ]);
   });
 
   it('gets no answer to a preflight, and no answer names another origin', async () => {

@@ -48,6 +48,33 @@ describeWith('chromium', 'the states of a page', () => {
     expect(await page.getByRole('row').count()).toBe(2);
   });
 
+  it('a link of another site to a sign-in asks a person who is signed in', async () => {
+    await open('/sign-in?portal_name=globex.example&to=%2F');
+    await page.getByRole('heading', { name: 'You are already signed in' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Sign in again' }).getAttribute('href')).toBe(
+      '/bff/login?portal_name=globex.example&to=%2F',
+    );
+    await page.getByRole('link', { name: 'Stay signed in' }).click();
+    await page.getByRole('navigation').first().waitFor();
+    expect(sent('GET', /\/bff\/login/)).toEqual([]);
+  });
+
+  it('a link of another site to a sign-in begins it without a session', async () => {
+    harness.answer(({ path }) => (path === '/bff/session' ? { status: 401, body: {} } : undefined));
+    await open('/sign-in?portal_name=globex.example');
+    await page.waitForURL(`${harness.url}/bff/login?portal_name=globex.example`);
+  });
+
+  it('a navigation that failed: a sentence, the reference and a way out', async () => {
+    await open('/problem?code=temporarily_unavailable&ref=req_1-a');
+    await page.getByText('The service is busy or being restarted.').waitFor();
+    await page.getByText('req_1-a').waitFor();
+    await open('/problem?code=%3Cb%3E&ref=%3Cb%3E');
+    await page.getByText('Something went wrong on our side.').waitFor();
+    await page.getByRole('link', { name: 'Go to the first page' }).click();
+    await page.getByRole('navigation').first().waitFor();
+  });
+
   it('nothing matches: clears the filters', async () => {
     harness.answer((request) =>
       isDeliveries(request) && request.query.has('state') ? { body: { total: 0, hits: [] } } : undefined,

@@ -11,17 +11,15 @@ import './style/people.css';
 import './style/overview.css';
 import './style/portal.css';
 import './style/content.css';
-import { beginReads } from './app/first-reads.queries.js';
 import { loadPageFile } from './app/page-files.js';
 import { preferredLanguage, preferredScheme, showScheme } from './app/preferences.js';
 import { loadTexts } from './texts/load-texts.js';
 
-// this file is small: all that the page needs begins here, side by side, before the application has arrived
+// this file is small: it loads the application, its texts and the page's file in parallel
 const language = preferredLanguage();
 showScheme(preferredScheme());
 const application = import('./app/start.js');
 const texts = loadTexts(language);
-void beginReads(location, language);
 loadPageFile(location.pathname);
 // not `await`: the application imports from this file, and would wait for its end
 void Promise.all([application, texts]).then(([{ start }, catalogue]) => start(language, catalogue));

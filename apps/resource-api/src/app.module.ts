@@ -63,7 +63,7 @@ export class ResourceApiModule {
           poolSize: settings.DATABASE_POOL_SIZE,
           waitMs: settings.DATABASE_WAIT_MS,
           idleTransactionMs: IDLE_TRANSACTION_MS,
-          replica: { url: settings.DATABASE_REPLICA_URL },
+          replicaUrl: settings.DATABASE_REPLICA_URL,
         }),
         RedisModule,
         EventsModule,

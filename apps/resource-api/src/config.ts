@@ -11,7 +11,7 @@ export const settings = serverSettings.extend({
   DATABASE_REPLICA_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
-    .describe('A streaming standby of that Postgres, with the same role, for searches, details and lists.')
+    .describe('A streaming standby of that Postgres, with the same role, for exports and statistics.')
     .meta({ secret: true }),
   JWKS_URL: z
     .url()

@@ -3,7 +3,7 @@ import { checkSecretsKey } from '@app/database';
 import { createHttpApp, type HttpApp } from '@app/http';
 import { createLogger, systemClock, type Clock, type Logger } from '@app/kernel';
 import { WebhookWorkerModule } from './app.module.js';
-import { serveQueueBoard } from './board/queue-board.js';
+import { serveQueueBoard } from './edge/board/queue-board.js';
 import type { Settings } from './config.js';
 import { DEFAULT_TIMING, type WorkerTiming } from './timing.js';
 

@@ -18,8 +18,8 @@ import { WebhookHours } from './delivery/hours/index.js';
 import { DeliveryClient } from './delivery/http/delivery-client.js';
 import { OutcomeWriter } from './delivery/outcomes/outcome-writer.js';
 import { OverdueMailboxes } from './delivery/overdue-mailboxes/overdue-mailboxes.js';
-import { Relay } from './relay/relay.js';
-import { RelayWorker } from './relay/relay.worker.js';
+import { Relay } from './delivery/relay/relay.js';
+import { RelayWorker } from './delivery/relay/relay.worker.js';
 import { TestDeliveries } from './delivery/test-deliveries/test-deliveries.js';
 import { TestDeliveriesWorker } from './delivery/test-deliveries/test-deliveries.worker.js';
 

@@ -4,23 +4,17 @@ import { LOGGER, SETTINGS, type Logger } from '@app/kernel';
 import { PAYMENT_GATEWAY, paymentGateway, SettlementQueries } from '@app/onboarding';
 import type { Settings } from './config.js';
 import type { WorkerSettings } from './timing.js';
+import { BacklogMetrics } from './edge/metrics/backlog-metrics.js';
+import { BacklogQueries } from './edge/metrics/backlog.queries.js';
 import { LinkPages } from './housekeeping/link-pages/link-pages.js';
 import { PageClient } from './housekeeping/link-pages/page-client.js';
-import { MaterializedCounts } from './housekeeping/materialized-counts/materialized-counts.js';
+import { MailSender } from './housekeeping/mail/mail-sender.js';
+import { MailWorker } from './housekeeping/mail/mail.worker.js';
 import { PaymentSettlement } from './housekeeping/payments/settlement.js';
-import { ExpiredRows } from './housekeeping/retention/expired-rows.js';
-import { Partitions } from './housekeeping/retention/partitions.js';
-import { UnusedFacets } from './housekeeping/retention/unused-facets.js';
-import { UnusedTopics } from './housekeeping/retention/unused-topics.js';
 import { UnusedWords } from './housekeeping/retention/unused-words.js';
+import { IndexCatalogue } from './housekeeping/search-index/index-catalogue.js';
+import { TableTasks } from './housekeeping/table-tasks.js';
 import { VisibilityChanges } from './housekeeping/visibility-changes/visibility-changes.js';
-import { MailSender } from './mail/mail-sender.js';
-import { MailWorker } from './mail/mail.worker.js';
-import { BacklogMetrics } from './metrics/backlog-metrics.js';
-import { BacklogQueries } from './metrics/backlog.queries.js';
-import { IndexCatalogue } from './search-index/index-catalogue.js';
-import { SearchIndexMetrics } from './search-index/search-index-metrics.js';
-import { UnfollowedChanges } from './search-index/unfollowed-changes.js';
 
 /** All work beside delivery: mails, the search index, new links, counts, payments, and removing what has expired. */
 @Module({
@@ -43,19 +37,13 @@ import { UnfollowedChanges } from './search-index/unfollowed-changes.js';
     },
     BacklogMetrics,
     BacklogQueries,
-    ExpiredRows,
     IndexCatalogue,
     LinkPages,
     MailSender,
     MailWorker,
-    MaterializedCounts,
-    Partitions,
     PaymentSettlement,
-    SearchIndexMetrics,
     SettlementQueries,
-    UnfollowedChanges,
-    UnusedFacets,
-    UnusedTopics,
+    TableTasks,
     UnusedWords,
     VisibilityChanges,
   ],

@@ -1,5 +1,3 @@
-import { searchEngineSettings } from '@app/catalogue';
-import { z } from 'zod';
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { Client } from 'pg';
@@ -8,11 +6,12 @@ import { Database, lockNumber, openDatabase } from '@app/database';
 import { EventHints, EventOutbox, type DomainEvent } from '@app/events';
 import type { HttpApp } from '@app/http';
 import { generateWebhookSecret, WebhookSecrets } from '@app/webhooks';
-import { createTestDatabase, Owner, PATIENCE_MS, testRedis, type TestDatabase } from '@app/testing';
+import { createTestDatabase, Owner, PATIENCE_MS, type TestDatabase } from '@app/testing';
 import { createWebhookWorker } from '../src/app.js';
 import type { Settings } from '../src/config.js';
 import type { WorkerTiming } from '../src/timing.js';
 import { Receiver, type ReceiverBehaviour } from './receiver.js';
+import { workerSettings } from './worker-settings.js';
 
 type Row = Record<string, unknown>;
 
@@ -43,45 +42,8 @@ export class DeliveryHarness {
       applicationName: 'test',
       poolSize: 5,
     });
-    const key = randomBytes(32).toString('base64');
-    this.#secrets = new WebhookSecrets({ SECRETS_KEY: key });
-    this.config = {
-      NODE_ENV: 'test',
-      HOST: '127.0.0.1',
-      PORT: 0,
-      DATABASE_URL: this.#testDatabase.urls.worker,
-      DATABASE_POOL_SIZE: 10,
-      DATABASE_WAIT_MS: 2_000,
-      ...testRedis(),
-      AUTH_PUBLIC_URL: 'https://auth.example',
-      API_PUBLIC_URL: 'https://api.example',
-      PORTAL_DOMAIN: 'learning.example',
-      LOG_LEVEL: process.env['TEST_LOG_LEVEL'] === undefined ? 'silent' : 'info',
-      LOG_FORMAT: 'json',
-      METRICS_PORT: 0,
-      BUILD_COMMIT: 'unknown',
-      ...z.object(searchEngineSettings).parse({}),
-      OTEL_EXPORTER_OTLP_ENDPOINT: undefined,
-      OTEL_EXPORTER_OTLP_HEADERS: {},
-      OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
-      OTEL_TRACES_SAMPLER_ARG: 1,
-      OTEL_RESOURCE_ATTRIBUTES: {},
-      TRUSTED_PROXIES: [],
-      SECRETS_KEY: key,
-      OTHER_SECRETS_KEYS: [],
-      REDIS_SENTINELS: [],
-      WEBHOOK_ALLOWED_HOSTS: ['localhost', '127.0.0.1'],
-      WEBHOOK_EGRESS_PROXY: undefined,
-      WEBHOOK_SIGNATURE_HEADERS: ['X-Webhook-Signature'],
-      WEBHOOK_PORTAL_RATE: 10_000,
-      WEBHOOK_HOST_CONCURRENCY: 50,
-      MAX_EVENTS_BYTES: 67_108_864,
-      SMTP_URL: undefined,
-      MAIL_FROM: 'tests@learning.localhost',
-      QUEUE_BOARD_PASSWORD: undefined,
-      QUEUE_BOARD_HOSTS: ['localhost', '127.0.0.1', '[::1]'],
-      ...overrides,
-    };
+    this.config = workerSettings(this.#testDatabase.urls.worker, overrides);
+    this.#secrets = new WebhookSecrets(this.config);
     this.#hints = new EventHints(this.config);
     this.#outbox = new EventOutbox(this.#hints);
   }

@@ -13,6 +13,7 @@ import {
 } from '../../resource-api/test/resource-api.js';
 import { createWebhookWorker } from '../src/app.js';
 import { Receiver, type ReceivedWebhook } from './receiver.js';
+import { workerSettings } from './worker-settings.js';
 
 /** A portal whose administrator has subscribed a receiver to everything, through the API. */
 export interface Subscriber {
@@ -90,19 +91,7 @@ export class EventsStack {
 
   async startWorker(): Promise<void> {
     const { DATABASE_URL: _, ...settings } = this.api.settings;
-    this.worker = await createWebhookWorker({
-      ...settings,
-      DATABASE_URL: this.api.database.urls.worker,
-      WEBHOOK_EGRESS_PROXY: undefined,
-      WEBHOOK_SIGNATURE_HEADERS: ['X-Webhook-Signature'],
-      WEBHOOK_PORTAL_RATE: 10_000,
-      WEBHOOK_HOST_CONCURRENCY: 50,
-      MAX_EVENTS_BYTES: 67_108_864,
-      SMTP_URL: undefined,
-      MAIL_FROM: 'tests@learning.localhost',
-      QUEUE_BOARD_PASSWORD: undefined,
-      QUEUE_BOARD_HOSTS: [],
-    });
+    this.worker = await createWebhookWorker(workerSettings(this.api.database.urls.worker, settings));
     await this.worker.app.init();
   }
 

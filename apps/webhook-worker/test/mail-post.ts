@@ -4,7 +4,7 @@ import { systemClock } from '@app/kernel';
 import { pino } from 'pino';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { MailSender } from '../src/mail/mail-sender.js';
+import { MailSender } from '../src/housekeeping/mail/mail-sender.js';
 
 /** The worker's mail sender without the worker, and the SMTP server that it uses. */
 export class MailPost {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
@@ -27,6 +27,7 @@ export interface WrittenFile {
   networks?: { default: { ipam: { config: { gateway: string }[] } } };
 }
 type WrittenService = Partial<Omit<Service, 'environment' | 'stop_grace_period'>> & {
+  env_file?: { path: string; required: boolean }[];
   environment?: Record<string, string | number | null>;
   stop_grace_period?: string;
 };
@@ -45,12 +46,12 @@ const OF_CONTAINERS = [
 ];
 const OF_PROCESSES = [
   ...['image', 'command', 'entrypoint', 'environment', 'depends_on', 'healthcheck', 'volumes', 'profiles'],
-  'stop_grace_period',
+  ...['stop_grace_period', 'env_file'],
 ];
 
-/** The variables of a `.env` file. */
-export function readDotEnv(folder: string): Record<string, string> {
-  const lines = readFileSync(join(folder, '.env'), 'utf8').split('\n');
+/** The variables of a file such as `.env`. */
+export function readDotEnv(folder: string, file = '.env'): Record<string, string> {
+  const lines = readFileSync(join(folder, file), 'utf8').split('\n');
   return Object.fromEntries(
     lines
       .filter((line) => /^\w+=/.test(line))
@@ -65,14 +66,18 @@ const unquoted = (text: string): string => text.replace(/^"(.*)"$/, '$1');
  * @throws Error at a variable that is required and missing, and at every key that a drill without containers would ignore
  */
 export function readCompose(folder: string, files: readonly string[]): ComposeFile {
-  const variables = readDotEnv(folder);
+  const dotEnv = readDotEnv(folder);
   const merged: Record<string, WrittenService> = {};
   for (const file of files) {
     const text = readFileSync(join(folder, file), 'utf8');
-    const { services } = interpolated(parse(text, { merge: true }), variables) as WrittenFile;
+    const { services } = interpolated(parse(text, { merge: true }), dotEnv) as WrittenFile;
     for (const [name, service] of Object.entries(services)) {
       const { environment, ...before } = merged[name] ?? {};
-      merged[name] = { ...before, ...service, environment: { ...environment, ...service.environment } };
+      const shared = (service.env_file ?? [])
+        .filter(({ path, required }) => required || existsSync(join(folder, path)))
+        .flatMap(({ path }) => Object.entries(readDotEnv(folder, path)));
+      const variables = { ...Object.fromEntries(shared), ...environment, ...service.environment };
+      merged[name] = { ...before, ...service, environment: variables };
     }
   }
   const services = Object.entries(merged).map(([name, one]) => [name, resolved(name, one)] as const);

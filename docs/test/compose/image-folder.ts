@@ -1,5 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { listCopies } from './build-context.js';
 
 /** Made by a RUN of the build; k8s/test/image-contents.spec.ts makes and reads it. */
 const MADE_BY_RUN = ['sbom.cdx.json'];
@@ -19,10 +20,8 @@ export interface ImageFolder {
 export function layOutImage(folder: string): ImageFolder {
   const dockerfile = readFileSync('Dockerfile', 'utf8');
   const stage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
-  for (const [, words] of stage.matchAll(/^COPY (.*)$/gm)) {
-    const paths = words!.split(' ').filter((word) => !word.startsWith('--'));
-    const target = paths.pop()!;
-    for (const path of paths.map((one) => one.replace(/^\/app\//, ''))) {
+  for (const { sources, target } of listCopies(stage)) {
+    for (const path of sources.map((source) => source.replace(/^\/app\//, ''))) {
       if (MADE_BY_RUN.includes(path)) continue;
       const place = inImage(folder, target);
       copy(path, target.endsWith('/') ? join(place, basename(path)) : place, folder);

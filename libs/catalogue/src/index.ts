@@ -38,7 +38,7 @@ export * from './search/search-engine-settings.js';
 export * from './search/search-index.queries.js';
 export { TextConditions, type TextCondition } from './search/text-conditions.js';
 export { parseTsquery, type LexemeCondition } from './search/tsquery.js';
-export { PostgresCatalogueIndex } from './search/postgres-catalogue-index.queries.js';
+export { PostgresCatalogueIndex } from './search/postgres-catalogue-index.js';
 export * from './entitlements.queries.js';
 export { unknownObjects } from './unknown-objects.js';
 export { fillInLink } from './link-pages.js';

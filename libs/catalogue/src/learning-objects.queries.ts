@@ -1,5 +1,5 @@
 import { MAX_BYTES_PER_CHARACTER, MAX_PAGE_DESCRIPTION_BYTES } from '@app/contracts';
-import { sql, type StaleReader, type Reader, type Statement, type Transaction } from '@app/database';
+import { sql, type Reader, type Statement, type Transaction } from '@app/database';
 import type { KeptObject, LearningObject } from './learning-object.schema.js';
 import { listColumns, scalarColumns } from './learning-object.fields.js';
 import { fitDescriptions, type ShownPage } from './page-room.js';
@@ -118,7 +118,7 @@ interface PageOptions extends ShownPage {
  * @param options `descriptionBytes` of all descriptions together: beyond, each shows its part, but that of `wholeId`. A
  * single object is always whole
  */
-export async function visibleRows<Source extends StaleReader>(
+export async function visibleRows<Source extends Reader>(
   reader: Source,
   viewer: Source extends Reader ? Viewer : PortalVisibility,
   ids: readonly number[],

@@ -1,4 +1,4 @@
-import { sql, type StaleReader, type Reader, type Statement } from '@app/database';
+import { sql, type Reader, type Statement } from '@app/database';
 import { limits } from '@app/limits';
 
 /** One place in a course: which object is where in which container. */
@@ -31,7 +31,7 @@ export const firstDescendants = (loId: Statement): Statement => sql`
    ) select parent_id, child_id, position, required from below limit ${limits.places.most}::bigint)`;
 
 /** Every place below the object, in order, each once; see {@link firstDescendants}. */
-export const descendants = (reader: StaleReader, loId: number): Promise<ItemPosition[]> =>
+export const descendants = (reader: Reader, loId: number): Promise<ItemPosition[]> =>
   reader.many<ItemPosition>(sql`
     select distinct b.parent_id, b.position, b.child_id, b.required from ${firstDescendants(sql`${loId}::int`)} b
      order by b.parent_id, b.position, b.child_id`);

@@ -13,17 +13,23 @@ export interface PortalVisibility {
   audience: number[];
   /** Those of them that come with licences. */
   licensed: number[];
+  /** Read with the rights, in one statement. */
+  catalogue: CatalogueState;
+}
+
+/** The versions of the catalogue, by which results are cached, and the state that its search index must have. */
+export interface CatalogueState {
   /** Changes whenever the result of any search may change. */
   version: number;
   /** Changes whenever values of facets are removed. */
   facetsRemoved: number;
-  /** Changes whenever the words that keywords are read from, or their languages, do: seldom, beside `version`. */
+  /** Changes whenever the words that keywords are read from, or their languages, change: less often than `version`. */
   words: number;
-  /** The past of Postgres that an index of the catalogue must be of; null when none follows it. */
+  /** The timeline of Postgres in which the search index must have been begun; null without a search index. */
   past: string | null;
-  /** The steps of its writer that such an index may show. */
+  /** The steps of the index's writer that the index may contain. */
   shownSteps: string[];
-  /** The primary shards of such an index, or of the one that is built to follow it; 1 when there is none. */
+  /** The primary shards of the index, or of the one that is being built; 1 without one. */
   shards: number;
 }
 
@@ -36,44 +42,27 @@ const audienceSql = (portalId: number): Statement => sql`array(
   union select id from learning.collections where portal_id = ${portalId}::int
   union select id from learning.content_groups where portal_id = ${portalId}::int order by 1)`;
 
-const versionNow = sql`(select sum(version)::bigint from learning.catalogue_version)`;
-
-/**
- * Has a row where the catalogue has this version or a later one; see {@link PortalVisibility.version}. There searches,
- * and the rule {@link visibleTo} for such a visibility, come to the same as where it was read, or to something newer.
- */
-export const catalogueReached = (version: number): Statement =>
-  sql`select 1 as has where ${versionNow} >= ${version}`;
-
 /** The condition for the objects that somebody in a portal may currently see. */
 export async function portalVisibility(
   reader: Reader,
   { portalId, seesDrafts }: Viewer,
 ): Promise<PortalVisibility> {
-  const row = await reader.one<Omit<PortalVisibility, 'portalId'>>(sql.camelCase`
+  const row = await reader.one<
+    Pick<PortalVisibility, 'audience' | 'licensed'> & CatalogueState
+  >(sql.camelCase`
     select ${audienceSql(portalId)} as audience,
            array(
              select audience_id from learning.subscriptions
               where portal_id = ${portalId}::int and licenses <> 0 order by 1) as licensed,
            v.version, v.facets_removed, v.words + v.facets_removed as words,
-           case when exists (select from learning.search_index) and not pg_is_in_recovery() then ${currentTimeline} end as past,
+           case when exists (select from learning.search_index) then ${currentTimeline} end as past,
            coalesce((select shown_steps from learning.search_index), '{}') as shown_steps,
            coalesce((select shards from learning.search_index), 1) as shards
       from (select sum(version)::bigint as version, sum(words)::bigint as words,
                    max(version) filter (where shard = 16) as facets_removed
               from learning.catalogue_version) v`);
-  return {
-    portalId,
-    seesDrafts,
-    audience: row?.audience ?? [],
-    licensed: row?.licensed ?? [],
-    version: row?.version ?? 0,
-    facetsRemoved: row?.facetsRemoved ?? 0,
-    words: row?.words ?? 0,
-    past: row?.past ?? null,
-    shownSteps: row?.shownSteps ?? [],
-    shards: row?.shards ?? 1,
-  };
+  const { audience, licensed, ...catalogue } = row!;
+  return { portalId, seesDrafts, audience, licensed, catalogue };
 }
 
 /** The facts about an object that decide who sees it, and how it is put together. */

@@ -105,9 +105,7 @@ async function describeActor(
   tx: Transaction,
   portalId: number,
   actingUser: ActingUser,
-  // oxlint-disable-next-line names/things -- letters call it `by`
 ): Promise<({ administrator: string } | { by: 'operator' }) & { personId?: number | null | undefined }> {
-  // oxlint-disable-next-line names/things -- letters call it `by`
   if (actingUser === 'operator') return { by: 'operator' };
   if ('application' in actingUser) return { administrator: actingUser.application };
   const account = await findAccount(tx, portalId, actingUser.accountId);

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from '@app/database';
-import { randomHex, sha256 } from '@app/kernel';
+import { addSeconds, randomHex, sha256 } from '@app/kernel';
 
 /** The longest time, in seconds, that a replaced secret may keep working (contract 3.47). */
 export const MAX_GRACE_SECONDS = 86_400;
@@ -30,7 +30,7 @@ export async function replaceClientSecret(
   replaces: Buffer | null = null,
 ): Promise<NewSecret | undefined> {
   const secret = generateCredential();
-  const previousUntil = graceSeconds === 0 ? null : new Date(now.getTime() + graceSeconds * 1000);
+  const previousUntil = graceSeconds === 0 ? null : addSeconds(now, graceSeconds);
   const changed = await tx.run(sql`
     update auth.clients
        set previous_secret_hash = case when ${previousUntil}::timestamptz is null then null else secret_hash end,

@@ -4,6 +4,8 @@ import { Text, UnixSeconds } from './values.js';
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
+/** More than there are names; their letters may be of either case. */
+const MAX_ZONES = 2_000;
 const MAX_DAYS = { hour: 31, day: 400 } as const;
 /** No day is shorter, whatever a country does with its clocks. */
 const MIN_DAY_SECONDS = 20 * HOUR_SECONDS;
@@ -19,13 +21,20 @@ export interface Series {
 /** The local date at a moment, by Unix seconds; undefined while local hours do not begin with hours of UTC. */
 type LocalDate = (seconds: number) => string | undefined;
 
+/** By name; there are some 600. To make one takes half a millisecond. */
+const zones = new Map<string, LocalDate>();
+
 function readZone(timeZone: string): LocalDate | undefined {
+  const known = zones.get(timeZone);
+  if (known) return known;
   // Intl also reads offsets such as +02:00
   if (!/^[A-Za-z]/.test(timeZone)) return undefined;
   try {
     // Swedish dates are those of ISO 8601
     const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
-    return (seconds) => /^(.+) \d\d:00$/.exec(format.format(seconds * 1_000))?.[1];
+    const localDate: LocalDate = (seconds) => /^(.+) \d\d:00$/.exec(format.format(seconds * 1_000))?.[1];
+    if (zones.size < MAX_ZONES) zones.set(timeZone, localDate);
+    return localDate;
   } catch {
     return undefined;
   }

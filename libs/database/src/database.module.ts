@@ -3,15 +3,10 @@ import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { Database } from './transactions/database.js';
-import { SETTINGS } from '@app/kernel';
-import { REDIS, type RedisSettings } from '@app/redis';
-import type { Redis } from 'ioredis';
 import { DedicatedConnection } from './connections/dedicated-connection.js';
 import { ConnectionLimiter } from './connections/connection-limiter.js';
 import { DatabaseReadiness } from './connections/readiness.js';
-import { Replica } from './replica/replica.js';
-import { StandbyWatch } from './replica/standby-watch.js';
-import { CommitPositions } from './replica/commit-positions.js';
+import { MAX_REPLICA_LAG_SECONDS, type StandbyConnections } from './replica/replica-reads.js';
 import { TimeoutClient } from './connections/timeout-client.js';
 
 /** The type number of Postgres's text[]; pg has no name for it. */
@@ -54,23 +49,9 @@ export interface DatabaseOptions {
    * connection, and by index even if its tables were nearly empty at the time.
    */
   forcesIndexPlans?: boolean;
-  /** A standby of the same server, for {@link Database.replica}. */
-  replica?: ReplicaOptions | undefined;
+  /** Of a streaming standby of the same server, for {@link Database.replica}; with as many connections. */
+  replicaUrl?: string | undefined;
 }
-
-export interface ReplicaOptions {
-  /** Of the standby; undefined: there is none. It has as many connections as the primary. */
-  url: string | undefined;
-  /** Seconds by which it may be behind and still answer; {@link MAX_REPLICA_LAG_SECONDS} except in tests. */
-  maxLagSeconds?: number;
-  /** As in {@link CommitPositions}. */
-  doubtMs?: number;
-}
-
-/** Seconds. Lists may be that old; a portal's own changes are seen at once in any case. */
-export const MAX_REPLICA_LAG_SECONDS = 5;
-/** Milliseconds that a position is kept longer than a standby may be behind. */
-const MARGIN_MS = 2_000;
 
 const KEYED = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
 
@@ -118,32 +99,25 @@ export const openReadiness = (options: DatabaseOptions): DatabaseReadiness =>
     }),
   );
 
-/** Short questions about the state of a server, which are repeated. */
-const watching = (options: DatabaseOptions) =>
-  new DedicatedConnection({
-    ...toConnectionConfig({ ...options, silenceMs: 500, statementTimeoutMs: 1_000 }, 1_000),
-    connectionTimeoutMillis: 1_500,
-  });
-
-/** @param redis of the app, which carries positions from process to process */
-export function openReplica(options: DatabaseOptions, redis: Redis, prefix: string): Replica | undefined {
-  const { replica } = options;
-  if (replica?.url === undefined) return undefined;
-  const replicaOptions = { ...options, url: replica.url };
-  const { connectionString, ...config } = toConnectionConfig(replicaOptions, 30_000);
-  const maxLagMs = (replica.maxLagSeconds ?? MAX_REPLICA_LAG_SECONDS) * 1_000;
-  return new Replica({
-    maxLagMs,
-    watch: new StandbyWatch(watching(options), watching(replicaOptions), maxLagMs),
-    positions: new CommitPositions(redis, prefix, maxLagMs + MARGIN_MS, replica.doubtMs),
+/** @returns undefined without a standby */
+export function openStandby(
+  options: DatabaseOptions,
+  maxLagSeconds = MAX_REPLICA_LAG_SECONDS,
+): StandbyConnections | undefined {
+  if (options.replicaUrl === undefined) return undefined;
+  const standby = { ...options, url: options.replicaUrl };
+  return {
     pool: new pg.Pool({
-      connectionString,
-      ...config,
+      ...toConnectionConfig(standby, 30_000),
       max: options.poolSize,
       Client: TimeoutClient,
     }),
-    limiter: new ConnectionLimiter({ name: 'replica', size: options.poolSize, waitMs: options.waitMs }),
-  });
+    probe: new DedicatedConnection({
+      ...toConnectionConfig({ ...standby, silenceMs: 500, statementTimeoutMs: 1_000 }, 1_000),
+      connectionTimeoutMillis: 1_500,
+    }),
+    maxLagSeconds,
+  };
 }
 
 /** Connections separate from the app's own; `dataSource.destroy()` closes them. @throws when Postgres is down */
@@ -169,18 +143,9 @@ export class DatabaseModule {
       providers: [
         {
           provide: Database,
-          inject: [getDataSourceToken(), DedicatedConnection, ConnectionLimiter, Replica],
-          useFactory: (...parts: [DataSource, DedicatedConnection, ConnectionLimiter, Replica?]) =>
-            new Database(...parts).observed('main'),
-        },
-        {
-          provide: Replica,
-          inject: [
-            { token: REDIS, optional: true },
-            { token: SETTINGS, optional: true },
-          ],
-          useFactory: (redis: Redis, settings: RedisSettings) =>
-            openReplica(options, redis, settings?.REDIS_PREFIX),
+          inject: [getDataSourceToken(), DedicatedConnection, ConnectionLimiter],
+          useFactory: (...parts: [DataSource, DedicatedConnection, ConnectionLimiter]) =>
+            new Database(...parts, openStandby(options)).observed('main'),
         },
         {
           provide: DedicatedConnection,

@@ -16,7 +16,7 @@ type RequestOrigin = AuditOrigin & { ip: string };
 class RequestCaller implements RequestContext {
   constructor(
     readonly request: FastifyRequest & { actor?: Actor },
-    private readonly reply: FastifyReply,
+    readonly reply: FastifyReply,
   ) {}
 
   get operation(): string {
@@ -60,11 +60,16 @@ export function bindRequestContext(fastify: FastifyInstance): void {
 }
 
 /**
- * From where the request came that the current work is for, for the audit log.
+ * Where the request came from that the current work is for; for the audit log.
  * @throws Error outside of requests
  */
-export function currentOrigin(): RequestOrigin {
+export const currentOrigin = (): RequestOrigin => currentCaller().origin;
+
+/** The reply to the request that the current work is for. @throws Error outside of requests */
+export const currentReply = (): FastifyReply => currentCaller().reply;
+
+function currentCaller(): RequestCaller {
   const caller = requestContext();
-  if (!(caller instanceof RequestCaller)) throw new Error('no request asked for this');
-  return caller.origin;
+  if (!(caller instanceof RequestCaller)) throw new Error('no request is being handled');
+  return caller;
 }

@@ -1,22 +1,22 @@
-import { createParamDecorator, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
-import { adviceFor, knownValues, type ValuesByName } from '@app/contracts';
-import { distance } from 'fastest-levenshtein';
+import { adviceFor, knownValues } from '@app/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { currentReply } from './caller.js';
 
 /** The most names, and the most values, that are reported. */
 const MAX_NAMED = 5;
 /** The most bytes of the header. */
 const MAX_BYTES = 512;
-/** Values of the query that are looked at: more than any search has. */
-const MAX_LOOKED_AT = 500;
-const nameable = /^[A-Za-z0-9_.-]{1,64}(\[[A-Za-z0-9_.-]{1,64}\])?$/;
-const sayable = /^[\w .-]{1,40}$/;
+/** Values of the query that are checked: more than any search has. */
+const MAX_CHECKED = 500;
+const printableName = /^[A-Za-z0-9_.-]{1,64}(\[[A-Za-z0-9_.-]{1,64}\])?$/;
+const printable = /^[\w .-]{1,40}$/;
 
-/** The warnings for the sender of one request; each list has at most one more than is reported. */
-interface Heard {
+/** What one request is warned of; each list has at most one more than is reported. */
+interface Findings {
   parameters: string[];
   fields: string[];
   values: string[];
@@ -30,16 +30,15 @@ interface DeclaredSchemas {
 }
 
 /**
- * The one place where a request hears, by `Warning: 299` (RFC 7234 5.5), what of it had no effect or another one than
- * it may expect. It names unknown query parameters and body fields, values that exist nowhere, and what schemas advise.
- * The schemas of the operation say what is known. A guard, the last one, which refuses nobody: as an interceptor it
- * would take every request through rxjs. Source: contract 1.1.
+ * Names in `Warning: 299` (RFC 7234 5.5) the query parameters, body fields and values that the schemas of the operation
+ * do not know, and adds the advice of those schemas. It is a guard that refuses nothing, because an interceptor would
+ * send every request through RxJS. Source: contract 1.1.
  */
 export class RequestWarnings implements CanActivate {
   readonly #declared = new WeakMap<object, DeclaredSchemas>();
 
   /**
-   * @param concerns which requests; OAuth's own endpoints have to ignore what they do not know (decision platform 1.1)
+   * @param concerns which requests are checked; OAuth's own endpoints have to ignore what they do not know (decision platform 1.1)
    */
   constructor(private readonly concerns: (request: FastifyRequest) => boolean = () => true) {}
 
@@ -49,7 +48,7 @@ export class RequestWarnings implements CanActivate {
     const { query, body } = request;
     const isAsked = isObject(query) && Object.keys(query).length > 0;
     if ((isAsked || isObject(body)) && this.concerns(request)) {
-      const warning = formatWarning(readHeard(query, body, this.#of(context)));
+      const warning = formatWarning(collectFindings(query, body, this.#of(context)));
       if (warning !== undefined) void http.getResponse<FastifyReply>().header('warning', warning);
     }
     return true;
@@ -69,18 +68,16 @@ export class RequestWarnings implements CanActivate {
   }
 }
 
-/** Names fields of a body that had no effect for a reason that no schema knows. */
-export type NameIgnored = (fields: readonly string[]) => void;
-
-/** A handler's {@link NameIgnored}, for the request that it answers. */
-export const Ignored = createParamDecorator((_: unknown, context: ExecutionContext): NameIgnored => {
-  const reply = context.switchToHttp().getResponse<FastifyReply>();
-  return (fields) => {
-    const before = reply.getHeader('warning') as string | undefined;
-    const also = formatWarning({ parameters: [], fields: [...fields], values: [], advice: [] }, before);
-    if (also !== undefined) void reply.header('warning', also);
-  };
-});
+/**
+ * Adds body fields of the current request to its warning that had no effect for a reason that no schema knows.
+ * @throws Error outside of requests
+ */
+export function warnOfIgnoredFields(fields: readonly string[]): void {
+  const reply = currentReply();
+  const before = reply.getHeader('warning') as string | undefined;
+  const warning = formatWarning({ parameters: [], fields: [...fields], values: [], advice: [] }, before);
+  if (warning !== undefined) void reply.header('warning', warning);
+}
 
 /** The object schemas of a handler's parameters of this kind; none: it accepts nothing. */
 function listSchemas(controller: object, handler: string, kind: RouteParamtypes): z.ZodObject[] {
@@ -97,18 +94,18 @@ function listSchemas(controller: object, handler: string, kind: RouteParamtypes)
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function readHeard(query: unknown, body: unknown, declared: DeclaredSchemas): Heard {
-  const heard: Heard = { parameters: [], fields: [], values: [], advice: [] };
-  if (isObject(query)) readQuery(query, declared.query, heard);
-  for (const schema of declared.body) readBodyFields(body, schema, '', heard);
-  return heard;
+function collectFindings(query: unknown, body: unknown, declared: DeclaredSchemas): Findings {
+  const findings: Findings = { parameters: [], fields: [], values: [], advice: [] };
+  if (isObject(query)) readQuery(query, declared.query, findings);
+  for (const schema of declared.body) readBodyFields(body, schema, '', findings);
+  return findings;
 }
 
 /** Names that no object declares, written as `price[most]`, and values that no list has. */
 function readQuery(
   query: Record<string, unknown>,
   objects: readonly z.ZodObject[],
-  { parameters, values, advice }: Heard,
+  { parameters, values, advice }: Findings,
 ): void {
   for (const [name, value] of Object.entries(query)) {
     const fields = objects.filter(({ shape }) => Object.hasOwn(shape, name));
@@ -137,48 +134,37 @@ function readQuery(
 }
 
 /** Fields that no schema declares, written as `user.nick`. */
-function readBodyFields(value: unknown, schema: unknown, path: string, heard: Heard): void {
-  if (heard.fields.length > MAX_NAMED || heard.advice.length > MAX_NAMED) return;
+function readBodyFields(value: unknown, schema: unknown, path: string, findings: Findings): void {
+  if (findings.fields.length > MAX_NAMED || findings.advice.length > MAX_NAMED) return;
   const inner = innermost(schema);
   if (!(inner instanceof z.ZodObject)) return;
   if (Array.isArray(value)) {
-    for (const [index, one] of value.entries()) readBodyFields(one, inner, `${path}${index}.`, heard);
+    for (const [index, one] of value.entries()) readBodyFields(one, inner, `${path}${index}.`, findings);
     return;
   }
   if (!isObject(value)) return;
-  heard.advice.push(...adviceOn(schema, value));
+  findings.advice.push(...adviceOn(schema, value));
   for (const [name, sent] of Object.entries(value)) {
-    if (Object.hasOwn(inner.shape, name)) readBodyFields(sent, inner.shape[name], `${path}${name}.`, heard);
-    else if (!inner.def.catchall && heard.fields.length <= MAX_NAMED) heard.fields.push(`${path}${name}`);
+    if (Object.hasOwn(inner.shape, name))
+      readBodyFields(sent, inner.shape[name], `${path}${name}.`, findings);
+    else if (!inner.def.catchall && findings.fields.length <= MAX_NAMED)
+      findings.fields.push(`${path}${name}`);
   }
 }
 
-/** The values of a parameter, comma-separated or not, that its list does not have, each with the nearest that it has. */
+/** The values of a parameter, comma-separated or not, that its list does not have. */
 function unknownValues(name: string, sent: unknown, schema: unknown, most: number): string[] {
   const valuesByName = schema instanceof z.ZodType ? knownValues(schema) : undefined;
   if (!valuesByName || most <= 0) return [];
   const texts = (Array.isArray(sent) ? (sent as unknown[]) : [sent])
-    .slice(0, MAX_LOOKED_AT)
-    .flatMap((one) => (typeof one === 'string' ? one.split(',', MAX_LOOKED_AT) : []))
+    .slice(0, MAX_CHECKED)
+    .flatMap((one) => (typeof one === 'string' ? one.split(',', MAX_CHECKED) : []))
     .map((text) => text.trim());
   const ownValues = new Set([...valuesByName.values()].map((value) => value.toLowerCase()));
   return [...new Set(texts)]
     .filter((text) => text !== '' && !ownValues.has(text.toLowerCase()))
     .slice(0, most)
-    .map((text) =>
-      sayable.test(text)
-        ? `${name}=${text} (nearest: ${nearest(text, valuesByName)})`
-        : `${name}=(unreadable)`,
-    );
-}
-
-function nearest(text: string, valuesByName: ValuesByName): string {
-  let [best, least] = ['', Infinity];
-  for (const [name, value] of valuesByName) {
-    const steps = distance(name, text.toLowerCase());
-    if (steps < least) [best, least] = [value, steps];
-  }
-  return best;
+    .map((text) => `${name}=${printable.test(text) ? text : '(unreadable)'}`);
 }
 
 /** The advice of the schema, or of one that it wraps. */
@@ -211,10 +197,10 @@ function innermost(schema: unknown): unknown {
 }
 
 /**
- * At most 512 bytes, whatever the names are; undefined when there is nothing to say.
- * @param before what the header says already
+ * At most 512 bytes, whatever the names are; undefined without a finding.
+ * @param before the header so far
  */
-function formatWarning({ parameters, fields, values, advice }: Heard, before = ''): string | undefined {
+function formatWarning({ parameters, fields, values, advice }: Findings, before = ''): string | undefined {
   const texts = [
     sentence('Unknown query parameters were ignored', parameters.map(nameOrOthers)),
     sentence('Unknown body fields were ignored', fields.map(nameOrOthers)),
@@ -229,7 +215,7 @@ function formatWarning({ parameters, fields, values, advice }: Heard, before = '
   return warning === '' ? undefined : warning;
 }
 
-const nameOrOthers = (name: string): string => (nameable.test(name) ? name : 'others');
+const nameOrOthers = (name: string): string => (printableName.test(name) ? name : 'others');
 
 /** As many of the parts as fit; `others` stands for the rest. */
 function sentence(beginning: string, names: readonly string[]): string | undefined {

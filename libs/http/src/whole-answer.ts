@@ -6,3 +6,7 @@ export class WholeAnswer {
     readonly body?: string,
   ) {}
 }
+
+/** An answer whose JSON is a text already. */
+export const jsonAnswer = (json: string): WholeAnswer =>
+  new WholeAnswer(200, { 'content-type': 'application/json; charset=utf-8' }, json);

@@ -1,5 +1,5 @@
 import type { Role } from '@app/contracts';
-import { sql, type StaleReader, type Statement } from '@app/database';
+import { sql, type Reader, type Statement } from '@app/database';
 
 /** Counts of people's accounts: the worker's totals plus what was written since, together exact (ADR 17). */
 const counted = sql`(
@@ -7,7 +7,7 @@ const counted = sql`(
   union all
   select portal_id, roles, status, change from identity.account_count_changes) c`;
 
-async function count(reader: StaleReader, portalId: number, which: Statement): Promise<number> {
+async function count(reader: Reader, portalId: number, which: Statement): Promise<number> {
   return (
     (await reader.value<number>(sql`
     select coalesce(sum(c.n), 0)::bigint as count from ${counted} where c.portal_id = ${portalId} and ${which}`)) ??
@@ -17,7 +17,7 @@ async function count(reader: StaleReader, portalId: number, which: Statement): P
 
 /** People of the portal; of these roles and this status, if they are named. */
 export const countUsers = (
-  reader: StaleReader,
+  reader: Reader,
   portalId: number,
   { roles, status }: { roles?: readonly Role[] | undefined; status?: boolean | undefined } = {},
 ): Promise<number> =>
@@ -32,5 +32,5 @@ export const countUsers = (
   );
 
 /** Active people of the portal, each of whom takes a seat. */
-export const countActiveUsers = (reader: StaleReader, portalId: number): Promise<number> =>
+export const countActiveUsers = (reader: Reader, portalId: number): Promise<number> =>
   count(reader, portalId, sql`c.status`);

@@ -66,7 +66,7 @@ export const loadLimits = {
   },
   console_sign_ins: {
     what: 'sign-ins in a minute that begin at the console',
-    most: 20,
+    most: 60,
     owner: 'account; without a session, network',
     errorCode: 'too_many_requests',
   },

@@ -16,7 +16,7 @@ export const REMOVED_SETTINGS: Readonly<Record<string, string>> = {
   OPENSEARCH_SHARDS: 'an index keeps the shards that `search rebuild --shards` gave it, 1 at first',
   OPENSEARCH_REPLICAS: 'an index keeps the copies that `search rebuild --replicas` gave it, 1 at first',
   DATABASE_REPLICA_POOL_SIZE: 'it is always DATABASE_POOL_SIZE',
-  DATABASE_REPLICA_LAG_SECONDS: 'it is always 5',
+  DATABASE_REPLICA_LAG_SECONDS: 'it is always 300',
   DATABASE_NAMED_STATEMENTS: 'it is always on',
   LAUNCH_TOKEN_DAYS: 'it is always 365',
   SIGNING_KEY_DAYS: 'it is always 90',

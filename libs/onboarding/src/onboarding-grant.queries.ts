@@ -1,5 +1,5 @@
 import { sql, type Transaction } from '@app/database';
-import { allKeys, sha256, type SecretsKeys } from '@app/kernel';
+import { addSeconds, allKeys, sha256, type SecretsKeys } from '@app/kernel';
 import { createHmac } from 'node:crypto';
 
 /** Seconds in which the first tokens of a new portal can be fetched. */
@@ -25,7 +25,7 @@ export async function storeOnboardingGrant(
   subject: { portalId: number; accountId: number; clientId: string },
   now: Date,
 ): Promise<void> {
-  const expiresAt = new Date(now.getTime() + ONBOARDING_GRANT_SECONDS * 1000);
+  const expiresAt = addSeconds(now, ONBOARDING_GRANT_SECONDS);
   await tx.run(sql`
     insert into auth.onboarding_grants (hash, portal_id, account_id, client_id, expires_at)
     values (${sha256(grant)}, ${subject.portalId}, ${subject.accountId}, ${subject.clientId}, ${expiresAt})`);

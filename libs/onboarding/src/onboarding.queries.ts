@@ -39,7 +39,6 @@ export class OnboardingQueries {
     tx: Transaction,
     portal: { host: string; title: string; parentId: number | null; features: string[]; plan: PortalPlan },
   ): Promise<number | undefined> {
-    tx.affectsAllPortals(); // its own first read must find it
     return tx.value<number>(sql`
       insert into identity.portals (name, title, parent_portal_id, features, plan)
       values (${portal.host}, ${portal.title}, ${portal.parentId}, ${portal.features}, ${portal.plan})

@@ -30,6 +30,6 @@ describe('the shape of an index', () => {
   });
 
   it('is what searches ask by', async () => {
-    expect((await portalVisibility(harness.database, viewerIn(1))).shards).toBe(4);
+    expect((await portalVisibility(harness.database, viewerIn(1))).catalogue.shards).toBe(4);
   });
 });

@@ -176,7 +176,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
   /** @returns the state. @throws IndexBehind */
   #fresh(state: Partial<IndexState> | null | undefined, visibility: PortalVisibility): IndexState {
     if (!isComplete(state)) throw new IndexBehind('the index is not complete');
-    const { version, past, shownSteps } = visibility;
+    const { version, past, shownSteps } = visibility.catalogue;
     const isOfThisPast =
       state.past === past &&
       (state.shownStep ? shownSteps.includes(state.shownStep) : shownSteps.length === 0);
@@ -228,7 +228,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
   }
 
   async #facets(
-    { version }: PortalVisibility,
+    { catalogue: { version } }: PortalVisibility,
     requested: readonly FacetName[],
     aggregations: Record<string, Aggregation> | undefined,
   ): Promise<Partial<Record<FacetName, Facet>>> {

@@ -226,7 +226,7 @@ export function searchBody(
     track_total_hits: true,
     _source: false,
     stored_fields: '_none_',
-    ...(facets.length > 0 ? { aggs: aggregations(facets, visibility.shards) } : {}),
+    ...(facets.length > 0 ? { aggs: aggregations(facets, visibility.catalogue.shards) } : {}),
   };
 }
 

@@ -1,12 +1,10 @@
 import { recordAudit, type AuditEvent, type AuditOrigin } from '@app/access';
 import { endOfTokens } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
-import { Sealer, type Clock, type SecretsKeys } from '@app/kernel';
+import { addSeconds, Sealer, type Clock, type SecretsKeys } from '@app/kernel';
 import { keyStates, PUBLISH_AHEAD_SECONDS } from './key-schedule.js';
 import { generateSigningKey, type SigningAlgorithm } from './signing-key.js';
 import { SigningKeyQueries } from './signing-keys.queries.js';
-
-const later = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
 
 /** Days that a key signs. A stolen key that nobody has noticed is of use for no longer, and verifiers follow the set. */
 export const SIGNING_KEY_DAYS = 90;
@@ -52,7 +50,7 @@ export class KeyRotation {
       const waiting = keyStates(await this.queries.all(tx), this.clock.now()).find(
         ({ state }) => state === 'next',
       );
-      return waiting?.kid ?? this.#add(tx, later(this.clock.now(), PUBLISH_AHEAD_SECONDS));
+      return waiting?.kid ?? this.#add(tx, addSeconds(this.clock.now(), PUBLISH_AHEAD_SECONDS));
     });
   }
 
@@ -64,7 +62,7 @@ export class KeyRotation {
     if (!current) return this.ensureCurrent();
     const age = (now.getTime() - current.signsFrom.getTime()) / 1000;
     if (age >= SIGNING_KEY_DAYS * 86_400 - PUBLISH_AHEAD_SECONDS) await this.rotate();
-    const longRevoked = later(now, -7 * 86_400);
+    const longRevoked = addSeconds(now, -7 * 86_400);
     const useless = keys.filter(
       ({ state, revokedAt }) => state === 'expired' || (revokedAt !== null && revokedAt < longRevoked),
     );

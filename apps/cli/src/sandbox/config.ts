@@ -2,11 +2,11 @@ import { loadConfig, setting } from '@app/kernel';
 import { z } from 'zod';
 import { commandDatabase } from '../with-database.js';
 
-const schema = commandDatabase.extend({
+export const settings = commandDatabase.extend({
   SECRETS_KEY: setting.sealingKey.describe('That of the servers.'),
   OTHER_SECRETS_KEYS: setting.otherSealingKeys,
   PORTAL_DOMAIN: z.string().default('learning.localhost').describe('Portals are its first-level subdomains.'),
 });
 
 /** @throws ConfigError naming every missing or invalid variable */
-export const readSandboxConfig = (env: Record<string, string | undefined>) => loadConfig(schema, env);
+export const readSandboxConfig = (env: Record<string, string | undefined>) => loadConfig(settings, env);

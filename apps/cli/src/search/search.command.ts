@@ -13,7 +13,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { setTimeout as pause } from 'node:timers/promises';
 import { commandDatabase, withDatabase } from '../with-database.js';
 
-const settings = commandDatabase.extend(searchEngineSettings);
+export const settings = commandDatabase.extend(searchEngineSettings);
 /** @throws ConfigError naming every missing or bad variable */
 const readSearchConfig = (env: Environment) => loadConfig(settings, env);
 

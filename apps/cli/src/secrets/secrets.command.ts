@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { commandDatabase, withDatabase } from '../with-database.js';
 import { countSealed, rotateSecrets, type ColumnCount } from './rotation.js';
 
-const settings = commandDatabase.extend({
+export const settings = commandDatabase.extend({
   SECRETS_KEY: setting.sealingKey,
   OTHER_SECRETS_KEYS: setting.otherSealingKeys,
 });

@@ -47,7 +47,7 @@ export class ConsoleLimits {
 
   /**
    * Counts a sign-in that begins: of the account where there is a session. So no page elsewhere, which may lead
-   * other users here, can keep people from a fresh login. A network may be a school.
+   * other users here, can keep people from a fresh login. A network may be an office in training.
    * @throws TooManyRequests
    */
   countSignIn({ ip }: FastifyRequest, accountId: number | undefined): void {

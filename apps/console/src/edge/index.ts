@@ -3,4 +3,4 @@ export { EdgeModule } from './edge.module.js';
 export { guardRequests } from './guard-requests.js';
 export { ConsoleLimits } from './console-limits.js';
 export { consolePolicy } from './console-policy.js';
-export { csrfRefused } from './own-page.js';
+export { csrfRefused, isFromOtherSite, isNavigation } from './own-page.js';

@@ -4,9 +4,16 @@ import type { FastifyRequest } from 'fastify';
 /** 403: another site, or a program, sent what only the console's own page sends. */
 export const csrfRefused = (message: string): Problem => new Problem(403, 'csrf_refused', message);
 
-/** Reached by going there, so that no page can add headers. Another site may lead to them. */
-const places = new Set(['/bff/login', '/bff/callback', '/bff/signed-out']);
+/** Reached by navigation, so that no page can add headers. Another site may link to them. */
+const linkedRoutes = new Set(['/bff/login', '/bff/callback', '/bff/signed-out']);
 const isDownload = (route: string): boolean => route.startsWith('/bff/download/');
+
+/** Whether the browser shows the answer as a page. @param route template of the route */
+export const isNavigation = (route: string): boolean => linkedRoutes.has(route) || isDownload(route);
+
+/** Whether a page of another site led the browser here: a link, a form or a script. */
+export const isFromOtherSite = ({ headers }: FastifyRequest): boolean =>
+  ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']));
 
 /**
  * Refuses what did not come from the console's own page. Browsers alone set `Sec-Fetch-Site`, and no other site can send
@@ -15,7 +22,7 @@ const isDownload = (route: string): boolean => route.startsWith('/bff/download/'
  * @throws Problem 403 `csrf_refused`
  */
 export function assertOwnPage({ headers }: FastifyRequest, route: string): void {
-  if (!route.startsWith('/bff/') || places.has(route)) return;
+  if (!route.startsWith('/bff/') || linkedRoutes.has(route)) return;
   if (headers['sec-fetch-site'] !== 'same-origin')
     throw csrfRefused(
       'Only the console’s own pages may ask for this; the browser has to send Sec-Fetch-Site.',

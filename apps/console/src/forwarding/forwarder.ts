@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { BodyMemoryLimit, hasBody, problemOfStatus, readBody } from '@app/http';
-import { SETTINGS } from '@app/kernel';
+import { BodyMemoryLimit, hasBody, prefersHtml, problemOfStatus, readBody } from '@app/http';
+import { Problem, SETTINGS, type ErrorCode } from '@app/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import type { Settings } from '../config.js';
 import { ConsoleLimits } from '../edge/index.js';
 import { ConsoleSessions } from '../session/index.js';
@@ -9,7 +11,7 @@ import { compress, isCompressible } from './compress.js';
 import { forwardedHeaders, passedHeaders } from './headers.js';
 import type { ForwardedServer } from './operations.generated.js';
 import { isForwardedOperation } from './operations.js';
-import { Upstream } from './upstream.js';
+import { Upstream, type UpstreamAnswer } from './upstream.js';
 
 const DOWNLOAD = '/bff/download';
 
@@ -76,6 +78,7 @@ export class Forwarder {
       if (!Buffer.isBuffer(answer.body)) answer.body.destroy();
       throw await this.sessions.endRefused(session);
     }
+    if (prefix === DOWNLOAD && answer.status >= 400 && prefersHtml(request)) throw await readRefusal(answer);
     void reply.status(answer.status).headers(passedHeaders(answer.headers));
     if (!isCompressible(request, answer)) return reply.send(answer.body);
     void reply.headers({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
@@ -90,4 +93,13 @@ export class Forwarder {
       await this.#bodyMemory.enter(request, reply, bytes, `portal ${portalId}`);
     return readBody(request, most);
   }
+}
+
+/** The refusal of a download, for the page that is shown instead of a file. */
+async function readRefusal({ status, body }: UpstreamAnswer<Buffer | Readable>): Promise<Problem> {
+  const refusal = JSON.parse(Buffer.isBuffer(body) ? body.toString() : await text(body)) as {
+    error_code: ErrorCode;
+    message: string;
+  };
+  return new Problem(status, refusal.error_code, refusal.message);
 }

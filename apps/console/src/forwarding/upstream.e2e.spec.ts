@@ -15,6 +15,7 @@ describe('requests to the servers behind the console', () => {
   const server = createServer((request, response) => {
     const [, bytes] = /^\/bytes\/(\d+)$/.exec(request.url!) ?? [];
     if (bytes !== undefined) return void response.end(Buffer.alloc(Number(bytes)));
+    if (request.url === '/silent') return;
     response.flushHeaders();
     open.push(response);
   });
@@ -28,6 +29,7 @@ describe('requests to the servers behind the console', () => {
     for (const response of open) response.end();
     await upstream.onApplicationShutdown();
     server.close();
+    server.closeAllConnections();
   });
 
   const sent = (portalId: number, path: string): UpstreamRequest => ({
@@ -60,6 +62,12 @@ describe('requests to the servers behind the console', () => {
     expect((await upstream.send(sent(4, '/bytes/1'))).status).toBe(200);
     for (const response of open.splice(0)) response.end();
     expect((await Promise.all(hanging)).map(({ status }) => status)).toEqual(hanging.map(() => 200));
+  });
+
+  it('fail after ten seconds without an answer, and name the server as slow', async () => {
+    await expect(upstream.send(sent(1, '/silent'))).rejects.toThrow(
+      'The server has not answered for 10 seconds.',
+    );
   });
 
   it('do not hold an answer of more than 4 MiB', async () => {

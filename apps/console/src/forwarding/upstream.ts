@@ -3,17 +3,20 @@ import { FairSemaphore, loadLimits, SETTINGS, Unavailable } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import type { FastifyReply } from 'fastify';
 import type { Readable } from 'node:stream';
-import { Agent, request, type Dispatcher } from 'undici';
+import { Agent, errors, request, type Dispatcher } from 'undici';
 import type { IncomingHttpHeaders } from 'undici/types/header.js';
 import type { Settings } from '../config.js';
 import type { ForwardedServer } from './operations.generated.js';
 
-/** For the headers of an answer, and between two parts of its body. */
-const TIMEOUT_MS = 30_000;
+/** For the headers of an answer. */
+const HEADERS_TIMEOUT_MS = 10_000;
+/** Between two parts of an answer's body. */
+const BODY_TIMEOUT_MS = 30_000;
 /** Less than the servers keep a connection that nobody uses. */
 const IDLE_MS = 30_000;
 /** Twice the largest page that the servers answer. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+const SLOW = `The server has not answered for ${HEADERS_TIMEOUT_MS / 1_000} seconds.`;
 
 /** A request to one of the two servers. */
 export interface UpstreamRequest {
@@ -90,7 +93,8 @@ export class Upstream implements OnApplicationShutdown {
       return { status: answer.statusCode, headers: answer.headers, body };
     } catch (error) {
       metrics.console_forwarded_total.inc({ server, status: 0 });
-      throw new Unavailable('The server that answers this cannot be reached.', 5, error);
+      const isSlow = error instanceof errors.HeadersTimeoutError;
+      throw new Unavailable(isSlow ? SLOW : 'The server that answers this cannot be reached.', 5, error);
     }
   }
 
@@ -104,7 +108,7 @@ const createAgent = (maxResponseSize = -1): Agent =>
   new Agent({
     keepAliveTimeout: IDLE_MS,
     keepAliveMaxTimeout: IDLE_MS,
-    headersTimeout: TIMEOUT_MS,
-    bodyTimeout: TIMEOUT_MS,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    bodyTimeout: BODY_TIMEOUT_MS,
     maxResponseSize,
   });

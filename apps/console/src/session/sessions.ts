@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { FRESH_LOGIN_SECONDS } from '@app/access';
 import { Database, type Transaction } from '@app/database';
 import {
+  addSeconds,
   CLOCK,
   LOGGER,
   Problem,
@@ -130,8 +131,8 @@ export class ConsoleSessions {
       name: signedIn.name,
       scopes: signedIn.scopes,
       tokensSealed: this.#seal(id, signedIn.tokens),
-      accessUntil: inSeconds(now, signedIn.accessSeconds),
-      freshUntil: inSeconds(signedIn.authTime, FRESH_LOGIN_SECONDS),
+      accessUntil: addSeconds(now, signedIn.accessSeconds),
+      freshUntil: addSeconds(signedIn.authTime, FRESH_LOGIN_SECONDS),
       createdTime: now,
       lastSeenTime: now,
       expiresAt: expiry(now, now),
@@ -217,7 +218,7 @@ export class ConsoleSessions {
       await this.queries.renew(tx, row.hash, {
         scopes,
         tokensSealed: this.#seal(row.id, tokens),
-        accessUntil: inSeconds(this.clock.now(), accessSeconds),
+        accessUntil: addSeconds(this.clock.now(), accessSeconds),
       });
       metrics.console_refreshes_total.inc({ outcome: 'renewed' });
       return tokens.access;
@@ -250,8 +251,6 @@ export class ConsoleSessions {
     return text === undefined ? undefined : (JSON.parse(text) as Tokens);
   }
 }
-
-const inSeconds = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * SECOND_MS);
 
 const expiry = (created: Date, now: Date): Date =>
   new Date(Math.min(created.getTime() + MAX_MS, now.getTime() + IDLE_MS));

@@ -2,11 +2,17 @@ import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { Public } from '@app/access';
 import { WholeAnswer } from '@app/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isFromOtherSite } from '../edge/index.js';
 import { SignInQuery } from './sign-in.schema.js';
 import { ConsoleSignIn } from './sign-in.service.js';
 import { ConsoleSignOut } from './sign-out.service.js';
 
 const seeOther = (location: string): WholeAnswer => new WholeAnswer(303, { location });
+
+const toSearch = (query: SignInQuery): string =>
+  new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  ).toString();
 
 /** Reached by going there: they redirect. */
 @Controller('bff')
@@ -23,13 +29,15 @@ export class SignInController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<WholeAnswer> {
-    const wishes = {
+    // this browser's session cookie is not sent along: the page finds out whether the sign-in would replace a session
+    if (isFromOtherSite(request)) return seeOther(`/sign-in?${toSearch(query)}`);
+    const options = {
       wayBack: query.to,
       portalName: query.portal_name,
       isFresh: query.fresh === '1',
       choosesPortal: query.choose === '1',
     };
-    return seeOther(await this.service.begin(wishes, request, reply));
+    return seeOther(await this.service.begin(options, request, reply));
   }
 
   @Get('callback')

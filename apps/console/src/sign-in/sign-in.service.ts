@@ -17,7 +17,7 @@ import { parseWayBack } from './way-back.js';
 const SCOPES = [...openidScopes, ...scopes.filter((scope) => scope !== 'user.login.me')].join(' ');
 
 /** The parameters of a request to sign in. */
-export interface SignInWishes {
+export interface SignInOptions {
   /** The page that it leads back to. */
   wayBack?: string | undefined;
   portalName?: string | undefined;
@@ -49,19 +49,19 @@ export class ConsoleSignIn {
   ) {}
 
   /** @returns where the browser goes */
-  async begin(wishes: SignInWishes, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  async begin(options: SignInOptions, request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const session = await this.sessions.find(request);
     this.limits.countSignIn(request, session?.accountId);
     const { location, checks } = await this.server.beginSignIn({
       scope: SCOPES,
-      ...(wishes.portalName !== undefined && { portal_name: wishes.portalName }),
-      ...(wishes.choosesPortal && { prompt: 'select_account' }),
-      ...(wishes.isFresh && { max_age: String(FRESH_LOGIN_SECONDS) }),
+      ...(options.portalName !== undefined && { portal_name: options.portalName }),
+      ...(options.choosesPortal && { prompt: 'select_account' }),
+      ...(options.isFresh && { max_age: String(FRESH_LOGIN_SECONDS) }),
     });
     const login: LoginUnderWay = {
       ...checks,
-      wayBack: parseWayBack(wishes.wayBack),
-      isFresh: wishes.isFresh,
+      wayBack: parseWayBack(options.wayBack),
+      isFresh: options.isFresh,
       session: session?.id,
     };
     this.cookies.set(reply, 'console-login', login);

@@ -51,42 +51,11 @@ function setHeaders(request: Request): void {
   for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
 }
 
-/** As long as answers count as fresh. */
-const AHEAD_MS = 10_000;
-const answersAhead = new Map<string, Promise<Response>>();
-
-/** Sends a read before the page does: its own request gets this answer, if it comes soon. */
-function sendAhead(request: Request): Promise<Response> {
-  setHeaders(request);
-  const answer = fetch(request);
-  answer.catch(() => undefined); // the page's request says so
-  answersAhead.set(request.url, answer);
-  setTimeout(() => answersAhead.delete(request.url), AHEAD_MS);
-  return answer;
-}
-
-/** The answer to what was sent ahead; each counts once. */
-function receiveAhead({ method, url }: Request): Promise<Response> | undefined {
-  if (method !== 'GET') return undefined;
-  const answer = answersAhead.get(url);
-  answersAhead.delete(url);
-  return answer;
-}
-
-/** Asks for the session ahead of the page. @returns undefined without an answer */
-export async function readSessionAhead(): Promise<Response | undefined> {
-  try {
-    return (await sendAhead(new Request(SESSION))).clone();
-  } catch {
-    return undefined;
-  }
-}
-
 async function sendOnce(request: Request): Promise<Response> {
   setHeaders(request);
   let response: Response;
   try {
-    response = await (receiveAhead(request) ?? fetch(request));
+    response = await fetch(request);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiError(0, { error_code: 'offline' });
@@ -110,15 +79,6 @@ async function readRefusal(response: Response): Promise<Refusal> {
 export const api = createClient<paths, 'application/json'>({
   baseUrl: `${location.origin}/bff/api`,
   fetch: send,
-});
-
-/** Sends reads ahead of the page, which alone sees their answers. */
-export const apiAhead = createClient<paths, 'application/json'>({
-  baseUrl: `${location.origin}/bff/api`,
-  fetch: (request) => {
-    void sendAhead(request);
-    return Promise.resolve(new Response(null, { status: 204 }));
-  },
 });
 
 /** The authorization server's operations for administrators, through the console's server. */

@@ -21,15 +21,18 @@ interface AppProps {
 }
 
 export function App(props: AppProps): ReactNode {
-  const [{ language, catalogue }, setTexts] = useState(props);
+  const [{ language, catalogue }, setTexts] = useState(() => {
+    setAnswerLanguage(props.language); // before the first request
+    return props;
+  });
   useEffect(() => {
     document.documentElement.lang = language;
-    setAnswerLanguage(language);
   }, [language]);
 
   async function switchLanguage(chosen: ConsoleLanguage): Promise<void> {
     const texts = await loadTexts(chosen);
     storeLanguage(chosen);
+    setAnswerLanguage(chosen);
     setTexts({ language: chosen, catalogue: texts });
   }
 

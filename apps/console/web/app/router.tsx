@@ -13,6 +13,8 @@ import { readHomeSearch } from './home-search.js';
 import { NotFoundPage } from './not-found-page.js';
 import { pageFiles } from './page-files.js';
 import { Shell } from './shell.js';
+import { OutsideSignInPage } from './outside-sign-in-page.js';
+import { ProblemPage } from './problem-page.js';
 import { SignedInPage } from './signed-in-page.js';
 import { CrashPage } from './crash-page.js';
 
@@ -21,6 +23,12 @@ const root = createRootRoute({ errorComponent: CrashPage });
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
 /** Where a sign-in in a pop-up ends. */
 const signedIn = createRoute({ getParentRoute: () => root, path: '/signed-in', component: SignedInPage });
+const problem = createRoute({ getParentRoute: () => root, path: '/problem', component: ProblemPage });
+const outsideSignIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  component: OutsideSignInPage,
+});
 const home = createRoute({
   getParentRoute: () => shell,
   path: '/',
@@ -230,6 +238,8 @@ const notFound = createRoute({ getParentRoute: () => shell, path: '$', component
 
 const routeTree = root.addChildren([
   signedIn,
+  problem,
+  outsideSignIn,
   shell.addChildren([
     home,
     notFound,

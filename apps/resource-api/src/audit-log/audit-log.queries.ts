@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuditDetail } from '@app/access';
-import { Database, sql, type Statement } from '@app/database';
+import { Database, sql, type Reader, type Statement } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
 import { MAX_COUNTED, type AuditLogFilters, type AuditLogPlace } from './audit-log.schema.js';
 
@@ -38,7 +38,25 @@ export class AuditLogQueries {
   ) {}
 
   /** Newest first. */
-  async page(
+  page(
+    portalId: number,
+    filters: AuditLogFilters,
+    position: { after: Place | undefined; limit: number },
+  ): Promise<AuditRow[]> {
+    return this.#read(this.database.heavy, portalId, filters, position);
+  }
+
+  /** Like {@link page}; a standby may answer. */
+  exportPage(
+    portalId: number,
+    filters: AuditLogFilters,
+    position: { after: Place | undefined; limit: number },
+  ): Promise<AuditRow[]> {
+    return this.#read(this.database.replica, portalId, filters, position);
+  }
+
+  async #read(
+    reader: Reader,
     portalId: number,
     filters: AuditLogFilters,
     { after, limit }: { after: Place | undefined; limit: number },
@@ -46,7 +64,7 @@ export class AuditLogQueries {
     const rows: AuditRow[] = [];
     for (const stretch of this.#stretches(filters, after)) {
       const piece = entries(portalId, filters, stretch, { after, limit: limit - rows.length });
-      rows.push(...(await this.database.heavy.many<AuditRow>(sql`select * from ${piece}`)));
+      rows.push(...(await reader.many<AuditRow>(sql`select * from ${piece}`)));
       if (rows.length >= limit) break;
     }
     return rows;

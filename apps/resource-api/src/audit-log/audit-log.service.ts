@@ -56,7 +56,7 @@ export class AuditLogService {
       columns: auditLogColumns,
       // not by id: the newest come first here
       read: async (_, limit) => {
-        const rows = await this.queries.page(portalId, filters, { after, limit });
+        const rows = await this.queries.exportPage(portalId, filters, { after, limit });
         after = rows.at(-1);
         const shown = await this.#present(portalId, rows);
         const lines = shown.map((entry) => ({

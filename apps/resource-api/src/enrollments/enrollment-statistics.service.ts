@@ -11,7 +11,7 @@ export class EnrollmentStatisticsService {
 
   /** One entry for each bucket of the series, in order. */
   async list({ portalId }: Actor, series: Series): Promise<EnrollmentStatisticsPage> {
-    const rows = await countEnrollmentsByBucket(this.database.heavy, portalId, series);
+    const rows = await countEnrollmentsByBucket(this.database.replica, portalId, series);
     const byPlace = new Map(rows.map((row) => [row.place, row]));
     const hits = series.starts.map((start, place) => {
       const { created = 0, completed = 0 } = byPlace.get(place) ?? {};

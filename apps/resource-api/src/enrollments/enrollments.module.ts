@@ -5,7 +5,7 @@ import { EnrollmentExports } from './enrollment-exports.service.js';
 import { EnrollmentStatisticsController } from './enrollment-statistics.controller.js';
 import { EnrollmentStatisticsService } from './enrollment-statistics.service.js';
 import { EnrollmentIncludes } from './enrollment-includes.service.js';
-import { Enrolling } from './enrolling.service.js';
+import { EnrollmentCreator } from './enrollment-creator.js';
 import { EnrollmentAggregatesController, EnrollmentsController } from './enrollments.controller.js';
 import { EnrollmentsQueries } from './enrollments.queries.js';
 import { EnrollmentsService } from './enrollments.service.js';
@@ -14,7 +14,7 @@ import { EnrollmentsService } from './enrollments.service.js';
   imports: [ExportsModule, UsersModule],
   controllers: [EnrollmentsController, EnrollmentAggregatesController, EnrollmentStatisticsController],
   providers: [
-    Enrolling,
+    EnrollmentCreator,
     EnrollmentExports,
     EnrollmentIncludes,
     EnrollmentStatisticsService,

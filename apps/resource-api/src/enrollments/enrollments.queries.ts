@@ -1,14 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { visibleTo, type Viewer } from '@app/catalogue';
 import type { CursorPosition, PastOrPresent } from '@app/contracts';
-import {
-  Database,
-  stableUntil,
-  sql,
-  type StaleReader,
-  type Statement,
-  type Transaction,
-} from '@app/database';
+import { Database, stableUntil, sql, type Reader, type Statement, type Transaction } from '@app/database';
 import { enrollmentColumns, type EnrollmentRow } from '@app/enrollments';
 import { enforceLimit } from '@app/limits';
 import { isVisible, type VisibleAccounts } from '../users/index.js';
@@ -130,11 +123,6 @@ function ordered(
 export class EnrollmentsQueries {
   constructor(private readonly database: Database) {}
 
-  /** For who sees everything by a role of the token; for others, whom they manage is read with the rows. */
-  reader(visible: VisibleAccounts): { heavy: StaleReader } & StaleReader {
-    return visible.kind === 'all' ? this.database.replica : this.database;
-  }
-
   /** One page, last changed first, and the size of the whole match. */
   async page(
     portalId: number,
@@ -142,7 +130,7 @@ export class EnrollmentsQueries {
     query: ListEnrollmentsQuery,
   ): Promise<{ total: number; rows: EnrollmentRow[] }> {
     const { limit, offset } = query;
-    const reader = this.reader(visible).heavy;
+    const reader = this.database.heavy;
     const [total, rows] = await Promise.all([
       this.#count(reader, portalId, visible, query),
       limit === 0
@@ -180,7 +168,7 @@ export class EnrollmentsQueries {
   }
 
   async #count(
-    reader: StaleReader,
+    reader: Reader,
     portalId: number,
     visible: VisibleAccounts,
     query: ListEnrollmentsQuery,
@@ -188,14 +176,17 @@ export class EnrollmentsQueries {
     return (await reader.value<number>(total(portalId, visible, query))) ?? 0;
   }
 
-  /** The rest of the match after an id, by id. */
+  /**
+   * The rest of the match after an id, by id. A standby may answer: this is for exports, which only administrators can
+   * request.
+   */
   after(
     portalId: number,
     visible: VisibleAccounts,
     query: EnrollmentFilters,
     { id, limit }: { id: number; limit: number },
   ): Promise<EnrollmentRow[]> {
-    return this.database.heavy.many<EnrollmentRow>(sql`
+    return this.database.replica.many<EnrollmentRow>(sql`
       select ${enrollmentColumns} from learning.enrollments e
        where ${matches(portalId, visible, query)} and e.id > ${id} order by e.id limit ${limit}`);
   }
@@ -206,7 +197,7 @@ export class EnrollmentsQueries {
     id: number,
     archived: PastOrPresent,
   ): Promise<EnrollmentRow | undefined> {
-    return this.reader(visible).one<EnrollmentRow>(sql`
+    return this.database.one<EnrollmentRow>(sql`
       select ${enrollmentColumns} from learning.enrollments e
        where ${visibleEnrollments(portalId, visible, archived)} and e.id = ${id}::int`);
   }
@@ -222,7 +213,7 @@ export class EnrollmentsQueries {
        where ${visibleEnrollments(portalId, visible)} and e.id = ${id} for update of e`);
   }
 
-  goals(reader: StaleReader, portalId: number, enrollmentId: number): Promise<GoalRow[]> {
+  goals(reader: Reader, portalId: number, enrollmentId: number): Promise<GoalRow[]> {
     return reader.many<GoalRow>(sql`
       select goal_id, value from learning.enrollment_goals
        where portal_id = ${portalId} and enrollment_id = ${enrollmentId} order by goal_id`);
@@ -250,8 +241,6 @@ export class EnrollmentsQueries {
     const { portalId } = viewer;
     const { loIds } = query;
     const isAll = (query.minimum ?? 0) === 0;
-    // which objects a portal sees is judged on the primary
-    const reader = isAll ? this.database.heavy : this.database.replica.heavy;
     const among = (column: Statement) => (loIds ? sql`${column} = any(${loIds}::int[])` : sql`true`);
     const seen = sql`${among(sql`d.lo_id`)} and ${visibleTo(viewer, loIds !== undefined)}`;
     const groups = sql`
@@ -264,8 +253,8 @@ export class EnrollmentsQueries {
               ${isAll ? sql`union all select d.lo_id, null, 0 from learning.search_doc d where ${seen}` : sql.empty}) c
        group by lo_id having ${isAll ? sql`(sum(n) > 0 or bool_or(status is null))` : sql`sum(n) >= ${query.minimum}::int`}`;
     const [count, rows] = await Promise.all([
-      reader.one<{ count: number }>(sql`select count(*) from (${groups}) g`),
-      reader.many<AggregateRow>(sql`
+      this.database.heavy.one<{ count: number }>(sql`select count(*) from (${groups}) g`),
+      this.database.heavy.many<AggregateRow>(sql`
         ${groups} order by enrollment_count desc, lo_id limit ${query.limit} offset ${query.offset}`),
     ]);
     return { total: count?.count ?? 0, rows };

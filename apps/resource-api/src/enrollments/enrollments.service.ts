@@ -27,7 +27,7 @@ import {
   listableEnrollments,
   mayReopen,
 } from './enrollments.policy.js';
-import { Enrolling } from './enrolling.service.js';
+import { EnrollmentCreator } from './enrollment-creator.js';
 import { EnrollmentIncludes } from './enrollment-includes.service.js';
 import { presentEnrollmentDetail } from './enrollments.presenter.js';
 import { EnrollmentsQueries, type GoalRow } from './enrollments.queries.js';
@@ -50,7 +50,7 @@ export class EnrollmentsService {
     private readonly database: Database,
     private readonly queries: EnrollmentsQueries,
     private readonly users: UsersQueries,
-    private readonly enrolling: Enrolling,
+    private readonly creator: EnrollmentCreator,
     private readonly includes: EnrollmentIncludes,
     private readonly events: EventOutbox,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -87,7 +87,7 @@ export class EnrollmentsService {
     const visible = visibleAccounts(actor);
     const row = orNotFound(await this.queries.find(actor.portalId, visible, id, archived), 'enrollment');
     const [goals, included] = await Promise.all([
-      this.queries.goals(this.queries.reader(visible), actor.portalId, id),
+      this.queries.goals(this.database, actor.portalId, id),
       this.includes.read(this.database, actor, [row], include),
     ]);
     return presentEnrollmentDetail(row, goals, { ...included(row), archived: archived !== 'false' });
@@ -95,20 +95,9 @@ export class EnrollmentsService {
 
   /** @throws Conflict `enrollment_exists` with the id of the live enrollment; Forbidden `licence_required` */
   async create(actor: Actor, body: CreateEnrollmentBody, reEnroll: boolean): Promise<Enrollment> {
-    const { lo_id, user_id = actor.accountId, ...fields } = body;
-    const { parent_enrollment_id = null, enrollment_type: type, ...progress } = fields;
-    assertMayWrite(actor, user_id, fields);
+    const { lo_id: loId, user_id: accountId = actor.accountId, ...fields } = body;
     return this.database.write(async (tx) =>
-      presentEnrollment(
-        await this.enrolling.enroll(tx, actor, {
-          accountId: user_id,
-          loId: lo_id,
-          progress,
-          parentEnrollmentId: parent_enrollment_id,
-          type,
-          reEnroll,
-        }),
-      ),
+      presentEnrollment(await this.creator.create(tx, actor, { accountId, loId, fields, reEnroll })),
     );
   }
 
@@ -117,12 +106,10 @@ export class EnrollmentsService {
     assertMayAward(actor, body.user_id);
     return this.database.write(async (tx) =>
       presentEnrollment(
-        await this.enrolling.enroll(tx, actor, {
+        await this.creator.create(tx, actor, {
           accountId: body.user_id,
           loId: body.award_id,
-          progress: { due_date: body.due_date },
-          parentEnrollmentId: null,
-          type: 'award',
+          fields: { due_date: body.due_date, enrollment_type: 'award' },
           reEnroll: false,
           only: 'award',
         }),
@@ -246,7 +233,7 @@ export class EnrollmentsService {
   async #parent(tx: Transaction, row: EnrollmentRow, parentId: number | null | undefined) {
     if (parentId === undefined) return {};
     if (parentId === row.id) throw BadRequest.field('parent_enrollment_id', 'must be another enrollment');
-    const parent = await this.enrolling.lockParent(tx, row.portal_id, row.account_id, parentId);
+    const parent = await this.creator.lockParent(tx, row.portal_id, row.account_id, parentId);
     return { parent_enrollment_id: parent?.id ?? null, parent_lo_id: parent?.lo_id ?? null };
   }
 }

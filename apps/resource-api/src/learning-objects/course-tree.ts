@@ -7,7 +7,7 @@ import {
   type PortalVisibility,
 } from '@app/catalogue';
 import { MAX_PAGE_DESCRIPTION_BYTES } from '@app/contracts';
-import type { StaleReader } from '@app/database';
+import type { Reader } from '@app/database';
 import { limits } from '@app/limits';
 
 /**
@@ -22,7 +22,7 @@ const MAX_DEPTH = 10;
  * more places (stored before there was a limit), the first, level by level.
  */
 export async function readTree(
-  reader: StaleReader,
+  reader: Reader,
   visibility: PortalVisibility,
   id: number,
 ): Promise<LearningObject | undefined> {
@@ -67,7 +67,7 @@ const AT_ONCE = 250;
 
 /** The visible ones by id. @param ids the root first */
 async function readRows(
-  reader: StaleReader,
+  reader: Reader,
   visibility: PortalVisibility,
   ids: readonly number[],
 ): Promise<Map<number, PortalLearningObjectRow>> {

@@ -19,7 +19,6 @@ import { EventOutbox } from '@app/events';
 import { assertMatch } from '@app/http';
 import { BadRequest, CLOCK, orNotFound, type Clock } from '@app/kernel';
 import { isDeepStrictEqual } from 'node:util';
-import { catalogueReader } from './catalogue-reader.js';
 import { readTree } from './course-tree.js';
 import { updateLearningObject } from './learning-objects.queries.js';
 import type { LearningObjectPage, SearchQuery, UpdateLearningObject } from './learning-objects.schema.js';
@@ -84,10 +83,8 @@ export class LearningObjectsService {
     });
   }
 
-  async get(actor: Actor, id: number): Promise<LearningObject> {
-    const visibility = await portalVisibility(this.database, actor);
-    const reader = await catalogueReader(this.database, visibility);
-    return orNotFound(await readTree(reader, visibility, id), 'learning object');
+  get(actor: Actor, id: number): Promise<LearningObject> {
+    return this.#detail(this.database, actor, id);
   }
 
   async #detail(reader: Reader, viewer: Viewer, id: number): Promise<LearningObject> {

@@ -12,7 +12,7 @@ import {
 } from '@nestjs/common';
 import { CurrentActor, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
-import { ApiTags, IfMatch, Ignored, IsForm, Operation, type NameIgnored } from '@app/http';
+import { ApiTags, IfMatch, IsForm, Operation } from '@app/http';
 import { User } from '@app/identity';
 import { AcceptedFormat, type ExportFormat } from '../exports/index.js';
 import {
@@ -83,9 +83,8 @@ export class UsersController {
     @CurrentActor() actor: Actor,
     @Body({ schema: CreateUserBody }) body: CreateUserBody,
     @IsForm() isForm: boolean,
-    @Ignored() ignored: NameIgnored,
   ): Promise<User> {
-    return this.users.create(actor, body, { isForm, ignored });
+    return this.users.create(actor, body, { isForm });
   }
 
   @Get(':userId')
@@ -122,9 +121,8 @@ export class UsersController {
     @Body({ schema: UpdateUserBody }) body: UpdateUserBody,
     @IfMatch() ifMatch: string | undefined,
     @IsForm() isForm: boolean,
-    @Ignored() ignored: NameIgnored,
   ): Promise<User> {
-    return this.users.update(actor, id, body, { ifMatch, isForm, ignored });
+    return this.users.update(actor, id, body, { ifMatch, isForm });
   }
 
   @Delete(':userId')

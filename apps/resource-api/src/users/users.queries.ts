@@ -1,14 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CursorPosition, PastOrPresent } from '@app/contracts';
-import {
-  Database,
-  stableUntil,
-  sql,
-  type StaleReader,
-  type Statement,
-  type Reader,
-  type Transaction,
-} from '@app/database';
+import { Database, stableUntil, sql, type Reader, type Statement, type Transaction } from '@app/database';
 import {
   accountColumns,
   accountTables,
@@ -37,7 +29,7 @@ const MAX_ADDRESS_BYTES = 254;
  * everybody to find a page of them.
  */
 async function pageOfNamed(
-  reader: StaleReader,
+  reader: Reader,
   where: Statement,
   { limit, offset }: ListUsersQuery,
 ): Promise<{ total: number; rows: AccountRow[] }> {
@@ -64,18 +56,13 @@ export interface AccountBatch {
 export class UsersQueries {
   constructor(private readonly database: Database) {}
 
-  /** For who sees everybody by a role of the token; for others, whom they manage is read with the rows. */
-  #reader(visible: VisibleAccounts): { heavy: StaleReader } & StaleReader {
-    return visible.kind === 'all' ? this.database.replica : this.database;
-  }
-
   /** One page, newest first, and the size of the whole match; skipped rows are not joined. */
   async page(
     portalId: number,
     visible: VisibleAccounts,
     query: ListUsersQuery,
   ): Promise<{ total: number; rows: AccountRow[] }> {
-    const reader = this.#reader(visible).heavy;
+    const reader = this.database.heavy;
     const addresses = await this.#chooseAddresses(reader, portalId, query);
     const where = matches(portalId, visible, query, addresses);
     const isNamed = [query.first_name, query.last_name, query.q].some((name) => name !== undefined);
@@ -120,7 +107,7 @@ export class UsersQueries {
    * looked at one by one, which tells nothing of others either. So are those of a large one when too many people
    * everywhere have such an address.
    */
-  async #chooseAddresses(reader: StaleReader, portalId: number, { q }: UserFilters): Promise<AddressesOf> {
+  async #chooseAddresses(reader: Reader, portalId: number, { q }: UserFilters): Promise<AddressesOf> {
     if (!q || (await countUsers(reader, portalId)) <= MAX_ADDRESSES_READ_SINGLY) return 'portal';
     const row = await reader.one<{ are_many: boolean }>(sql`
       select exists (select 1 from identity.persons where ${begins(sql`email_key`, q.trim())}
@@ -129,7 +116,7 @@ export class UsersQueries {
   }
 
   async #count(
-    reader: StaleReader,
+    reader: Reader,
     portalId: number,
     visible: VisibleAccounts,
     query: ListUsersQuery,
@@ -156,26 +143,6 @@ export class UsersQueries {
     id: number,
     closed: PastOrPresent = 'false',
   ): Promise<AccountRow | undefined> {
-    return this.#find(reader, portalId, visible, id, closed);
-  }
-
-  /** Like {@link find}, to be shown and for nothing else. */
-  detail(
-    portalId: number,
-    visible: VisibleAccounts,
-    id: number,
-    closed: PastOrPresent,
-  ): Promise<AccountRow | undefined> {
-    return this.#find(this.#reader(visible), portalId, visible, id, closed);
-  }
-
-  #find(
-    reader: StaleReader,
-    portalId: number,
-    visible: VisibleAccounts,
-    id: number,
-    closed: PastOrPresent,
-  ): Promise<AccountRow | undefined> {
     return reader.one<AccountRow>(sql`
       select ${accountColumns} from ${accountTables}
        where a.portal_id = ${portalId}::int and a.id = ${id}::int and ${isInTime(closed)}
@@ -184,6 +151,7 @@ export class UsersQueries {
 
   /**
    * The match beyond an id, by id, and no more than an answer may have bytes, with managers by address; at least one.
+   * A standby may answer: this is for exports, which only administrators can request.
    * @param ids among these alone
    */
   async after(
@@ -192,9 +160,9 @@ export class UsersQueries {
     query: UserFilters,
     { id, limit, ids }: { id: number; limit: number; ids?: readonly number[] },
   ): Promise<AccountBatch> {
-    const addresses = await this.#chooseAddresses(this.database.heavy, portalId, query);
+    const addresses = await this.#chooseAddresses(this.database.replica, portalId, query);
     const among = ids ? sql`a.id = any(${[...ids]}::int[])` : sql`a.id > ${id}`;
-    const rows = await this.database.heavy.many<AccountRow & { looked_at: number }>(sql`
+    const rows = await this.database.replica.many<AccountRow & { looked_at: number }>(sql`
       select ${accountColumns}, page.looked_at
         from (select next.*, count(*) over () as looked_at, sum(next.bytes) over (order by next.id rows between unbounded preceding and 1 preceding) as before
                 from (select a.portal_id, a.id, octet_length(a.custom_fields::text) + ${MAX_ADDRESS_BYTES}::int
@@ -209,11 +177,11 @@ export class UsersQueries {
     return { rows, isLast: rows.length < limit && rows.length === (rows[0]?.looked_at ?? 0) };
   }
 
-  /** Ids of the whole match, in order. */
+  /** Ids of the whole match, in order, for an export: a standby may answer. */
   async listIds(portalId: number, visible: VisibleAccounts, query: UserFilters): Promise<number[]> {
-    const addresses = await this.#chooseAddresses(this.database.heavy, portalId, query);
+    const addresses = await this.#chooseAddresses(this.database.replica, portalId, query);
     return (
-      (await this.database.heavy.value<number[]>(sql`
+      (await this.database.replica.value<number[]>(sql`
       select array(select a.id from identity.accounts a
                     where ${matches(portalId, visible, query, addresses)} order by a.id) as ids`)) ?? []
     );
@@ -223,7 +191,7 @@ export class UsersQueries {
   async byIds(
     portalId: number,
     ids: readonly number[],
-    reader: StaleReader = this.database.heavy,
+    reader: Reader = this.database.heavy,
   ): Promise<Map<number, NamedAccount>> {
     const rows = await reader.many<NamedAccount>(sql`
       select ${namedAccountColumns} from ${accountTables}

@@ -5,7 +5,7 @@ import { Database, type Transaction } from '@app/database';
 import { archiveEnrollments } from '@app/enrollments';
 import { EventOutbox } from '@app/events';
 import { assertGoodPassword, setPortalPassword, PasswordPool } from '@app/credentials';
-import { assertMatch, type NameIgnored } from '@app/http';
+import { assertMatch, warnOfIgnoredFields } from '@app/http';
 import {
   addressDigest,
   assertAdministratorStays,
@@ -40,11 +40,10 @@ import type { CreateUserBody, ListUsersQuery, UpdateUserBody, UserPage, UserQuer
 const isSameSet = <T>(one: readonly T[] | undefined, other: readonly T[]): boolean =>
   one !== undefined && new Set(one).size === other.length && other.every((item) => one.includes(item));
 
-/** How a body came, and what its sender hears of it. */
+/** The form in which a body was sent. */
 interface BodyOrigin {
-  /** As a form, in which numbers and booleans are strings. */
+  /** Form parameters, in which numbers and booleans are strings. */
   isForm: boolean;
-  ignored: NameIgnored;
 }
 
 @Injectable()
@@ -76,7 +75,13 @@ export class UsersService {
   }
 
   async get(actor: Actor, id: number, { closed }: UserQuery = { closed: 'false' }): Promise<User> {
-    const account = await this.queries.detail(actor.portalId, visibleAccounts(actor), id, closed);
+    const account = await this.queries.find(
+      this.database,
+      actor.portalId,
+      visibleAccounts(actor),
+      id,
+      closed,
+    );
     return presentUser(orNotFound(account, 'user'), { closed: closed !== 'false' });
   }
 
@@ -84,11 +89,11 @@ export class UsersService {
    * @throws Conflict `user_exists` when the person has an account in this portal, `no_seat_left`; LimitReached;
    *   Unavailable when argon2 is busy
    */
-  async create(actor: Actor, body: CreateUserBody, { isForm, ignored }: BodyOrigin): Promise<User> {
+  async create(actor: Actor, body: CreateUserBody, { isForm }: BodyOrigin): Promise<User> {
     const { portalId } = actor;
     const defined = await listCustomFields(this.database, portalId);
     const custom = knownCustomFields(body.custom_fields ?? {}, defined, { isForm });
-    ignored(undefinedFields(body.custom_fields ?? {}, defined));
+    warnOfIgnoredFields(undefinedFields(body.custom_fields ?? {}, defined));
     const { email, password } = body;
     if (password !== undefined) await assertGoodPassword(password, email);
     const passwordHash =
@@ -131,11 +136,11 @@ export class UsersService {
     actor: Actor,
     id: number,
     body: UpdateUserBody,
-    { ifMatch, isForm, ignored }: BodyOrigin & { ifMatch: string | undefined },
+    { ifMatch, isForm }: BodyOrigin & { ifMatch: string | undefined },
   ): Promise<User> {
     const { portalId } = actor;
     const custom = body.custom_fields && (await listCustomFields(this.database, portalId));
-    if (custom) ignored(undefinedFields(body.custom_fields ?? {}, custom));
+    if (custom) warnOfIgnoredFields(undefinedFields(body.custom_fields ?? {}, custom));
     return this.database.write(async (tx) => {
       if (body.status) await lockSeats(tx, portalId);
       if (body.status !== undefined || body.roles !== undefined) await lockAdministrators(tx, portalId);

@@ -21,7 +21,7 @@ export class StatisticsQueries {
   constructor(private readonly database: Database) {}
 
   byBucket(portalId: number, webhookIds: number[], { starts, end }: Series): Promise<BucketRow[]> {
-    return this.database.many<BucketRow>(sql`
+    return this.database.replica.many<BucketRow>(sql`
       select webhook_id, width_bucket(hour, ${starts}::timestamptz[]) - 1 as place,
              sum(delivered)::int as delivered, sum(failed)::int as failed, sum(attempts)::int as attempts,
              ${sums('classes', classes)} as classes, ${sums('errors', errors)} as errors,

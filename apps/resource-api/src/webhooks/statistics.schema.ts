@@ -61,7 +61,6 @@ export const DeliveryStatistics = z
 export type DeliveryStatistics = z.output<typeof DeliveryStatistics>;
 
 export const DeliveryStatisticsPage = listSchema(DeliveryStatistics, 'DeliveryStatisticsPage');
-export type DeliveryStatisticsPage = z.output<typeof DeliveryStatisticsPage>;
 
 const WebhookStatistics = z
   .object({ webhook_id: z.int(), series: z.array(DeliveryStatistics) })
@@ -69,7 +68,6 @@ const WebhookStatistics = z
 
 /** One series for each webhook. */
 export const WebhookStatisticsPage = listSchema(WebhookStatistics, 'WebhookStatisticsPage');
-export type WebhookStatisticsPage = z.output<typeof WebhookStatisticsPage>;
 
 const MAX_WEBHOOK_IDS = 50;
 

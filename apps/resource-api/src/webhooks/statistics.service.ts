@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import type { Series } from '@app/contracts';
+import { jsonAnswer, type WholeAnswer } from '@app/http';
 import { BadRequest, orNotFound } from '@app/kernel';
 import { limits } from '@app/limits';
-import { presentStatistics } from './statistics.presenter.js';
+import { writeStatistics } from './statistics.presenter.js';
 import { StatisticsQueries } from './statistics.queries.js';
-import type {
-  DeliveryStatisticsPage,
-  ListWebhookStatisticsQuery,
-  WebhookStatisticsPage,
-} from './statistics.schema.js';
+import type { ListWebhookStatisticsQuery } from './statistics.schema.js';
 import { WebhooksQueries } from './webhooks.queries.js';
 
 const MAX_BUCKETS = limits.webhook_buckets.most;
@@ -22,14 +19,14 @@ export class StatisticsService {
   ) {}
 
   /** The series of one webhook. @throws NotFound */
-  async get({ portalId }: Actor, id: number, series: Series): Promise<DeliveryStatisticsPage> {
+  async get({ portalId }: Actor, id: number, series: Series): Promise<WholeAnswer> {
     orNotFound(await this.webhooks.find(undefined, portalId, id), 'webhook');
-    const hits = presentStatistics(series, await this.statistics.byBucket(portalId, [id], series));
-    return { total: hits.length, hits };
+    const rows = await this.statistics.byBucket(portalId, [id], series);
+    return jsonAnswer(`{"total":${series.starts.length},"hits":${writeStatistics(series, rows)}}`);
   }
 
   /** The series of all webhooks of the portal, or of some. @throws BadRequest for more buckets than an answer has */
-  async list({ portalId }: Actor, query: ListWebhookStatisticsQuery): Promise<WebhookStatisticsPage> {
+  async list({ portalId }: Actor, query: ListWebhookStatisticsQuery): Promise<WholeAnswer> {
     const { webhookIds, series } = query;
     const ids = await this.webhooks.listIds(portalId, webhookIds);
     if (ids.length * series.starts.length > MAX_BUCKETS) {
@@ -40,10 +37,9 @@ export class StatisticsService {
     }
     const rows = await this.statistics.byBucket(portalId, ids, series);
     const rowsById = Map.groupBy(rows, (row) => row.webhook_id);
-    const hits = ids.map((id) => ({
-      webhook_id: id,
-      series: presentStatistics(series, rowsById.get(id) ?? []),
-    }));
-    return { total: hits.length, hits };
+    const hits = ids.map(
+      (id) => `{"webhook_id":${id},"series":${writeStatistics(series, rowsById.get(id) ?? [])}}`,
+    );
+    return jsonAnswer(`{"total":${hits.length},"hits":[${hits.join()}]}`);
   }
 }

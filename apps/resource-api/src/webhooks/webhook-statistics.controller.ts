@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { CurrentActor, type Actor } from '@app/access';
-import { ApiTags, Operation } from '@app/http';
+import { ApiTags, Operation, type WholeAnswer } from '@app/http';
 import { ListWebhookStatisticsQuery, WebhookStatisticsPage } from './statistics.schema.js';
 import { StatisticsService } from './statistics.service.js';
 
@@ -20,7 +20,7 @@ export class WebhookStatisticsController {
   list(
     @CurrentActor() actor: Actor,
     @Query({ schema: ListWebhookStatisticsQuery }) query: ListWebhookStatisticsQuery,
-  ): Promise<WebhookStatisticsPage> {
+  ): Promise<WholeAnswer> {
     return this.statistics.list(actor, query);
   }
 }

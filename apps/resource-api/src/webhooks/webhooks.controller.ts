@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { CurrentActor, type Actor } from '@app/access';
 import { PathId, SeriesQuery, type Series } from '@app/contracts';
-import { ApiTags, IfMatch, Operation } from '@app/http';
+import { ApiTags, IfMatch, Operation, type WholeAnswer } from '@app/http';
 import { DeliveryStatisticsPage } from './statistics.schema.js';
 import { StatisticsService } from './statistics.service.js';
 import {
@@ -69,7 +69,7 @@ export class WebhooksController {
     @CurrentActor() actor: Actor,
     @Param('webhookId', { schema: PathId }) id: number,
     @Query({ schema: SeriesQuery }) series: Series,
-  ): Promise<DeliveryStatisticsPage> {
+  ): Promise<WholeAnswer> {
     return this.numbers.get(actor, id, series);
   }
 

@@ -1,7 +1,7 @@
 import { maxEntries } from '@app/kernel';
-import { sql, type StaleReader } from '@app/database';
+import { sql, type Reader } from '@app/database';
 import { LRUCache } from 'lru-cache';
-import type { PortalVisibility } from '../visibility.queries.js';
+import type { CatalogueState } from '../visibility.queries.js';
 import { facetNames, type FacetName } from './catalogue-index.js';
 
 interface FacetValue {
@@ -17,7 +17,7 @@ export const facetNumber = (name: FacetName): number => facetNames.indexOf(name)
 export class FacetDictionary {
   #cached = new CachedValues(0);
 
-  constructor(private readonly reader: StaleReader) {}
+  constructor(private readonly reader: Reader) {}
 
   /** The codes of these values; values that no object has are left out. */
   async listCodes(
@@ -75,7 +75,7 @@ export class FacetDictionary {
   }
 }
 
-type RemovalCount = Pick<PortalVisibility, 'facetsRemoved'>;
+type RemovalCount = Pick<CatalogueState, 'facetsRemoved'>;
 
 const UP_TO = maxEntries(50_000);
 

@@ -37,7 +37,7 @@ export async function codedFilters(
   const coded: CodedFilter[] = [];
   for (const [facet, keys] of filtered) {
     if (!keys) continue;
-    const codes = await dictionary.listCodes(visibility, facet, keys);
+    const codes = await dictionary.listCodes(visibility.catalogue, facet, keys);
     const orResource = facet === 'type' && keys.includes('learning_resource');
     if (codes.length === 0 && !orResource) return undefined;
     coded.push({ facet, codes, orResource });

@@ -1,4 +1,4 @@
-import { sql, type StaleReader } from '@app/database';
+import { sql, type Reader } from '@app/database';
 import type { Keyword, KeywordWord } from './keyword.js';
 import { textsOneTypoAway } from './typos.js';
 
@@ -49,7 +49,7 @@ const ALL_PORTALS = 0;
  * stand in somebody else's drafts. Languages of the same two letters have the same words, so what this costs is bounded.
  */
 export async function readKeyword(
-  reader: StaleReader,
+  reader: Reader,
   portalId: number,
   keyword: string,
   languages: readonly Language[],
@@ -138,7 +138,7 @@ function toKeywordWord(
  * are.
  */
 async function findCorrections(
-  reader: StaleReader,
+  reader: Reader,
   portals: readonly number[],
   word: string,
 ): Promise<LexemeRow[]> {

@@ -1,8 +1,8 @@
-import { openDatabase, StaleReader, type Statement } from '@app/database';
+import { openDatabase, Reader, type Statement } from '@app/database';
 import { compareWithModel, createTestDatabase, isThorough, viewerIn } from '@app/testing';
 import { portalVisibility } from '../visibility.queries.js';
 import type { CatalogueSearch } from './catalogue-index.js';
-import { PostgresCatalogueIndex } from './postgres-catalogue-index.queries.js';
+import { PostgresCatalogueIndex } from './postgres-catalogue-index.js';
 
 /** `CATALOGUES=100 npm run jest -- postgres-catalogue-index` is the long version. */
 const catalogues = Number(process.env['CATALOGUES'] ?? (isThorough ? 10 : 2));
@@ -35,7 +35,7 @@ describe('PostgresCatalogueIndex', () => {
     const database = await openDatabase({ url: test.urls.api, applicationName: 'test', poolSize: 8 });
     let counts = 0;
     let isAway = true;
-    class CountedReader extends StaleReader {
+    class CountedReader extends Reader {
       override async one<T>(statement: Statement): Promise<T | undefined> {
         if (statement.text.includes('learning.search_doc')) counts++;
         if (isAway) throw new Error('away');

@@ -1,4 +1,4 @@
-import { sql, type StaleReader } from '@app/database';
+import { sql, type Reader } from '@app/database';
 import { VersionedCache } from './versioned-cache.js';
 
 /** Names of providers, for the facet `instance`, read once for each version of the catalogue. */
@@ -10,7 +10,7 @@ export class ProviderNames {
     return new Map(rows.map(({ id, name }) => [id, name]));
   });
 
-  constructor(private readonly reader: StaleReader) {}
+  constructor(private readonly reader: Reader) {}
 
   /** By id. @param version of the catalogue */
   get(version: number): Promise<ReadonlyMap<number, string>> {

@@ -1,4 +1,4 @@
-import { openDatabase, Statement, type Database, StaleReader } from '@app/database';
+import { openDatabase, Statement, type Database, Reader } from '@app/database';
 import { CatalogueSeed, TestClock, useDatabase, viewerIn } from '@app/testing';
 import { portalVisibility } from '../visibility.queries.js';
 import { MAX_CONTINUATIONS } from './keyword.queries.js';
@@ -16,7 +16,7 @@ describe('the words of a keyword', () => {
     await harness.db.many(`insert into identity.portals (id, name, title) values (1, 'a.test', 'A')`);
     await seed.provider('a', 1);
     await seed.load([record('one', { title: 'Gardening' })]);
-    class CountedReader extends StaleReader {
+    class CountedReader extends Reader {
       many<T>(statement: Statement): Promise<T[]> {
         if (statement.text.includes('learning.search_word')) reads += 1;
         return database.many<T>(statement);
@@ -48,8 +48,8 @@ describe('the words of a keyword', () => {
     reads = 0;
     await seed.load([record('one', { title: 'Gardening', pricing: { price: 5 } })]);
     const after = await visibility();
-    expect(after.version).toBeGreaterThan(before.version);
-    expect(after.words).toBe(before.words);
+    expect(after.catalogue.version).toBeGreaterThan(before.catalogue.version);
+    expect(after.catalogue.words).toBe(before.catalogue.words);
     expect(await formatCondition(textConditions)).toContain("'garden'");
     expect(reads).toBe(0);
   });
@@ -88,7 +88,7 @@ describe('the words of a keyword', () => {
       select 1, 'transfer' || n, 'en', 'transfer' || n from generate_series(1, 20000) n`);
     await harness.db.many('analyze learning.search_word');
     const statements: Statement[] = [];
-    class WatchedReader extends StaleReader {
+    class WatchedReader extends Reader {
       many<T>(statement: Statement): Promise<T[]> {
         statements.push(statement);
         return database.many<T>(statement);

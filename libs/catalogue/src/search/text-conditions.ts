@@ -1,4 +1,4 @@
-import type { StaleReader } from '@app/database';
+import type { Reader } from '@app/database';
 import { LRUCache } from 'lru-cache';
 import type { PortalVisibility } from '../visibility.queries.js';
 import type { CatalogueFilter, Sorting } from './catalogue-index.js';
@@ -45,7 +45,7 @@ export class TextConditions {
 
   /** @param maxContinuations of a word that are searched by name; tests lower it */
   constructor(
-    private readonly reader: StaleReader,
+    private readonly reader: Reader,
     private readonly maxContinuations?: number,
   ) {
     this.dictionary = new FacetDictionary(reader);
@@ -75,7 +75,7 @@ export class TextConditions {
   }
 
   async #keyword(
-    { portalId, words: version }: PortalVisibility,
+    { portalId, catalogue: { words: version } }: PortalVisibility,
     keyword: string,
     languages: readonly string[] | undefined,
   ): Promise<Keyword> {

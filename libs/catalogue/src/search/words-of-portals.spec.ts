@@ -2,7 +2,7 @@ import { openDatabase, type Database } from '@app/database';
 import { limits } from '@app/limits';
 import { CatalogueSeed, TestClock, useDatabase, viewerIn } from '@app/testing';
 import { portalVisibility } from '../visibility.queries.js';
-import { PostgresCatalogueIndex } from './postgres-catalogue-index.queries.js';
+import { PostgresCatalogueIndex } from './postgres-catalogue-index.js';
 import { TextConditions } from './text-conditions.js';
 
 describe('the words that a portal may know', () => {

@@ -1,5 +1,5 @@
 import { sql, type Reader } from '@app/database';
-import { opaqueToken, sha256 } from '@app/kernel';
+import { addSeconds, opaqueToken, sha256 } from '@app/kernel';
 
 /** Lifetime of the link that proves a new address, in seconds. */
 export const ADDRESS_LINK_SECONDS = 3600;
@@ -19,7 +19,7 @@ export async function issueAddressLink(
   now: Date,
 ): Promise<{ token: string } | 'taken' | 'gone'> {
   const token = opaqueToken('adr', now);
-  const expiresAt = new Date(now.getTime() + ADDRESS_LINK_SECONDS * 1000);
+  const expiresAt = addSeconds(now, ADDRESS_LINK_SECONDS);
   const row = await reader.one<{ outcome: 'stored' | 'taken' | 'gone' }>(sql`
     select auth.issue_address_link(${personId}, ${email}, ${sha256(token)}, ${now}, ${expiresAt}) as outcome`);
   return row?.outcome === 'stored' ? { token } : (row?.outcome ?? 'gone');

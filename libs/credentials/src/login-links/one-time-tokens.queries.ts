@@ -1,5 +1,5 @@
 import { sql, type Transaction } from '@app/database';
-import { opaqueToken, sha256, utcDay } from '@app/kernel';
+import { addSeconds, opaqueToken, sha256, utcDay } from '@app/kernel';
 
 /** Kind of the opaque tokens that log in once. */
 export const ONE_TIME_TOKEN_KIND = 'otl';
@@ -17,7 +17,7 @@ export interface LoginLinkTarget {
 /** Creates a token that logs in to this account once, within ten minutes. @returns the token */
 export async function issueOneTimeToken(tx: Transaction, link: LoginLinkTarget, now: Date): Promise<string> {
   const token = opaqueToken(ONE_TIME_TOKEN_KIND, now);
-  const expiresAt = new Date(now.getTime() + LOGIN_LINK_SECONDS * 1000);
+  const expiresAt = addSeconds(now, LOGIN_LINK_SECONDS);
   await tx.one(sql`
     select auth.issue_one_time_token(${utcDay(now)}::date, ${sha256(token)}, ${link.portalId}, ${link.accountId},
                                      ${link.redirectPath}, ${expiresAt})`);

@@ -1,5 +1,5 @@
 import { sql, type Reader } from '@app/database';
-import { opaqueToken, sha256 } from '@app/kernel';
+import { addSeconds, opaqueToken, sha256 } from '@app/kernel';
 
 /** Kind of the opaque tokens in mailed links that set a password. */
 const PASSWORD_LINK_KIND = 'pwd';
@@ -14,7 +14,7 @@ export async function issuePasswordLink(
   now: Date,
 ): Promise<string> {
   const token = opaqueToken(PASSWORD_LINK_KIND, now);
-  const expiresAt = new Date(now.getTime() + link.seconds * 1000);
+  const expiresAt = addSeconds(now, link.seconds);
   await reader.one(sql`
     select auth.issue_password_link(${link.personId}, ${sha256(token)}, ${link.portalId}, ${expiresAt})`);
   return token;

@@ -3,14 +3,12 @@ import type { Pool, QueryResultRow } from 'pg';
 import { runStatement, type Queryable } from '../sql/run-statement.js';
 import type { DedicatedConnection } from './dedicated-connection.js';
 import type { ConnectionLimiter } from './connection-limiter.js';
-import { assertOutsideTransaction, StaleReader, type Reader } from '../transactions/reader.js';
+import { assertOutsideTransaction, Reader } from '../transactions/reader.js';
 import type { Statement } from '../sql/sql.js';
 import { requestContext } from '../transactions/request-context.js';
 
 /** Reads on a separate connection. */
-export class DedicatedReads extends StaleReader implements Reader {
-  readonly isCurrent = true;
-
+export class DedicatedReads extends Reader {
   constructor(private readonly connection: DedicatedConnection) {
     super();
   }
@@ -24,9 +22,7 @@ export class DedicatedReads extends StaleReader implements Reader {
 const LARGE_RESULT = 131_072;
 
 /** Reads on the pool, within its users' shares. */
-export class PoolReads extends StaleReader implements Reader {
-  readonly isCurrent = true;
-
+export class PoolReads extends Reader {
   constructor(
     private readonly database: { readonly pool: Pool },
     private readonly limiter: ConnectionLimiter,

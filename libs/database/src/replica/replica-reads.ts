@@ -1,44 +1,81 @@
-import { assertOutsideTransaction, StaleReader, type Reader } from '../transactions/reader.js';
-import type { Statement } from '../sql/sql.js';
-import type { Replica } from './replica.js';
+import { OneAtATime } from '@app/kernel';
+import { metrics } from '@app/metrics';
+import type pg from 'pg';
+import type { DedicatedConnection } from '../connections/dedicated-connection.js';
+import { postgresCode } from '../sql/errors.js';
+import { runStatement } from '../sql/run-statement.js';
+import { toQuery, type Statement } from '../sql/sql.js';
+import { assertOutsideTransaction, Reader } from '../transactions/reader.js';
+import { standbyLag } from './standby-lag.queries.js';
 
-/** Reads on the primary. */
-type Primary = Reader & { readonly heavy: Reader };
+/** Seconds by which a standby may be behind and still answer. */
+export const MAX_REPLICA_LAG_SECONDS = 300;
+/** The SQLSTATE of a statement that took too long: the primary would take as long. */
+const TIMED_OUT = '57014';
+/** Milliseconds for which a standby is used after it was found usable. */
+const USABLE_MS = 1_000;
+/** Milliseconds for which the primary answers after the standby was found unusable. */
+const UNUSABLE_MS = 10_000;
 
-/** Reads on the standby where there is one and it is far enough, and otherwise on the primary. */
-export class ReplicaReads extends StaleReader {
+/** Connections to a streaming standby of the same server. */
+export interface StandbyConnections {
+  pool: pg.Pool;
+  /** For the question whether it is usable, which times out within two seconds. */
+  probe: DedicatedConnection;
+  /** Seconds by which it may be behind and still answer. */
+  maxLagSeconds: number;
+}
+
+/**
+ * Reads for exports and statistics, on a standby where one is configured. They may be {@link MAX_REPLICA_LAG_SECONDS}
+ * old. The primary answers where the standby is unavailable, further behind or promoted. Source: ADR 26.
+ */
+export class ReplicaReads extends Reader {
+  readonly #probe = new OneAtATime(() => this.#isUsable());
+  #isStandbyUsable = false;
+  #nextProbeAt = 0;
+
   constructor(
-    private readonly primary: Primary,
-    private readonly replica: Replica | undefined,
-    private readonly isHeavy = false,
+    private readonly primary: Reader,
+    private readonly standby: StandbyConnections | undefined,
   ) {
     super();
+    standby?.pool.on('error', () => undefined); // an idle connection that was lost
   }
 
-  /** Whether the standby may answer, and the statement has a row there: its state never goes back. */
-  async hasRow(statement: Statement): Promise<boolean> {
-    if (!this.replica) return false;
-    return (await this.replica.read(statement, () => Promise.resolve([]))).length > 0;
+  async end(): Promise<void> {
+    await Promise.all([this.standby?.pool.end(), this.standby?.probe.end()]);
   }
 
-  /** For searches, lists, counts and aggregates, as `Database.heavy`. */
-  get heavy(): StaleReader {
-    return this.replica ? new ReplicaReads(this.primary, this.replica, true) : this.primary.heavy;
-  }
-
-  /** The primary looks for a row that the standby does not have. */
-  override async one<T>(statement: Statement): Promise<T | undefined> {
-    return (await this.#read<T>(statement, true))[0];
-  }
-
-  many<T>(statement: Statement): Promise<T[]> {
-    return this.#read<T>(statement, false);
-  }
-
-  async #read<T>(statement: Statement, needsRow: boolean): Promise<T[]> {
-    const primary = this.isHeavy ? this.primary.heavy : this.primary;
-    if (!this.replica) return primary.many<T>(statement);
+  /** @throws Unavailable when neither the standby nor the primary answers */
+  async many<T>(statement: Statement): Promise<T[]> {
+    if (!this.standby) return this.primary.many<T>(statement);
     assertOutsideTransaction();
-    return this.replica.read(statement, () => primary.many<T>(statement), needsRow);
+    if (performance.now() >= this.#nextProbeAt) await this.#probe.join();
+    if (!this.#isStandbyUsable) return this.#readPrimary('unusable', statement);
+    try {
+      const { rows } = await runStatement(this.standby.pool, 'replica', statement);
+      metrics.postgres_replica_reads_total.inc({ by: 'replica', reason: '' });
+      return rows as T[];
+    } catch (error) {
+      if (postgresCode((error as Error).cause ?? error) === TIMED_OUT) throw error;
+      this.#nextProbeAt = 0;
+      return this.#readPrimary('failed', statement);
+    }
+  }
+
+  async #isUsable(): Promise<void> {
+    const rows = await this.standby!.probe.query(toQuery(standbyLag)).then(
+      (result) => result.rows as { seconds: number | null }[],
+      () => [],
+    );
+    const seconds = rows[0]?.seconds ?? Number.POSITIVE_INFINITY;
+    this.#isStandbyUsable = seconds <= this.standby!.maxLagSeconds;
+    this.#nextProbeAt = performance.now() + (this.#isStandbyUsable ? USABLE_MS : UNUSABLE_MS);
+  }
+
+  #readPrimary<T>(reason: 'unusable' | 'failed', statement: Statement): Promise<T[]> {
+    metrics.postgres_replica_reads_total.inc({ by: 'primary', reason });
+    return this.primary.many<T>(statement);
   }
 }

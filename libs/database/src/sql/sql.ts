@@ -28,85 +28,38 @@ class Raw {
   }
 }
 
-/** The text that a template has with the parts that lead here. */
-class Variant {
-  text: string | undefined;
-  #value: Variant | undefined;
-  #statements: Map<string, Variant> | undefined;
-  #raws: Map<string, Variant> | undefined;
+/** Texts of templates whose parts are all values: most statements, and each time the same text. */
+const plainTexts = new WeakMap<readonly string[], string>();
 
-  /** The variant with one more part; undefined when there are too many to remember one more. */
-  with(part: unknown): Variant | undefined {
-    if (part instanceof Statement) return child((this.#statements ??= new Map()), part.text);
-    if (part instanceof Raw) return child((this.#raws ??= new Map()), part.text);
-    return (this.#value ??= remember());
+function build(strings: readonly string[], parts: readonly unknown[]): Statement {
+  if (!parts.some((part) => part instanceof Statement || part instanceof Raw)) {
+    let text = plainTexts.get(strings);
+    if (text === undefined) plainTexts.set(strings, (text = join(strings, parts).text));
+    return new Statement(text, parts);
   }
+  return join(strings, parts);
 }
 
-/** Of all templates together, so that statements whose shape follows what is asked cannot fill the memory. */
-const MAX_VARIANTS = 5_000;
-let variants = 0;
-const templates = new WeakMap<readonly string[], Variant>();
-const joins = new Map<string, Variant>();
-
-const remember = (): Variant | undefined =>
-  variants < MAX_VARIANTS ? ((variants += 1), new Variant()) : undefined;
-
-interface Children<K> {
-  get(key: K): Variant | undefined;
-  set(key: K, variant: Variant): unknown;
-}
-
-function child<K>(children: Children<K>, key: K): Variant | undefined {
-  const existing = children.get(key);
-  if (existing) return existing;
-  const created = remember();
-  if (created) children.set(key, created);
-  return created;
-}
-
-/**
- * One and the same text for the same parts. It is put together once, and everything found by it later (its name, the
- * connection's statement, its kind) need not read it again.
- */
-function build(strings: readonly string[], parts: readonly unknown[], root: Variant | undefined): Statement {
-  let variant = root;
+function join(strings: readonly string[], parts: readonly unknown[]): Statement {
+  let text = strings[0] ?? '';
   const values: unknown[] = [];
   let prepared = true;
-  for (const part of parts) {
-    variant = variant?.with(part);
-    if (part instanceof Statement) {
-      for (const value of part.values) values.push(value);
-      prepared &&= part.prepared;
-    } else if (!(part instanceof Raw)) values.push(part);
-  }
-  const text = variant ? (variant.text ??= joinText(strings, parts)) : joinText(strings, parts);
-  return new Statement(text, values, prepared);
-}
-
-function joinText(strings: readonly string[], parts: readonly unknown[]): string {
-  let text = strings[0] ?? '';
-  let count = 0;
   parts.forEach((part, index) => {
     if (part instanceof Statement) {
-      const shift = count;
+      const shift = values.length;
       text += part.text.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + shift}`);
-      count += part.values.length;
-    } else if (part instanceof Raw) {
-      text += part.text;
-    } else {
-      count += 1;
-      text += `$${count}`;
-    }
+      for (const value of part.values) values.push(value);
+      prepared &&= part.prepared;
+    } else if (part instanceof Raw) text += part.text;
+    else text += `$${values.push(part)}`;
     text += strings[index + 1] ?? '';
   });
-  return text;
+  return new Statement(text, values, prepared);
 }
 
 /** sql\`select ... where id = ${id}\`; nests, and takes `sql.raw` for names. */
 export const sql = Object.assign(
-  (strings: TemplateStringsArray, ...parts: unknown[]): Statement =>
-    build(strings, parts, child(templates, strings)),
+  (strings: TemplateStringsArray, ...parts: unknown[]): Statement => build(strings, parts),
   {
     raw: (text: string) => new Raw(text),
     /**
@@ -114,13 +67,13 @@ export const sql = Object.assign(
      * keep their column names.
      */
     camelCase(strings: TemplateStringsArray, ...parts: unknown[]): Statement {
-      const { text, values, prepared } = build(strings, parts, child(templates, strings));
+      const { text, values, prepared } = build(strings, parts);
       return new Statement(text, values, prepared, true);
     },
     /** Joins statements with `separator` between them. */
     join(statements: readonly Statement[], separator = ', '): Statement {
       const strings = statements.map((_, index) => (index === 0 ? '' : separator));
-      return build([...strings, ''], statements, child(joins, separator));
+      return join([...strings, ''], statements);
     },
     /** `and` of all conditions; `true` when there is none. */
     and: (conditions: readonly Statement[]): Statement =>

@@ -11,10 +11,8 @@ import { PoolReads, DedicatedReads } from '../connections/pool-reads.js';
 import { ConnectionLimiter } from '../connections/connection-limiter.js';
 import { requestContext } from './request-context.js';
 import { runStatement, type Queryable } from '../sql/run-statement.js';
-import { assertOutsideTransaction, currentTransaction, StaleReader, type Reader } from './reader.js';
-import { ReplicaReads } from '../replica/replica-reads.js';
-import type { Replica } from '../replica/replica.js';
-import type { AffectedPortal } from '../replica/commit-positions.js';
+import { assertOutsideTransaction, currentTransaction, Reader } from './reader.js';
+import { ReplicaReads, type StandbyConnections } from '../replica/replica-reads.js';
 import type { Statement } from '../sql/sql.js';
 
 /** The most attempts at a transaction that Postgres ends because of a deadlock. */
@@ -34,10 +32,8 @@ export const withTransactionHook = <T>(hook: TransactionHook, work: () => Promis
   hooks.run(hook, work);
 
 /** A running transaction. Functions that write take one as a required argument. */
-export class Transaction extends StaleReader implements Reader {
-  readonly isCurrent = true;
+export class Transaction extends Reader {
   readonly #afterCommit: (() => void)[] = [];
-  #concernsAll = false;
 
   constructor(private readonly client: Queryable) {
     super();
@@ -57,16 +53,6 @@ export class Transaction extends StaleReader implements Reader {
     this.#afterCommit.push(work);
   }
 
-  /** Says that what it writes is soon read for other portals than the request's, such as one that it creates. */
-  affectsAllPortals(): void {
-    this.#concernsAll = true;
-  }
-
-  /** @internal Whose next reads have to see it. */
-  get affectedPortal(): AffectedPortal {
-    return (this.#concernsAll ? undefined : requestContext()?.portalId) ?? 'everybody';
-  }
-
   /** @internal */
   committed(): void {
     for (const work of this.#afterCommit) work();
@@ -75,8 +61,7 @@ export class Transaction extends StaleReader implements Reader {
 
 /** Access to Postgres: prepared reads on the pool, and transactions. */
 @Injectable()
-export class Database extends StaleReader implements Reader, OnApplicationShutdown {
-  readonly isCurrent = true;
+export class Database extends Reader implements OnApplicationShutdown {
   readonly #limiter: ConnectionLimiter;
   readonly #reads: PoolReads;
   readonly #forget: (() => void)[] = [];
@@ -91,8 +76,8 @@ export class Database extends StaleReader implements Reader, OnApplicationShutdo
    */
   readonly dedicated: Reader;
   /**
-   * For searches, details and lists of requests, which a standby may answer (`DATABASE_REPLICA_URL`); a writer reads
-   * what it wrote. Never for rights, tokens, what can be used once, cursors, or what is written afterwards.
+   * For exports and statistics, which a standby may answer (`DATABASE_REPLICA_URL`) with rows that are some minutes
+   * old. Never for rights, tokens, what can be used once, or what is written afterwards.
    */
   readonly replica: ReplicaReads;
 
@@ -103,19 +88,19 @@ export class Database extends StaleReader implements Reader, OnApplicationShutdo
     @InjectDataSource() readonly dataSource: DataSource,
     @Optional() private readonly dedicatedConnection?: DedicatedConnection,
     @Optional() limiter?: ConnectionLimiter,
-    @Optional() private readonly standby?: Replica,
+    @Optional() standby?: StandbyConnections,
   ) {
     super();
     this.#limiter = limiter ?? new ConnectionLimiter({ size: this.pool.options.max });
     this.#reads = new PoolReads(this, this.#limiter, false);
     this.heavy = new PoolReads(this, this.#limiter, true);
-    this.replica = new ReplicaReads(this, standby);
+    this.replica = new ReplicaReads(this.heavy, standby);
     this.dedicated = dedicatedConnection ? new DedicatedReads(dedicatedConnection) : this;
   }
 
   async onApplicationShutdown(): Promise<void> {
     for (const forget of this.#forget.splice(0)) forget();
-    await Promise.all([this.dedicatedConnection?.end(), this.standby?.end()]);
+    await Promise.all([this.dedicatedConnection?.end(), this.replica.end()]);
   }
 
   /** Ends everything, for who has opened it. */
@@ -177,10 +162,9 @@ export class Database extends StaleReader implements Reader, OnApplicationShutdo
     for (let attempt = 1; ; attempt += 1) {
       const state = { isOpen: true };
       try {
-        const { tx, result, position } = await currentTransaction.run(state, () =>
+        const { tx, result } = await currentTransaction.run(state, () =>
           tracedDetail('transaction', {}, () => this.#limiter.run(want, () => this.#transact(work, state))),
         );
-        if (position !== undefined) await this.standby!.written(tx.affectedPortal, position);
         tx.committed();
         return result;
       } catch (error) {
@@ -204,7 +188,7 @@ export class Database extends StaleReader implements Reader, OnApplicationShutdo
         await hook?.finishing(tx, result);
         await runner.commitTransaction();
         state.isOpen = false;
-        return { tx, result, position: await this.standby?.commitPosition(client) };
+        return { tx, result };
       } catch (error) {
         // on a silent connection the rollback would wait as long again; once closed, it leaves the pool
         if (translateError(error) instanceof DatabaseAway) void client.end().catch(() => undefined);

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Statement } from '../sql/sql.js';
 
-/** Reads that may show the state of some seconds ago, where no rights depend on it. */
-export abstract class StaleReader {
+/** Reads of rows. */
+export abstract class Reader {
   /** All rows. @throws Unavailable when Postgres is down */
   abstract many<T>(statement: Statement): Promise<T[]>;
 
@@ -27,14 +27,6 @@ export abstract class StaleReader {
     const rows = await this.many<Record<string, T>>(statement);
     return rows.flatMap((row) => Object.values(row));
   }
-}
-
-/**
- * Reads of everything committed so far, possible both outside and inside a transaction. A function that takes one
- * cannot be given `Database.replica`.
- */
-export interface Reader extends StaleReader {
-  readonly isCurrent: true;
 }
 
 /** The transaction of the current work. */

@@ -51,16 +51,10 @@ export const storeMetrics = {
     help: 'Statements that failed: away (Postgres cannot be used), busy (a lock or a timeout), or refused.',
     labels: ['path', 'reason'],
   },
-  postgres_replica_lag_seconds: {
-    kind: 'gauge',
-    servers: ['resource-api'],
-    help: 'By how much the read replica may be behind; +Inf: it is away, no standby, or of another history.',
-    observed: 'max',
-  },
   postgres_replica_reads_total: {
     kind: 'counter',
     servers: ['resource-api'],
-    help: 'Reads that a replica may answer, by who did, and why it was the primary: away, lag, other_history, no_portal, positions_unknown (Redis), behind_own_write or failed.',
+    help: 'Reads for exports and statistics, by who answered, and why it was the primary: unusable (unavailable, too far behind or promoted) or failed.',
     labels: ['by', 'reason'],
   },
   postgres_clock_skew_seconds: {

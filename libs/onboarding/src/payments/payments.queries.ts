@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Transaction } from '@app/database';
+import { addSeconds } from '@app/kernel';
 import { randomUUID } from 'node:crypto';
 
 /** Seconds after which a payment is voided if its request never completed. */
@@ -21,8 +22,8 @@ export class PaymentsQueries {
     now: Date,
     keptSeconds: number,
   ): Promise<string> {
-    const giveUpAt = new Date(now.getTime() + ABANDONED_AFTER_SECONDS * 1000);
-    const forgottenAt = new Date(now.getTime() - keptSeconds * 1000);
+    const giveUpAt = addSeconds(now, ABANDONED_AFTER_SECONDS);
+    const forgottenAt = addSeconds(now, -keptSeconds);
     await this.database.one(sql`
       update identity.payments set request_hash = null
        where request_hash = ${requestHash} and state in ('capture', 'captured') and created_time <= ${forgottenAt}`);

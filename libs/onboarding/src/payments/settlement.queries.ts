@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@app/database';
+import { addSeconds } from '@app/kernel';
 
 export interface DuePayment {
   reference: string;
@@ -17,7 +18,7 @@ export class SettlementQueries {
 
   /** Claims due payments for a minute, including those of abandoned requests. */
   claimDue(now: Date, limit: number): Promise<DuePayment[]> {
-    const leased = new Date(now.getTime() + LEASE_SECONDS * 1000);
+    const leased = addSeconds(now, LEASE_SECONDS);
     return this.database.many<DuePayment>(sql`
       update identity.payments p
          set state = case p.state when 'asked' then 'void' else p.state end,

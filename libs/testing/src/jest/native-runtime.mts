@@ -105,5 +105,6 @@ export default class NativeRuntime {
 
   enterTestCode(): void {}
   leaveTestCode(): void {}
+  // oxlint-disable-next-line names/functions -- jest calls it by this name
   getAllCoverageInfoCopy(): undefined {}
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Scope } from '@app/contracts';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
 import { enforceLimit } from '@app/limits';
+import { addSeconds } from '@app/kernel';
 
 /** How an approval came about. */
 export type GrantOrigin = 'administrator' | 'onboarding' | 'operator';
@@ -51,7 +52,7 @@ export class ApprovalQueries {
 
   /** Records a use from time to time; never waits for another process that does. */
   async recordUse(tx: Transaction, { portalId, clientId }: PortalsClient, now: Date): Promise<void> {
-    const before = new Date(now.getTime() - NOTE_EVERY_SECONDS * 1000);
+    const before = addSeconds(now, -NOTE_EVERY_SECONDS);
     await tx.run(sql`
       update auth.approvals set last_used_time = ${now}
        where (portal_id, client_id) in (

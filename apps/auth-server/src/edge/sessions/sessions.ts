@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Transaction } from '@app/database';
 import { currentOrigin } from '@app/http';
-import { CLOCK, sha256, type Clock } from '@app/kernel';
+import { addSeconds, CLOCK, sha256, type Clock } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { Browser } from '../browser/index.js';
@@ -14,14 +14,12 @@ const ABSOLUTE_SECONDS = 7 * 86_400;
 /** Seconds between two updates of "last seen". */
 const NOTE_EVERY_SECONDS = 300;
 
-const later = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
-
 /** Seconds after a login during which nobody is asked for the password again. */
 const FRESH_SECONDS = 600;
 
 /** Whether the password was entered just now, as required before anything important. */
 export const isFresh = ({ byPassword, authenticatedAt }: Session, now: Date): boolean =>
-  byPassword && authenticatedAt > later(now, -FRESH_SECONDS);
+  byPassword && authenticatedAt > addSeconds(now, -FRESH_SECONDS);
 
 /** The person a new session is for. */
 export interface SignedIn {
@@ -55,8 +53,9 @@ export class Sessions {
     const hash = this.#hash(request);
     if (!hash) return undefined;
     const now = this.clock.now();
-    const session = await this.queries.find(hash, now, later(now, -IDLE_SECONDS));
-    if (session && later(session.lastSeenTime, NOTE_EVERY_SECONDS) < now) await this.queries.seen(hash, now);
+    const session = await this.queries.find(hash, now, addSeconds(now, -IDLE_SECONDS));
+    if (session && addSeconds(session.lastSeenTime, NOTE_EVERY_SECONDS) < now)
+      await this.queries.seen(hash, now);
     return session;
   }
 
@@ -80,7 +79,7 @@ export class Sessions {
       ip,
       userAgent,
     };
-    await this.queries.add(tx, session, now, later(now, ABSOLUTE_SECONDS));
+    await this.queries.add(tx, session, now, addSeconds(now, ABSOLUTE_SECONDS));
     tx.afterCommit(() => {
       this.browser.setCookie(request, 'session', secret);
       if (signedIn.byPassword) this.browser.remember(request, signedIn.email);

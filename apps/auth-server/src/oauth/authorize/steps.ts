@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { administers, defaultScopes, type OpenidScope, type Scope } from '@app/contracts';
-import { CLOCK, type Clock } from '@app/kernel';
+import { addSeconds, CLOCK, type Clock } from '@app/kernel';
 import { toClient, ClientQueries, type Client } from '../../applications/clients/index.js';
 import type { StoredRequest } from '../../sign-in/login/index.js';
 import { OfferQueries, type ListedOffer } from '../../person/invitations/index.js';
@@ -43,8 +43,6 @@ export interface Decision {
   scopes: Scope[];
   openidScopes: OpenidScope[];
 }
-
-const secondsAgo = (now: Date, seconds: number): Date => new Date(now.getTime() - seconds * 1000);
 
 /** The requested scopes that client and role still allow, and never more than the page showed. */
 function scopesFor(
@@ -196,7 +194,7 @@ export class AuthorizeSteps {
     { client, account, scopes, openidScopes }: Decision,
   ): Promise<boolean> {
     if (!client?.hasSecret || request.responseType !== 'code' || request.asksConsent) return false;
-    const after = secondsAgo(this.clock.now(), CONSENT_DAYS * 86_400);
+    const after = addSeconds(this.clock.now(), -CONSENT_DAYS * 86_400);
     const allowed = await this.queries.consent(account.portalId, account.accountId, client.clientId, after);
     return (
       allowed !== undefined &&

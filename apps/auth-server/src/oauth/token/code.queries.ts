@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { FRESH_LOGIN_SECONDS } from '@app/access';
 import type { OpenidScope, Scope } from '@app/contracts';
 import { Database, sql, type Transaction } from '@app/database';
-import { parseDay, opaqueToken, sha256, utcDay } from '@app/kernel';
+import { addSeconds, parseDay, opaqueToken, sha256, utcDay } from '@app/kernel';
 import type { OpenidLogin } from '../openid/index.js';
 import { newFamilyId } from './token-issuer.js';
 
@@ -63,27 +63,28 @@ export class CodeQueries {
    */
   async add(tx: Transaction, code: NewCode, now: Date): Promise<string | undefined> {
     const text = opaqueToken(KIND, now);
-    const expiresAt = new Date(now.getTime() + CODE_SECONDS * 1000);
+    const expiresAt = addSeconds(now, CODE_SECONDS);
     const familyId = newFamilyId();
-    const values = sql`
-      ${code.portalId}, ${code.clientId}, ${code.accountId}, ${utcDay(now)}, ${sha256(text)}, ${familyId},
-      ${code.redirectUri}, ${code.scopes}, ${code.codeChallenge ?? null}, ${code.byOwnLogin}, ${expiresAt},
-      ${code.factorTime}`;
+    const [day, hash] = [utcDay(now), sha256(text)];
+    const isStored = await tx.value<boolean>(sql`
+      select auth.issue_code(
+               ${code.portalId}, ${code.clientId}, ${code.accountId}, ${day}, ${hash}, ${familyId},
+               ${code.redirectUri}, ${code.scopes}, ${code.codeChallenge ?? null}, ${code.byOwnLogin}, ${expiresAt},
+               ${code.factorTime})`);
+    if (!isStored) return undefined;
     const { openid } = code;
-    const row = await tx.one<{ stored: boolean }>(
-      openid === undefined
-        ? sql`select auth.issue_code(${values}) as stored`
-        : sql`
-            select auth.issue_openid_code(${values}, ${openid.openidScopes}, ${openid.nonce ?? null},
-                                          ${openid.authTime}, ${openid.amr}, ${openid.openidSid}) as stored`,
-    );
-    if (!row!.stored) return undefined;
+    if (openid)
+      await tx.run(sql`
+        update auth.codes
+           set openid_scopes = ${openid.openidScopes}, nonce = ${openid.nonce ?? null}, auth_time = ${openid.authTime},
+               amr = ${openid.amr}, openid_sid = ${openid.openidSid}
+         where day = ${day} and hash = ${hash}`);
     if (code.authenticatedAt) await this.#recordLogin(tx, familyId, code.authenticatedAt);
     return text;
   }
 
   async #recordLogin(tx: Transaction, familyId: string, loginTime: Date): Promise<void> {
-    const until = new Date(loginTime.getTime() + FRESH_LOGIN_SECONDS * 1000);
+    const until = addSeconds(loginTime, FRESH_LOGIN_SECONDS);
     await tx.run(sql`
       insert into auth.family_logins (family_id, authenticated_at, expires_at) values (${familyId}, ${loginTime}, ${until})`);
   }

@@ -3,12 +3,10 @@ import { endOfTokens } from '@app/contracts';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
 import { isOffered } from '@app/identity';
 import { UNDO_SECONDS } from '@app/credentials';
-import { sha256 } from '@app/kernel';
+import { addSeconds, sha256 } from '@app/kernel';
 
 /** Lifetime of an address change and of the link in its mail, in seconds. */
 const LINK_SECONDS = 86_400;
-
-const later = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
 
 /** The result of using a link. */
 export type AddressChangeResult<T> = { outcome: 'dead' | 'taken' } | ({ outcome: 'done' } & T);
@@ -57,7 +55,7 @@ export class AddressQueries {
   /** Records the requested change, replacing any earlier one. */
   async requestChange(tx: Transaction, personId: number, email: string, now: Date): Promise<void> {
     await tx.one(sql`
-      select auth.request_address_change(${personId}, ${email}, ${now}, ${later(now, LINK_SECONDS)})`);
+      select auth.request_address_change(${personId}, ${email}, ${now}, ${addSeconds(now, LINK_SECONDS)})`);
   }
 
   /** @returns whether a change was pending */
@@ -87,7 +85,7 @@ export class AddressQueries {
   ): Promise<AddressChanged> {
     return readResult<AddressChanged>(
       tx,
-      sql`select auth.change_address(${sha256(token)}, ${personId}, ${id}, ${now}, ${later(now, UNDO_SECONDS)},
+      sql`select auth.change_address(${sha256(token)}, ${personId}, ${id}, ${now}, ${addSeconds(now, UNDO_SECONDS)},
                                      ${endOfTokens(now)}) as result`,
     );
   }

@@ -2,12 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { endOfTokens } from '@app/contracts';
 import { Database, sql, type Transaction } from '@app/database';
 import { MERGE_LINK_SECONDS } from '@app/credentials';
-import { sha256 } from '@app/kernel';
+import { addSeconds, sha256 } from '@app/kernel';
 
 /** Seconds after signing in to a second account in which the merge may be requested. */
 const FRESH_SECONDS = 600;
-
-const later = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
 
 /** The second account that somebody has signed in to within a session. */
 export interface Other {
@@ -54,7 +52,7 @@ export class MergingQueries {
     return this.database.one<Other>(sql.camelCase`
       select m.person_id, h.email, m.by_factor
         from auth.merge_logins m join identity.persons h on h.id = m.person_id
-       where m.session_id = ${sessionId} and m.signed_in_at > ${later(now, -FRESH_SECONDS)}`);
+       where m.session_id = ${sessionId} and m.signed_in_at > ${addSeconds(now, -FRESH_SECONDS)}`);
   }
 
   /** Records that the password of another account was given, replacing any earlier one. */
@@ -113,8 +111,8 @@ export class MergingQueries {
     now: Date,
   ): Promise<MergeRequestRow> {
     return (await tx.value<MergeRequestRow>(sql`
-      select auth.request_merge(${session.id}, ${session.personId}, ${otherId}, ${now}, ${later(now, -FRESH_SECONDS)},
-                            ${later(now, MERGE_LINK_SECONDS)}) as asked`))!;
+      select auth.request_merge(${session.id}, ${session.personId}, ${otherId}, ${now}, ${addSeconds(now, -FRESH_SECONDS)},
+                            ${addSeconds(now, MERGE_LINK_SECONDS)}) as asked`))!;
   }
 
   /** Looks a link up without using it up; undefined for an unknown, expired, used or replaced link. */

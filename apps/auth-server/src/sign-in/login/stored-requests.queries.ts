@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Transaction } from '@app/database';
-import { parseDay, opaqueToken, sha256 } from '@app/kernel';
+import { addSeconds, parseDay, opaqueToken, sha256 } from '@app/kernel';
 import type { PartialLogin, LoginRequest } from './login-request.js';
 import type { SealedRequest } from './sealed-requests.js';
 
@@ -11,7 +11,7 @@ const LIFE_SECONDS = 3600;
 /** The id of a request, and when it expires. */
 export const newTransaction = (now: Date): Pick<SealedRequest, 'transactionId' | 'expiresAt'> => ({
   transactionId: opaqueToken(KIND, now),
-  expiresAt: new Date(now.getTime() + LIFE_SECONDS * 1000),
+  expiresAt: addSeconds(now, LIFE_SECONDS),
 });
 
 /** A request of one browser, stored while its person answers. */

@@ -14,6 +14,11 @@ export const shellDe: Record<keyof typeof shellEn, CatalogueText> = {
     'Jemand anders oder ein anderes Portal war angemeldet: Beide Sitzungen sind beendet. Melden Sie sich erneut an.',
   'signedIn.title': 'Sie sind angemeldet',
   'signedIn.text': 'Sie können dieses Fenster schließen.',
+  'outside.title': 'Sie sind schon angemeldet',
+  'outside.text':
+    'Sie sind {name} im Portal {portal}. Ein Link einer anderen Website will Sie erneut anmelden; das kann diese Sitzung durch ein anderes Portal oder eine andere Person ersetzen.',
+  'outside.stay': 'Angemeldet bleiben',
+  'outside.go': 'Erneut anmelden',
   'session.title': 'Ihre Sitzung ist beendet',
   'session.text':
     'Melden Sie sich in einem neuen Fenster wieder an. Diese Seite und Ihre Eingaben bleiben, wie sie sind.',

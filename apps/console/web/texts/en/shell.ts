@@ -11,6 +11,11 @@ export const shellEn = {
     'Somebody else, or another portal, was signed in: both sessions have ended. Sign in again.',
   'signedIn.title': 'You are signed in',
   'signedIn.text': 'You can close this window.',
+  'outside.title': 'You are already signed in',
+  'outside.text':
+    'You are {name} in the portal {portal}. A link of another site wants to sign you in again; that may replace this session by another portal or person.',
+  'outside.stay': 'Stay signed in',
+  'outside.go': 'Sign in again',
   'session.title': 'Your session has ended',
   'session.text': 'Sign in again in a new window. This page and what you typed stay as they are.',
   'session.kept':

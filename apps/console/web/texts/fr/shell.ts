@@ -14,6 +14,11 @@ export const shellFr: Record<keyof typeof shellEn, CatalogueText> = {
     'Une autre personne ou un autre portail était connecté : les deux sessions sont terminées. Connectez-vous de nouveau.',
   'signedIn.title': 'Vous êtes connecté',
   'signedIn.text': 'Vous pouvez fermer cette fenêtre.',
+  'outside.title': 'Vous êtes déjà connecté',
+  'outside.text':
+    'Vous êtes {name} sur le portail {portal}. Un lien d’un autre site veut vous connecter à nouveau ; cela peut remplacer cette session par un autre portail ou une autre personne.',
+  'outside.stay': 'Rester connecté',
+  'outside.go': 'Se connecter à nouveau',
   'session.title': 'Votre session est terminée',
   'session.text':
     'Connectez-vous de nouveau dans une autre fenêtre. Cette page et votre saisie restent telles quelles.',

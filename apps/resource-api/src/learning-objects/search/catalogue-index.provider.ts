@@ -1,9 +1,8 @@
 import type { FactoryProvider } from '@nestjs/common';
-import { CatalogueIndex, type SearchEngineSettings } from '@app/catalogue';
+import { CatalogueIndex, PostgresCatalogueIndex, type SearchEngineSettings } from '@app/catalogue';
 import { Database } from '@app/database';
 import { CLOCK, LOGGER, SETTINGS, type Clock, type Logger } from '@app/kernel';
 import type { OpenSearchTiming } from '@app/opensearch';
-import { ReplicatedCatalogueIndex } from './replicated-catalogue-index.js';
 
 /** Beside the settings, for tests. */
 export interface GivenTiming {
@@ -20,7 +19,7 @@ export const catalogueIndexProvider: FactoryProvider<CatalogueIndex> = {
     clock: Clock,
     logger: Logger,
   ) => {
-    const postgres = new ReplicatedCatalogueIndex(database);
+    const postgres = new PostgresCatalogueIndex(database.heavy);
     if (settings.SEARCH_ENGINE === 'postgres') return postgres;
     // its client is only loaded where it is used
     const { createOpenSearchIndex } = await import('./opensearch.js');

@@ -1,9 +1,4 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { describeWith } from '@app/testing';
+import { readFileSync } from 'node:fs';
 import { DemoMedia } from './demo-media.js';
 
 describe('the server of the demo’s media', () => {
@@ -51,19 +46,5 @@ describe('the server of the demo’s media', () => {
     expect(one).toBe(again);
     expect(one).not.toBe(another);
     expect(await read('reading/teams')).toContain('Further reading: teams');
-  });
-});
-
-describeWith('chromium', 'scripts/demo-media.mjs', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'demo-media-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-
-  it('makes the film and the checklist', async () => {
-    await promisify(execFile)('node_modules/.bin/node', ['--no-warnings', 'scripts/demo-media.mjs', folder]);
-    const read = (name: string) => readFileSync(join(folder, name));
-    const film = read('teamwork.webm');
-    expect(film.subarray(0, 4).toString('hex')).toBe('1a45dfa3'); // EBML
-    expect(film.includes(Buffer.from('1c53bb6b', 'hex'))).toBe(true); // cues, without which nobody can move within it
-    expect(read('checklist.pdf').subarray(0, 5).toString()).toBe('%PDF-');
   });
 });

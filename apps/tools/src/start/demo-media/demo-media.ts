@@ -4,14 +4,10 @@ import { join } from 'node:path';
 import { html, Html } from '@app/http';
 import { contentStyle } from '@app/look';
 import { MEDIA_PATH } from '../../demo-data/index.js';
-import { closeServer, listen } from '../../local-server.js';
-import { createPageServer, end } from '../local-pages.js';
+import { closeServer, createPageServer, end, listen } from '@app/local-services';
 import { picture } from './picture.js';
 
-/**
- * Small files that stand for every video and document of the demo; relative to the root of the checkout. They are made
- * by scripts/demo-media.mjs.
- */
+/** One small file for every video and one for every document of the demo; relative to the root of the checkout. */
 const folder = join('apps', 'tools', 'demo', 'media');
 const files: Record<string, string> = {
   'teamwork.webm': 'video/webm',

@@ -4,7 +4,7 @@ import { DatabaseAway } from '@app/database';
 import { LOGGER, type Logger } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import { MailboxState } from '@app/webhooks';
-import { isRowError, logParked } from '../../parking/index.js';
+import { isRowError, logParked } from '../../edge/parking/index.js';
 import { DueTimers } from './due-timers.js';
 import { MailboxHints } from './mailbox-hints.js';
 import { RunningSlices } from './running-slices.js';

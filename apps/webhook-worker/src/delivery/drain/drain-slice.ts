@@ -3,7 +3,7 @@ import { metrics } from '@app/metrics';
 import { inFlightLimit } from '../breaker/index.js';
 import type { DeliveryAnswer } from '../http/index.js';
 import type { DeliveryOutcome } from '../outcomes/index.js';
-import { isRowError, logParked, parkReason, UnreadablePayload } from '../../parking/index.js';
+import { isRowError, logParked, parkReason, UnreadablePayload } from '../../edge/parking/index.js';
 import type { DeliveryJob } from './delivery.js';
 import { DuePages } from './due-pages.js';
 import { Lease } from './lease.js';
@@ -208,15 +208,11 @@ export class DrainSlice {
       this.#chains.ended(delivery);
       return this.#store(delivery, this.#progress.unreadable(delivery));
     }
-    if (this.#provesNothing(answer)) {
-      this.#chains.broke(delivery);
-      return this.#chains.stored(delivery);
-    }
+    // it stays first in its chain, so nothing behind it is sent before a later slice has sent it again
+    if (this.#provesNothing(answer)) return;
     const outcome = this.#progress.judge(delivery, answer, { now: this.#now(), probe: false });
-    if (outcome.result === 'waiting') {
-      this.#pages.delayed();
-      this.#chains.broke(delivery);
-    } else this.#chains.ended(delivery);
+    if (outcome.result === 'waiting') this.#pages.delayed();
+    else this.#chains.ended(delivery);
     if (outcome.result === 'delivered' && outcome.number === 1) {
       metrics.webhook_event_to_delivery_seconds.observe(
         Math.max(0, this.#now().getTime() - delivery.fired_at.getTime()) / 1000,

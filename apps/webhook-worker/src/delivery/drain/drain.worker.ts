@@ -8,7 +8,7 @@ import type { Worker } from 'bullmq';
 import { LANE_QUEUES, type Lane } from '@app/events';
 import { closeBull } from '@app/redis';
 import { SETTINGS } from '@app/kernel';
-import { hintWorker } from '../hints/index.js';
+import { hintWorker } from '../../edge/hints/index.js';
 import { WebhookHours } from '../hours/index.js';
 import type { WorkerSettings } from '../../timing.js';
 import { DrainPool } from './drain-pool.js';

@@ -1,4 +1,4 @@
-import { UnreadableRow } from '../../parking/index.js';
+import { UnreadableRow } from '../../edge/parking/index.js';
 import type { Lease } from './lease.js';
 import type { LeasedMailbox, MailboxQueries, MailboxRow } from './mailbox.queries.js';
 import type { ObjectChains } from './object-chains.js';
@@ -29,8 +29,6 @@ export class DuePages {
   #pageBytes = 0;
   /** Whether more may be due than has been read. */
   #more = true;
-  /** Whether the last page had deliveries that must wait for an outcome to be stored. */
-  #refused = false;
 
   constructor(
     private readonly mailboxes: MailboxQueries,
@@ -77,7 +75,7 @@ export class DuePages {
 
   /** Whether everything due is done, as of the version of `mailbox`. */
   get isExhausted(): boolean {
-    return !this.#loading && !this.#more && !this.#refused && this.chains.size === 0;
+    return !this.#loading && !this.#more && this.chains.size === 0;
   }
 
   /** Milliseconds until it is time to read without being woken. */
@@ -91,11 +89,10 @@ export class DuePages {
     const limit = this.ahead.page;
     if (this.#loading || this.chains.readyCount >= limit * NEARLY_EMPTY || this.chains.size >= MAX_IN_HAND)
       return;
-    if (!this.#more && !(this.#refused && this.chains.size === 0) && this.nextLookInMs > 0) return;
+    if (!this.#more && this.nextLookInMs > 0) return;
     const bytes = this.ahead.pageBytes(this.portalId);
     if (bytes === 0 && this.chains.size > 0) return;
     this.#more = false;
-    this.#refused = false;
     this.#askedAt = performance.now();
     this.#pageBytes = bytes;
     this.#loading = this.#load(limit, bytes)
@@ -139,9 +136,7 @@ export class DuePages {
     const { deliveries, ...mailbox } = page;
     this.#current = mailbox;
     this.host = parseHost(mailbox);
-    for (const delivery of deliveries) {
-      if (delivery.blocked_until === null && !this.chains.add(delivery)) this.#refused = true;
-    }
+    for (const delivery of deliveries) if (delivery.blocked_until === null) this.chains.add(delivery);
     const blocked = deliveries.filter(({ blocked_until }) => blocked_until !== null);
     if (blocked.length > 0) await this.mailboxes.postpone(blocked);
     this.#more ||= page.isCut;

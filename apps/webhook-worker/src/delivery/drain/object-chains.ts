@@ -2,15 +2,17 @@ import { isRedelivery } from './delivery.js';
 import type { DueDelivery } from './mailbox.queries.js';
 
 /**
- * The deliveries that a slice has in hand: one chain per object, of which only the first may be sent.
- * Deliveries of different objects, and redeliveries, are independent (contract 5.3).
+ * The deliveries that a slice has read and whose outcomes are not stored yet. They form one chain per object, of which
+ * only the first may be sent. Deliveries of different objects, and redeliveries, are independent (contract 5.3).
  */
 export class ObjectChains {
   readonly #ready: DueDelivery[] = [];
+  /**
+   * By object, without deliveries that have ended. If the first one fails, it stays until its failure is stored: only
+   * then does Postgres hold back those behind it.
+   */
   readonly #chains = new Map<string, DueDelivery[]>();
-  /** Objects whose failed delivery is not stored yet: later ones must not be sent. */
-  readonly #broken = new Set<string>();
-  /** The bytes of deliveries in hand, by sequence. */
+  /** The bytes of deliveries whose outcomes are not stored yet, by sequence. */
   readonly #inHand = new Map<number, number>();
   #bytes = 0;
 
@@ -32,24 +34,19 @@ export class ObjectChains {
     return this.#inHand.size;
   }
 
-  /** @returns false when it must wait until the outcome of an earlier one of its object is stored */
-  add(delivery: DueDelivery): boolean {
-    if (this.#inHand.has(delivery.seq)) return true;
-    if (isRedelivery(delivery)) {
-      this.#track(delivery);
-      this.#ready.push(delivery);
-      return true;
-    }
-    if (this.#broken.has(delivery.object_key)) return false;
-    this.#track(delivery);
-    const chain = this.#chains.get(delivery.object_key);
+  /** Ignores a delivery that is in hand already. */
+  add(delivery: DueDelivery): void {
+    if (this.#inHand.has(delivery.seq)) return;
+    const bytes = Buffer.byteLength(delivery.data);
+    this.#inHand.set(delivery.seq, bytes);
+    this.#bytes += bytes;
+    const chain = isRedelivery(delivery) ? undefined : this.#chains.get(delivery.object_key);
     if (chain) {
       chain.push(delivery);
-    } else {
-      this.#chains.set(delivery.object_key, []);
-      this.#ready.push(delivery);
+      return;
     }
-    return true;
+    this.#ready.push(delivery);
+    if (!isRedelivery(delivery)) this.#chains.set(delivery.object_key, [delivery]);
   }
 
   /** The next delivery that may be sent now. */
@@ -62,41 +59,34 @@ export class ObjectChains {
     this.#ready.unshift(delivery);
   }
 
-  /** It need not be sent again: deliveries waiting for it may be sent. */
+  /** It need not be sent again: the next of its object may be sent. */
   ended(delivery: DueDelivery): void {
     if (isRedelivery(delivery)) return;
-    const follower = this.#chains.get(delivery.object_key)?.shift();
-    if (follower) this.#ready.push(follower);
+    const chain = this.#chains.get(delivery.object_key);
+    chain?.shift();
+    if (chain?.[0]) this.#ready.push(chain[0]);
     else this.#chains.delete(delivery.object_key);
   }
 
-  /** It must be retried later: deliveries waiting for it stay in Postgres. */
-  broke(delivery: DueDelivery): void {
-    if (isRedelivery(delivery)) return;
-    this.#broken.add(delivery.object_key);
-    for (const follower of this.#chains.get(delivery.object_key) ?? []) this.#drop(follower.seq);
-    this.#chains.delete(delivery.object_key);
-  }
-
-  /** Its outcome is stored, so that pages read from now on take it into account. */
+  /**
+   * Its outcome is stored, so that pages read from now on take it into account. If it has not ended, it will be
+   * retried, and those behind it are dropped: they stay in Postgres.
+   */
   stored(delivery: DueDelivery): void {
-    this.#drop(delivery.seq);
-    if (!isRedelivery(delivery)) this.#broken.delete(delivery.object_key);
+    this.#drop(delivery);
+    const chain = this.#chains.get(delivery.object_key);
+    if (chain?.[0] !== delivery) return;
+    for (const follower of chain.slice(1)) this.#drop(follower);
+    this.#chains.delete(delivery.object_key);
   }
 
   /** Drops what was not sent. */
   dropUnsent(): void {
-    for (const { seq } of this.#ready.splice(0)) this.#drop(seq);
-    for (const chain of this.#chains.values()) for (const { seq } of chain.splice(0)) this.#drop(seq);
+    for (const delivery of this.#ready.splice(0)) this.stored(delivery);
+    for (const chain of this.#chains.values()) for (const follower of chain.splice(1)) this.#drop(follower);
   }
 
-  #track({ seq, data }: DueDelivery): void {
-    const bytes = Buffer.byteLength(data);
-    this.#inHand.set(seq, bytes);
-    this.#bytes += bytes;
-  }
-
-  #drop(seq: number): void {
+  #drop({ seq }: DueDelivery): void {
     this.#bytes -= this.#inHand.get(seq) ?? 0;
     this.#inHand.delete(seq);
   }

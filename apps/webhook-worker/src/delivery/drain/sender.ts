@@ -7,7 +7,7 @@ import { metrics } from '@app/metrics';
 import { readTraceparent, traced, type OpenSpan, type SpanOptions } from '@app/tracing';
 import type { Settings } from '../../config.js';
 import { signatureHeaders, type SigningSecrets } from '../signature/index.js';
-import { UnreadableRow, UnreadablePayload } from '../../parking/index.js';
+import { UnreadableRow, UnreadablePayload } from '../../edge/parking/index.js';
 import type { MailboxRow } from './mailbox.queries.js';
 
 export type Destination = Pick<MailboxRow, 'webhook_id' | 'portal_id' | 'url' | 'secret' | 'previous_secret'>;

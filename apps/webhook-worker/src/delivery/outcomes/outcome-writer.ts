@@ -5,7 +5,7 @@ import { metrics } from '@app/metrics';
 import { WebhookHours } from '../hours/index.js';
 import type { DeliveryOutcome } from './outcome.js';
 import { releaseFollowers, saveOutcomes } from './outcomes.queries.js';
-import { isRowError, logParked } from '../../parking/index.js';
+import { isRowError, logParked } from '../../edge/parking/index.js';
 
 interface Pending {
   outcome: DeliveryOutcome;

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { TEST_EVENT_TYPE } from '@app/contracts';
 import { LOGGER, type Logger } from '@app/kernel';
 import { unreadable } from '@app/webhooks';
-import { logParked, UnreadablePayload } from '../../parking/index.js';
+import { logParked, UnreadablePayload } from '../../edge/parking/index.js';
 import { isSuccess, Sender } from '../drain/index.js';
 import type { DeliveryAnswer } from '../http/index.js';
 import { type TestDelivery, claimTestDeliveries, saveTestDelivery } from './test-deliveries.queries.js';

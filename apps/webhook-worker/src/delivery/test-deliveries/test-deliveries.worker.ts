@@ -8,7 +8,7 @@ import type { Worker } from 'bullmq';
 import { TESTS_QUEUE } from '@app/events';
 import { closeBull, type RedisSettings } from '@app/redis';
 import { SETTINGS } from '@app/kernel';
-import { hintWorker } from '../hints/index.js';
+import { hintWorker } from '../../edge/hints/index.js';
 import { TestDeliveries } from './test-deliveries.js';
 
 /** Sends test deliveries as soon as a hint says that some are waiting. */

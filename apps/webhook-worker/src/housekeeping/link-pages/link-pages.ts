@@ -4,7 +4,7 @@ import { Database } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import { ScheduledTask } from '@app/scheduled-tasks';
-import { logParked } from '../../parking/index.js';
+import { logParked } from '../../edge/parking/index.js';
 import {
   type DueLink,
   abandonLinkPage,

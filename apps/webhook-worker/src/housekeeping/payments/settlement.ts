@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
+import { addSeconds, CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import { PAYMENT_GATEWAY, SettlementQueries, type DuePayment, type PaymentGateway } from '@app/onboarding';
 import { ScheduledTask } from '@app/scheduled-tasks';
-import { logParked, parkReason, UnreadableRow } from '../../parking/index.js';
+import { logParked, parkReason, UnreadableRow } from '../../edge/parking/index.js';
 
 const isSettled = (state: string): boolean => state === 'capture' || state === 'void';
 
@@ -49,7 +49,7 @@ export class PaymentSettlement extends ScheduledTask {
         'a payment is not settled',
       );
       const seconds = pauses[payment.tries - 1] ?? pauses.at(-1)!;
-      await this.queries.failed(payment, reason, new Date(this.clock.now().getTime() + seconds * 1000));
+      await this.queries.failed(payment, reason, addSeconds(this.clock.now(), seconds));
     }
   }
 

@@ -1,15 +1,9 @@
-import { openDatabase, type Database } from '@app/database';
 import { useDatabase } from '@app/testing';
 import { randomUUID } from 'node:crypto';
 import { removeEndedPayments } from './retention.queries.js';
 
 describe('payments that came to nothing', () => {
-  const harness = useDatabase();
-  let worker: Database;
-  beforeAll(async () => {
-    worker = await openDatabase({ url: harness.urls.worker, applicationName: 'test', poolSize: 2 });
-  });
-  afterAll(() => worker.dataSource.destroy());
+  const harness = useDatabase('worker');
 
   it('are removed after 30 days; those that are captured or not settled yet stay', async () => {
     for (const state of ['asked', 'declined', 'capture', 'captured', 'void', 'voided'])
@@ -19,7 +13,10 @@ describe('payments that came to nothing', () => {
            values ($1, uuid_send($1), $3::int, 'EUR', $2, now() - make_interval(days => $3::int))`,
           [randomUUID(), state, days],
         );
-    expect([await removeEndedPayments(worker, 1), await removeEndedPayments(worker, 10)]).toEqual([1, 1]);
+    expect([
+      await removeEndedPayments(harness.database, 1),
+      await removeEndedPayments(harness.database, 10),
+    ]).toEqual([1, 1]);
     const remainingRows = await harness.db.many<{ state: string }>(
       'select state from identity.payments where amount > 30 order by state',
     );

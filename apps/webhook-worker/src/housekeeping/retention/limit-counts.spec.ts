@@ -1,15 +1,9 @@
 import { addToCount, limits } from '@app/limits';
-import { openDatabase, type Database } from '@app/database';
 import { useDatabase } from '@app/testing';
 import { removeLimitCounts } from './retention.queries.js';
 
 describe('counts per day or hour', () => {
   const harness = useDatabase();
-  let worker: Database;
-  beforeAll(async () => {
-    worker = await openDatabase({ url: harness.urls.worker, applicationName: 'test', poolSize: 2 });
-  });
-  afterAll(() => worker.dataSource.destroy());
 
   const { most } = limits.login_links;
   const count = (owner: string, more = 1) => addToCount(harness.database, 'login_links', owner, more);
@@ -42,7 +36,7 @@ describe('counts per day or hour', () => {
       `update maintenance.limit_counts set window_start = window_start - interval '1 day', expires_at = expires_at - interval '1 day'`,
     );
     await count('new', 1);
-    expect(await removeLimitCounts(worker, 10)).toBe(1);
+    expect(await removeLimitCounts(await harness.open('worker'), 10)).toBe(1);
     expect(await harness.db.many('select owner from maintenance.limit_counts')).toEqual([{ owner: 'new' }]);
   });
 });

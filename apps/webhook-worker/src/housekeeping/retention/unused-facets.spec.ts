@@ -1,25 +1,11 @@
 import { PostgresCatalogueIndex, portalVisibility } from '@app/catalogue';
-import { openDatabase, sql, type Database } from '@app/database';
 import { limits } from '@app/limits';
-import { CatalogueSeed, TestClock, useDatabase, viewerIn } from '@app/testing';
+import { CatalogueSeed, TestClock, viewerIn } from '@app/testing';
+import { useTwoCatalogues } from '../../../test/two-catalogues.js';
 import { removeUnusedFacets } from './retention.queries.js';
 
 describe('values of facets that no object has any more', () => {
-  const harness = useDatabase();
-  let worker: Database;
-  let seed: CatalogueSeed;
-  let other: CatalogueSeed;
-  beforeAll(async () => {
-    worker = await openDatabase({ url: harness.urls.worker, applicationName: 'test', poolSize: 3 });
-    seed = await CatalogueSeed.open(harness.urls.owner, new TestClock());
-    other = await CatalogueSeed.open(harness.urls.owner, new TestClock());
-    await harness.db.many(
-      `insert into identity.portals (id, name, title) values (1, 'a.test', 'A'), (2, 'b.test', 'B')`,
-    );
-    await seed.provider('a', 1);
-    await seed.provider('b', 2);
-  });
-  afterAll(() => Promise.all([worker.dataSource.destroy(), seed.close(), other.close()]));
+  const harness = useTwoCatalogues();
 
   const record = (provider: string, external_id: string, tags: string[]) => ({
     provider,
@@ -29,7 +15,7 @@ describe('values of facets that no object has any more', () => {
     tags,
   });
   const remove = async (): Promise<void> => {
-    while ((await removeUnusedFacets(worker, 3)) !== 0);
+    while ((await removeUnusedFacets(harness.database, 3)) !== 0);
   };
   const tags = async () =>
     (
@@ -43,10 +29,10 @@ describe('values of facets that no object has any more', () => {
                        where not exists (select 1 from learning.facet_values v where v.code = c.code)`;
 
   it('are removed; one that comes back has another code and is found under it', async () => {
-    await seed.load([record('a', 'one', ['gone', 'both']), record('b', 'two', ['both', 'kept'])]);
-    const index = new PostgresCatalogueIndex(worker);
+    await harness.seed.load([record('a', 'one', ['gone', 'both']), record('b', 'two', ['both', 'kept'])]);
+    const index = new PostgresCatalogueIndex(harness.database);
     const find = async (tag: string) => {
-      const visibility = await portalVisibility(worker, viewerIn(1));
+      const visibility = await portalVisibility(harness.database, viewerIn(1));
       const filter = { premium: false, tags: [tag] };
       const search = { filter, sort: [], offset: 0, limit: 5, facets: ['tag' as const] };
       return (await index.search(visibility, search)).facets.tag?.buckets.map(({ key }) => key);
@@ -55,12 +41,12 @@ describe('values of facets that no object has any more', () => {
     const readCode = () =>
       harness.db.one<{ code: number }>(`select code from learning.facet_values where key = 'gone'`);
     const before = await readCode();
-    await seed.load([record('a', 'one', [])]);
+    await harness.seed.load([record('a', 'one', [])]);
     expect(await tags()).toEqual(['both', 'gone', 'kept']);
     await remove();
     expect(await tags()).toEqual(['both', 'kept']);
     expect(await find('gone')).toEqual([]);
-    await seed.load([record('a', 'one', ['gone'])]);
+    await harness.seed.load([record('a', 'one', ['gone'])]);
     expect((await readCode()).code).not.toBe(before.code);
     expect(await find('gone')).toEqual(['gone']);
     await remove();
@@ -68,26 +54,15 @@ describe('values of facets that no object has any more', () => {
   });
 
   it('stay while somebody is writing an object that has them', async () => {
-    const three = (await seed.load([record('a', 'three', ['late'])])).get('a three')!;
-    await seed.load([record('a', 'three', [])]);
-    const owner = await openDatabase({ url: harness.urls.owner, applicationName: 'test', poolSize: 1 });
-    const wrote = Promise.withResolvers<void>();
-    const mayEnd = Promise.withResolvers<void>();
-    const writing = owner.write(async (tx) => {
-      await tx.run(sql`update learning.learning_objects set tags = '{late}' where id = ${three}`);
-      await tx.run(sql`select learning.index_objects(array[${three}::int])`);
-      wrote.resolve();
-      await mayEnd.promise;
+    const three = (await harness.seed.load([record('a', 'three', ['late'])])).get('a three')!;
+    await harness.seed.load([record('a', 'three', [])]);
+    await harness.whileWriting(three, "tags = '{late}'", async () => {
+      expect(await removeUnusedFacets(harness.database, 3)).toBeUndefined();
     });
-    await wrote.promise;
-    expect(await removeUnusedFacets(worker, 3)).toBeUndefined();
-    mayEnd.resolve();
-    await writing;
-    await owner.dataSource.destroy();
     await remove();
     expect(await tags()).toContain('late');
     expect(await harness.db.many(dangling)).toEqual([]);
-    await seed.load([record('a', 'three', ['kept'])]);
+    await harness.seed.load([record('a', 'three', ['kept'])]);
     await remove();
     expect(await tags()).not.toContain('late');
   });
@@ -107,11 +82,12 @@ describe('values of facets that no object has any more', () => {
         );
     };
     const clean = async () => {
-      while (!isDone) await removeUnusedFacets(worker, 2);
+      while (!isDone) await removeUnusedFacets(harness.database, 2);
     };
     const cleaning = clean();
-    await Promise.all([write(seed, 'a'), write(other, 'b')]).finally(() => (isDone = true));
-    await cleaning;
+    const other = await CatalogueSeed.open(harness.urls.owner, new TestClock());
+    await Promise.all([write(harness.seed, 'a'), write(other, 'b')]).finally(() => (isDone = true));
+    await Promise.all([cleaning, other.close()]);
     expect(await harness.db.many(dangling)).toEqual([]);
     await remove();
     expect((await tags()).filter((tag) => /shared|^[ab] /.test(tag))).toEqual([]);
@@ -127,12 +103,12 @@ describe('values of facets that no object has any more', () => {
        on conflict (limit_name, owner, window_start) do update set count = excluded.count`,
       [most - 2],
     );
-    await seed.load([record('a', 'four', ['new 1', 'new 2', 'kept'])]);
-    await expect(seed.load([record('a', 'five', ['kept', 'new 3'])])).rejects.toThrow(
+    await harness.seed.load([record('a', 'four', ['new 1', 'new 2', 'kept'])]);
+    await expect(harness.seed.load([record('a', 'five', ['kept', 'new 3'])])).rejects.toThrow(
       /20,000 tags and topics/,
     );
-    await seed.load([record('a', 'five', ['kept', 'new 2'])]);
-    await seed.load([record('b', 'six', ['new 4'])]);
+    await harness.seed.load([record('a', 'five', ['kept', 'new 2'])]);
+    await harness.seed.load([record('b', 'six', ['new 4'])]);
     expect((await tags()).filter((tag) => tag.startsWith('new'))).toEqual(['new 1', 'new 2', 'new 4']);
   });
 });

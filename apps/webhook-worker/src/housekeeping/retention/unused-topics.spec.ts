@@ -1,24 +1,12 @@
-import { openDatabase, type Database } from '@app/database';
-import { CatalogueSeed, PATIENCE_MS, TestClock, useDatabase, LOCKS_HERE } from '@app/testing';
+import { PATIENCE_MS, LOCKS_HERE } from '@app/testing';
+import { useTwoCatalogues } from '../../../test/two-catalogues.js';
 import { removeUnusedTopics } from './retention.queries.js';
 
 describe('topics that no object has any more', () => {
-  const harness = useDatabase();
-  let worker: Database;
-  let seed: CatalogueSeed;
-  beforeAll(async () => {
-    worker = await openDatabase({ url: harness.urls.worker, applicationName: 'test', poolSize: 3 });
-    seed = await CatalogueSeed.open(harness.urls.owner, new TestClock());
-    await harness.db.many(
-      `insert into identity.portals (id, name, title) values (1, 'a.test', 'A'), (2, 'b.test', 'B')`,
-    );
-    await seed.provider('a', 1);
-    await seed.provider('b', 2);
-  });
-  afterAll(() => Promise.all([worker.dataSource.destroy(), seed.close()]));
+  const harness = useTwoCatalogues();
 
   const load = (provider: string, topicsOf: Record<string, string[]>) =>
-    seed.load(
+    harness.seed.load(
       Object.entries(topicsOf).map(([external_id, topics]) => ({
         provider,
         external_id,
@@ -35,7 +23,7 @@ describe('topics that no object has any more', () => {
   const names = async (portalId: number) =>
     (await topics(portalId)).map(({ name, lost }) => `${name}${lost ? ' (lost)' : ''}`);
   const removeAll = async (before: Date): Promise<void> => {
-    while ((await removeUnusedTopics(worker, before, 2)) > 0);
+    while ((await removeUnusedTopics(harness.database, before, 2)) > 0);
   };
   const soon = () => new Date(Date.now() + 60_000);
 
@@ -82,20 +70,17 @@ describe('topics that no object has any more', () => {
     await load('a', { last: ['Race'] });
     await load('a', { last: [] });
     const id = (await load('a', { taker: ['Other'] })).get('a taker')!;
-    const writer = await harness.db.connect();
-    await writer.query('begin');
-    await writer.query(`update learning.learning_objects set topics = '{Race}' where id = $1`, [id]);
-    await writer.query('select learning.index_documents(array[$1::int])', [id]);
-    const removing = removeAll(soon());
     const waiting = () =>
       harness.db.many(
         `select 1 from ${LOCKS_HERE} k where locktype = 'advisory' and classid = 7503 and not granted`,
       );
-    const deadline = Date.now() + PATIENCE_MS;
-    while ((await waiting()).length === 0 && Date.now() < deadline);
-    expect(await waiting()).toHaveLength(1);
-    await writer.query('commit');
-    writer.release();
+    let removing: Promise<void> | undefined;
+    await harness.whileWriting(id, "topics = '{Race}'", async () => {
+      removing = removeAll(soon());
+      const deadline = Date.now() + PATIENCE_MS;
+      while ((await waiting()).length === 0 && Date.now() < deadline);
+      expect(await waiting()).toHaveLength(1);
+    });
     await removing;
     expect(await names(1)).toContain('Race');
     expect(await names(1)).not.toContain('Other');

@@ -1,7 +1,7 @@
 import { portalVisibility } from '@app/catalogue';
-import { openDatabase, sql, type Database } from '@app/database';
-import { CatalogueSeed, TestClock, useDatabase, viewerIn } from '@app/testing';
+import { viewerIn } from '@app/testing';
 import { pino } from 'pino';
+import { useTwoCatalogues } from '../../../test/two-catalogues.js';
 import { type Word, removeUnusedWordsAfter } from './retention.queries.js';
 import { UnusedWords } from './unused-words.js';
 
@@ -13,22 +13,10 @@ class Task extends UnusedWords {
 }
 
 describe('words of search that no object has any more', () => {
-  const harness = useDatabase();
-  let worker: Database;
-  let seed: CatalogueSeed;
-  beforeAll(async () => {
-    worker = await openDatabase({ url: harness.urls.worker, applicationName: 'test', poolSize: 3 });
-    seed = await CatalogueSeed.open(harness.urls.owner, new TestClock());
-    await harness.db.many(
-      `insert into identity.portals (id, name, title) values (1, 'a.test', 'A'), (2, 'b.test', 'B')`,
-    );
-    await seed.provider('a', 1, 'Seller');
-    await seed.provider('b', 2, 'Seller');
-  });
-  afterAll(() => Promise.all([worker.dataSource.destroy(), seed.close()]));
+  const harness = useTwoCatalogues();
 
   const load = (provider: string, external_id: string, title: string, more: { premium?: boolean } = {}) =>
-    seed.load([{ provider, external_id, type: 'text', language: 'en', title, ...more }]);
+    harness.seed.load([{ provider, external_id, type: 'text', language: 'en', title, ...more }]);
   const words = async () =>
     (
       await harness.db.many<{ word: string }>(`
@@ -38,11 +26,11 @@ describe('words of search that no object has any more', () => {
   const removeAll = async (limit: number): Promise<number> => {
     let removed = 0;
     let last: Word = { portal_id: -1, surface: '', language: '' };
-    for (let done; (done = await removeUnusedWordsAfter(worker, last, limit)); last = done)
+    for (let done; (done = await removeUnusedWordsAfter(harness.database, last, limit)); last = done)
       removed += done.removed!;
     return removed;
   };
-  const version = async () => (await portalVisibility(worker, viewerIn(1))).words;
+  const version = async () => (await portalVisibility(harness.database, viewerIn(1))).catalogue.words;
 
   it('are removed, however few are looked at in a statement, and no others', async () => {
     await load('a', 'one', 'Managers lead teams', { premium: true });
@@ -64,12 +52,16 @@ describe('words of search that no object has any more', () => {
 
   it('are removed a part at a time, so that writers wait briefly', async () => {
     const describeBy = (description: string) =>
-      seed.load([
+      harness.seed.load([
         { provider: 'b', external_id: 'parts', type: 'text', language: 'en', title: 'Parts', description },
       ]);
     await describeBy(Array.from({ length: 600 }, (_, n) => `part${n}`).join(' '));
     await describeBy('');
-    const first = await removeUnusedWordsAfter(worker, { portal_id: 1, surface: '~', language: '' }, 5_000);
+    const first = await removeUnusedWordsAfter(
+      harness.database,
+      { portal_id: 1, surface: '~', language: '' },
+      5_000,
+    );
     expect(first).toMatchObject({ portal_id: 2, removed: 250 });
     expect(await removeAll(5_000)).toBe(350);
     expect(await words()).toContain('2 parts');
@@ -89,29 +81,18 @@ describe('words of search that no object has any more', () => {
   it('stay while somebody is writing an object that has them', async () => {
     const id = (await load('a', 'late', 'Late')).get('a late')!;
     await load('a', 'late', 'Other');
-    const owner = await openDatabase({ url: harness.urls.owner, applicationName: 'test', poolSize: 1 });
-    const wrote = Promise.withResolvers<void>();
-    const mayEnd = Promise.withResolvers<void>();
-    const writing = owner.write(async (tx) => {
-      await tx.run(sql`update learning.learning_objects set title = 'Late' where id = ${id}`);
-      await tx.run(sql`select learning.index_objects(array[${id}::int])`);
-      wrote.resolve();
-      await mayEnd.promise;
+    await harness.whileWriting(id, "title = 'Late'", async () => {
+      const ofPortal = { portal_id: 1, surface: '', language: '' };
+      const met = await removeUnusedWordsAfter(harness.database, ofPortal, 100);
+      expect(met).toMatchObject({ portal_id: 1, removed: null });
     });
-    await wrote.promise;
-    const ofPortal = { portal_id: 1, surface: '', language: '' };
-    const met = await removeUnusedWordsAfter(worker, ofPortal, 100);
-    expect(met).toMatchObject({ portal_id: 1, removed: null });
-    mayEnd.resolve();
-    await writing;
-    await owner.dataSource.destroy();
     await removeAll(100);
     expect(await words()).toContain('1 late');
     expect(await words()).not.toContain('1 other');
   });
 
   it('are removed once a day', async () => {
-    const task = new Task(worker, silent);
+    const task = new Task(harness.database, silent);
     const result = () =>
       harness.db.one<{ last_result: string }>(
         `select last_result from maintenance.schedules where name = 'unused-words'`,

@@ -4,7 +4,7 @@ import { Database } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { LOGGER, type Logger } from '@app/kernel';
 import { ScheduledTask } from '@app/scheduled-tasks';
-import { isRowError, logParked, parkReason } from '../../parking/index.js';
+import { isRowError, logParked, parkReason } from '../../edge/parking/index.js';
 
 const BATCH = 200;
 /** Objects per second, limited so that other events are not kept waiting. */

@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { administers } from '@app/contracts';
 import { Database } from '@app/database';
 import { currentOrigin } from '@app/http';
-import { findPortalByName } from '@app/identity';
 import { CLOCK, type Clock } from '@app/kernel';
 import { AuditLog } from '../../../edge/audit/index.js';
 import type { Client } from '../../../applications/clients/index.js';
@@ -17,7 +16,7 @@ import {
 import { PersonQueries, type PersonsAccount } from '../../../edge/people/index.js';
 import type { FactorUser } from '../../../sign-in/second-factor/index.js';
 import { FamilyQueries } from '../family.queries.js';
-import { assertPortalName } from '../portal-name.js';
+import { assertPortalName, findPortalId } from '../portal-name.js';
 import { requestedScopes } from '../scope-narrowing.js';
 import { newFamilyId, TokenIssuer } from '../token-issuer.js';
 import type { RequestOf } from '../token-request.schema.js';
@@ -54,7 +53,7 @@ export class PasswordGrant implements Grant<'password'> {
       clientId: client.clientId,
       isClientProven: client.hasSecret,
     } as const;
-    const resolvePortal = () => this.#portalId(request, client);
+    const resolvePortal = () => findPortalId(this.database, request, client);
     return this.passwords.check(attempt, request.password, resolvePortal, async (checked) => {
       const { tried, person, password, succeeded } = checked;
       const portalId = await resolvePortal();
@@ -89,11 +88,6 @@ export class PasswordGrant implements Grant<'password'> {
     });
   }
 
-  async #portalId(request: RequestOf<'password'>, client: Client): Promise<number | undefined> {
-    if (client.portalId !== null) return client.portalId;
-    return (await findPortalByName(this.database, request.portal_name ?? ''))?.id;
-  }
-
   #issue(
     client: Client,
     { portalId, accountId, personId, factorTime }: PersonsAccount & PersonWithPassword & FactorUser,
@@ -117,13 +111,7 @@ export class PasswordGrant implements Grant<'password'> {
       await this.people.recordLogin(tx, portalId, accountId, now);
       if (!(await lockPassword(tx, personId, passwordFingerprint(hash), heldFor))) throw new RightEnded();
       if (!(await this.factor.lockSufficient(tx, { personId, factorTime }, portalId))) throw new RightEnded();
-      const issued = await this.issuer.issue(
-        tx,
-        client.clientId,
-        { portalId, accountId },
-        family.id,
-        granted,
-      );
+      const issued = await this.issuer.issue(tx, client, { portalId, accountId }, family.id, granted);
       if (!issued?.subject.roles || !administers(issued.subject.roles)) throw new RightEnded();
       await this.families.open(tx, family, now);
       const refreshToken = client.grants.includes('refresh_token')

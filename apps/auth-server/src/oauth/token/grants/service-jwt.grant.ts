@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { administers, MAX_ID, type Scope } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
-import { findPersonByEmail, findPortalByName } from '@app/identity';
+import { findPersonByEmail } from '@app/identity';
 import { CLOCK, sha256, SETTINGS, type Clock } from '@app/kernel';
 import { ApprovalQueries } from '../../../applications/approvals/index.js';
 import { RefusalFlood } from '../../../edge/audit/index.js';
@@ -9,7 +9,7 @@ import { ClientKeyQueries, type Client } from '../../../applications/clients/ind
 import type { Settings } from '../../../config.js';
 import { InvalidGrant, InvalidScope } from '../../../edge/errors/index.js';
 import { PersonQueries } from '../../../edge/people/index.js';
-import { assertPortalName } from '../portal-name.js';
+import { assertPortalName, findPortalId } from '../portal-name.js';
 import { requestedScopes, narrowToClient } from '../scope-narrowing.js';
 import { TokenIssuer } from '../token-issuer.js';
 import type { RequestOf } from '../token-request.schema.js';
@@ -48,7 +48,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
       key: (header) => this.keys.find(client.clientId, header),
     });
     if (typeof claims === 'string') return this.#refuse(client, claims, claims);
-    const portalId = await this.#portalId(request, client);
+    const portalId = await findPortalId(this.database, request, client);
     const accountId = portalId && (await this.#accountId(claims.sub, portalId));
     if (!portalId || !accountId) return this.#refuse(client, 'portal or sub unknown');
     return this.#issue(client, { portalId, accountId }, claims, requested);
@@ -106,12 +106,6 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
     await this.approvals.recordUse(tx, place, now);
     const { forAdministrators } = approval;
     return { scopes: narrowToClient(requested ?? client.scopes, approval.scopes), forAdministrators };
-  }
-
-  /** Does not check whether the portal has approved the client; issuing does. */
-  async #portalId(request: RequestOf<'service_jwt'>, client: Client): Promise<number | undefined> {
-    if (client.portalId !== null) return client.portalId;
-    return (await findPortalByName(this.database, request.portal_name ?? ''))?.id;
   }
 
   /** `sub` is an account id or an e-mail address. */
