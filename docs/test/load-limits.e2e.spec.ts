@@ -8,6 +8,7 @@ import { format } from 'oxfmt';
 import { C1, password, useAuthServers } from '../../apps/auth-server/test/auth-stack.js';
 import { post, token } from '../../apps/auth-server/test/requests.js';
 import { ConsoleBrowser, useConsole } from '../../apps/console/test/console-stack.js';
+import { OnboardingStack } from '../../apps/resource-api/test/onboarding-stack.js';
 import { useResourceApi } from '../../apps/resource-api/test/resource-api.js';
 
 const file = join(__dirname, '..', 'limits.md');
@@ -85,6 +86,15 @@ describe('docs/limits.md: limits that requests share', () => {
         api.http.get('/v2/learning-objects', { token: bearer }),
       );
     });
+  });
+
+  describe('of an onboarding', () => {
+    const stack = new OnboardingStack();
+    beforeAll(() => stack.start());
+    afterAll(() => stack.stop());
+
+    it('are recorded', () =>
+      record('`POST /v2/onboard` that names a person', '/v2/onboard', () => stack.onboard(stack.body())));
   });
 
   describe('of requests to the authorization server', () => {

@@ -123,6 +123,13 @@ export const loadLimits = {
     errorCode: 'temporarily_unavailable',
     retryAfterSeconds: 2,
   },
+  onboardings: {
+    what: 'portals that a client is creating at a time, for which requests wait for 10 s',
+    most: 8,
+    owner: 'client, which has half',
+    errorCode: 'server_busy',
+    retryAfterSeconds: 1,
+  },
   session_refreshes: {
     what: 'sessions of the console that get a new token, half of its connections',
     most: 'DATABASE_POOL_SIZE',

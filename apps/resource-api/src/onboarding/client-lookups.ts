@@ -1,10 +1,10 @@
 import type { Database, Transaction } from '@app/database';
-import { TooManyRequests } from '@app/kernel';
+import { FairSemaphore, loadLimits, TooManyRequests } from '@app/kernel';
 import { reserveCount, releaseCount, LimitReached, type CountReservation } from '@app/limits';
 
-/** Seconds after which to repeat a request if lookups in flight, which may be returned, use up the limit. */
-const RETRY_SECONDS = 2;
-/** The same if completed lookups use it up. */
+/** Milliseconds that a request waits for other requests of its client. */
+const WAIT_MS = 10_000;
+/** Seconds until the window of the limit has ended for certain. */
 const WINDOW_SECONDS = 3_600;
 
 /** A lookup that is counted and may be returned. */
@@ -17,17 +17,28 @@ export interface LookupReservation {
 
 /**
  * Limits how many addresses a client can test for existence. A lookup is counted before it is done, because a later 429
- * would reveal its result. It is returned only if a portal was created or no lookup happened.
+ * would reveal its result. It is returned only if a portal was created or no lookup happened. Few are in flight at a
+ * time, so that a client that creates many portals at once does not fill the limit with lookups that are returned.
  */
 export class ClientLookups {
-  readonly #inFlight = new Set<CountReservation>();
+  readonly #inFlight = new FairSemaphore(loadLimits.onboardings.most, 'onboardings');
 
   constructor(private readonly database: Database) {}
 
-  /** @throws TooManyRequests, regardless of who is named, and what `work` throws */
+  /**
+   * @throws TooManyRequests, regardless of who is named; Unavailable if other requests of the client take too long; and
+   *   what `work` throws
+   */
   async withReservation<T>(clientId: string, work: (lookup: LookupReservation) => Promise<T>): Promise<T> {
-    const reservation = await this.#reserve(clientId);
-    this.#inFlight.add(reservation);
+    const leave = await this.#inFlight.enter(clientId, 1, { waitMs: WAIT_MS });
+    try {
+      return await this.#run(await this.#reserve(clientId), work);
+    } finally {
+      leave();
+    }
+  }
+
+  async #run<T>(reservation: CountReservation, work: (lookup: LookupReservation) => Promise<T>): Promise<T> {
     let isDone = false;
     try {
       return await work({
@@ -39,8 +50,6 @@ export class ClientLookups {
     } catch (error) {
       if (!isDone) await releaseCount(this.database, reservation);
       throw error;
-    } finally {
-      this.#inFlight.delete(reservation);
     }
   }
 
@@ -48,9 +57,7 @@ export class ClientLookups {
     try {
       return await reserveCount(this.database, 'known_people', clientId);
     } catch (error) {
-      if (!(error instanceof LimitReached)) throw error;
-      const mayBeReturned = [...this.#inFlight].some(({ owner }) => owner === clientId);
-      throw new TooManyRequests(mayBeReturned ? RETRY_SECONDS : WINDOW_SECONDS);
+      throw error instanceof LimitReached ? new TooManyRequests(WINDOW_SECONDS) : error;
     }
   }
 }
