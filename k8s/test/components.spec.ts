@@ -13,6 +13,7 @@ import {
 } from './kustomize.js';
 import { typeErrors } from './type-check.js';
 
+const components = readdirSync(join('k8s', 'components'));
 const withComponent = (component: string): Manifest[] =>
   renderWith('production', { components: [component] });
 const renderBase = (): Manifest[] => render(join('k8s', 'base'));
@@ -20,9 +21,14 @@ const getPod = (manifests: Manifest[], name: string) =>
   named(manifests, 'Deployment', name)['spec'].template.spec;
 
 describeWith(kustomizer, 'components', () => {
+  it.each(components)('match the Kubernetes field definitions: %s', (component) => {
+    const manifests = withComponent(component);
+    // there are no definitions of the Gateway API; the real API server checks it (api-server.e2e.spec.ts)
+    expect(typeErrors(manifests.filter(({ kind }) => kind !== 'HTTPRoute'))).toEqual([]);
+  });
+
   it('mount a private authority into every container of ours', () => {
     const manifests = withComponent('private-ca');
-    expect(typeErrors(manifests)).toEqual([]);
     expect(manifests.filter(({ kind }) => kind === 'Deployment')).toHaveLength(workloads.length);
     for (const name of workloads) {
       expect(getPod(manifests, name).volumes).toContainEqual({
@@ -55,7 +61,7 @@ describeWith(kustomizer, 'components', () => {
     expect(initContainers.map(({ name }: any) => name)).toEqual(['migrate', 'bootstrap']);
   });
 
-  const otherComponents = readdirSync(join('k8s', 'components')).filter((name) => name !== 'without-toolbox');
+  const otherComponents = components.filter((name) => name !== 'without-toolbox');
   it.each(otherComponents)('leave none there beside %s', (component) => {
     const { containers } = getPod(
       renderWith('production', { components: [component, 'without-toolbox'] }),

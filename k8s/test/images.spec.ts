@@ -1,9 +1,7 @@
 import { describeWith } from '@app/testing';
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse, stringify } from 'yaml';
+import { parse } from 'yaml';
 import { listContainers, kustomizer, type Manifest, overlays, render, renderWith } from './kustomize.js';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
@@ -47,44 +45,4 @@ describeWith(kustomizer, 'the image', () => {
     expect(ours(changed)).toEqual(Array(6).fill(shown));
     expect(withoutImages(changed)).toEqual(withoutImages(render(join('k8s', 'overlays', 'production'))));
   });
-
-  it('is changed in one environment by the entry that `kustomize edit set image` writes', () =>
-    withCopy((folder) => {
-      const file = join(folder, STAGING, 'kustomization.yaml');
-      const kustomization = parse(readFileSync(file, 'utf8')) as { images: object[] };
-      kustomization.images = [
-        { name: 'learning-platform', newName: 'registry.example:5000/lp', digest: DIGEST },
-      ];
-      writeFileSync(file, stringify(kustomization));
-      expectStagingAlone(folder);
-    }));
 });
-
-describeWith('kustomize', 'kustomize itself', () => {
-  it('changes one environment by `edit set image`', () =>
-    withCopy((folder) => {
-      const image = `learning-platform=registry.example:5000/lp@${DIGEST}`;
-      execFileSync('kustomize', ['edit', 'set', 'image', image], { cwd: join(folder, STAGING) });
-      expectStagingAlone(folder);
-    }));
-});
-
-const STAGING = 'k8s/overlays/staging';
-
-function withCopy(test: (folder: string) => void): void {
-  const folder = mkdtempSync(join(tmpdir(), 'k8s-'));
-  try {
-    for (const part of ['k8s', 'observability/grafana'])
-      cpSync(part, join(folder, part), { recursive: true });
-    test(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** The image is that of the digest in staging, and as it was elsewhere. */
-function expectStagingAlone(folder: string): void {
-  const images = (name: string) => new Set(ours(render(join(folder, 'k8s/overlays', name))));
-  expect(images('staging')).toEqual(new Set([`registry.example:5000/lp@${DIGEST}`]));
-  expect(images('production')).toEqual(new Set([`registry.example/learning-platform:${version}`]));
-}

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { programOnPath } from '@app/testing';
-import { parseAllDocuments, stringify } from 'yaml';
+import { parse, parseAllDocuments, stringify } from 'yaml';
 
 export interface Manifest {
   apiVersion: string;
@@ -18,7 +18,7 @@ export const overlays = ['production', 'staging', 'team'] as const;
 export const servers = ['auth-server', 'resource-api', 'webhook-worker'] as const;
 export const workloads = [...servers, 'toolbox'] as const;
 
-/** The additions that an operator may make to an overlay in its kustomization. */
+/** The additions that an operator may make to the kustomization of an overlay. */
 export interface Additions {
   components?: readonly string[];
   /** As `kustomize edit set image` writes it. */
@@ -35,26 +35,28 @@ export function render(folder: string): Manifest[] {
   return manifestsIn(execFileSync(kustomizer, args, { encoding: 'utf8', maxBuffer: 1 << 26 }));
 }
 
-/** The manifests that kustomize makes of an overlay with additions, in its own kustomization or in one above it. */
+/** The manifests that kustomize makes of a copy of an overlay with additions. */
 export function renderWith(name: string, { components = [], image }: Additions): Manifest[] {
   const folder = mkdtempSync(join('k8s', 'overlays', 'test-'));
   try {
-    const content = {
-      apiVersion: 'kustomize.config.k8s.io/v1beta1',
-      kind: 'Kustomization',
-      resources: [relative(folder, overlay(name))],
-      components: components.map((component) => `../../components/${component}`),
-      ...(image && { images: [{ name: OUR_IMAGE, ...image }] }),
-    };
-    writeFileSync(join(folder, 'kustomization.yaml'), stringify(content));
+    cpSync(overlay(name), folder, { recursive: true });
+    const file = join(folder, 'kustomization.yaml');
+    const content = parse(readFileSync(file, 'utf8')) as Kustomization;
+    const added = components.map((component) => `../../components/${component}`);
+    content.components = [...new Set([...content.components, ...added])];
+    const [{ newTag: _, ...ownImage }] = content.images;
+    if (image) content.images = [{ ...ownImage, ...image }];
+    writeFileSync(file, stringify(content));
     return render(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** The name of our image in the overlays. */
-const OUR_IMAGE = 'registry.example/learning-platform';
+interface Kustomization {
+  components: string[];
+  images: [{ name: string; newName: string; newTag?: string }];
+}
 
 /** The containers of a Deployment, including init containers. */
 export function listContainers(manifest: Manifest): any[] {

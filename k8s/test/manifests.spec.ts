@@ -16,6 +16,7 @@ import {
   overlay,
   overlays,
   render,
+  renderWith,
   servers,
 } from './kustomize.js';
 import { typeErrors } from './type-check.js';
@@ -155,8 +156,10 @@ describeWith(kustomizer, 'the overlays', () =>
       );
     });
 
-    it('runs every container under the restricted pod security standard, with a pinned image', () => {
-      for (const workload of workloads) {
+    it('runs every container, the console too, under the restricted pod security standard, with a pinned image', () => {
+      const all = renderWith(name, { components: ['console'] }).filter(({ kind }) => kind === 'Deployment');
+      expect(all).toHaveLength(workloads.length + 1);
+      for (const workload of all) {
         const pod = workload['spec'].template.spec;
         expect(pod.automountServiceAccountToken).toBe(false);
         expect(pod.enableServiceLinks).toBe(false);

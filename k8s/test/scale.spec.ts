@@ -15,7 +15,6 @@ import {
   servers,
 } from './kustomize.js';
 import { listRules, readRules, RULES_FILE } from '../../observability/test/rules.js';
-import { typeErrors } from './type-check.js';
 import { parse, stringify } from 'yaml';
 
 const operations = ['install', 'observe', 'scale']
@@ -153,7 +152,6 @@ describeWith(kustomizer, 'k8s/components', () => {
 
   it('show the Prometheus Operator what to read, and the rules of observability', () => {
     const manifests = withComponent('prometheus-operator');
-    expect(typeErrors(manifests)).toEqual([]);
     const { spec } = named(manifests, 'PodMonitor', 'learning-platform');
     const [{ key, values }] = spec.selector.matchExpressions;
     expect(spec.jobLabel).toBe(key);
@@ -177,7 +175,6 @@ describeWith(kustomizer, 'k8s/components', () => {
 
   it('let OpenSearch answer searches, from the pods that ask it', () => {
     const manifests = withComponent('opensearch');
-    expect(typeErrors(manifests)).toEqual([]);
     const settings = manifests.find(
       ({ kind, metadata }) => kind === 'ConfigMap' && /^learning-platform-\w{10}$/.test(metadata.name),
     )!['data'];
@@ -205,7 +202,6 @@ describeWith(kustomizer, 'k8s/components', () => {
 
   it('get the certificate that the ingress names', () => {
     const manifests = withComponent('wildcard-certificate');
-    expect(typeErrors(manifests)).toEqual([]);
     const { spec } = named(manifests, 'Certificate', 'learning-platform');
     const { tls } = named(manifests, 'Ingress', 'learning-platform')['spec'];
     expect(spec.secretName).toBe(tls[0].secretName);
@@ -218,7 +214,6 @@ describeWith(kustomizer, 'k8s/components', () => {
 
   it('take the servers’ connections to Postgres through PgBouncer, fewer than Postgres is asked to allow then', () => {
     const manifests = withComponent('pgbouncer');
-    expect(typeErrors(manifests)).toEqual([]);
     const deployment = named(manifests, 'Deployment', 'pgbouncer')['spec'];
     const pods = deployment.replicas + deployment.strategy.rollingUpdate.maxSurge;
     const { volumes, terminationGracePeriodSeconds: grace = 30, containers } = deployment.template.spec;
@@ -253,7 +248,6 @@ describeWith(kustomizer, 'k8s/components', () => {
 
   it('give the resource API its read replica', () => {
     const manifests = withComponent('read-replica');
-    expect(typeErrors(manifests)).toEqual([]);
     const [container] = listContainers(named(manifests, 'Deployment', 'resource-api'));
     expect(container.env).toContainEqual({
       name: 'DATABASE_REPLICA_URL',

@@ -29,7 +29,6 @@ const DRILLS = specs([
   'apps/auth-server/test/closed-accounts.e2e',
   'apps/auth-server/test/departures-firefox.e2e',
   'apps/auth-server/test/key-rotation.e2e',
-  'apps/bench/test/console.e2e',
   'apps/cli/src/secrets/under-load.e2e',
   'apps/cli/test/libreoffice.e2e',
   'apps/console/test/people-journeys.e2e',

@@ -15,46 +15,39 @@ import {
   Supervisor,
   withRole,
 } from '../../tools/src/index.js';
+import { requestToken } from './load/post.js';
 
 /** The servers as in production, with their own ports and data, and the demo data. */
 export interface BenchStack {
   auth: string;
   api: string;
-  /** How each server but the console is started; the worker was not. */
-  programs: Program[];
-  /** How the resource API was started. */
-  apiProgram: Program;
+  /** How each server is started; the worker was not. @throws Error when there is none of this name */
+  getProgram(name: string): Program;
   /** For the resource API's database role. */
   databaseUrl: string;
   /** For the role that owns the database. */
   ownerUrl: string;
-  /** Path of the Postgres log. */
-  postgresLog: string;
   /** A bearer token of client `acme-app`. */
   token(): Promise<string>;
-  /** Runs one more program next to the servers and waits until it answers on `port`. */
-  runBeside(program: Program, port: number): Promise<RunningProgram>;
-  /** Starts the web console too. @returns its address */
-  startConsole(): Promise<string>;
+  /** Runs one more program next to the servers and waits until it answers. */
+  runBeside(program: Program): Promise<void>;
+  /** The process of a server or of a program beside them. @throws Error when it does not run */
+  getPid(name: string): number;
   /** Ends the servers and starts all three, the worker too. @returns their process ids, by name */
   startAnew(): Promise<Map<string, number>>;
 }
 
-export interface RunningProgram {
-  pid: number;
-  /** Otherwise it ends with the stack. */
-  stop(): Promise<void>;
-}
-
 const READY_PATIENCE_MS = 60_000;
+const demoClient = { client_id: 'acme-app', client_secret: 'acme-app-secret' };
 
-/** Starts the servers, runs the work and stops them; data is only kept in the folder `BENCH_DATA`, for another run. */
-export async function withBenchStack<T>(
+/**
+ * Starts the servers, runs the work and stops them; data is only kept in the folder `BENCH_DATA`, for another run.
+ * @param settings of all servers
+ */
+export const withBenchStack = <T>(
   work: (stack: BenchStack) => Promise<T>,
-  { settings = {} }: { settings?: Record<string, string> } = {},
-): Promise<T> {
-  return withDataFolder((folder) => withServers(folder, settings, work));
-}
+  settings: Record<string, string> = {},
+): Promise<T> => withDataFolder((folder) => withServers(folder, settings, work));
 
 /** The work has the folder `BENCH_DATA`, which stays, or else a temporary one. */
 export async function withDataFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
@@ -85,43 +78,40 @@ async function withServers<T>(
   try {
     await migrate({ url: services.databaseUrl, passwords: secrets.roles });
     await loadDemo(services, listAddresses(config), resolve('.'), () => undefined);
-    const run = async (program: Program, port: number) => {
+    const run = async (program: Program) => {
       supervisor.start(program);
-      await untilAnswers(port);
-      return { pid: supervisor.findPid(program.name)!, stop: () => supervisor.stopOne(program.name) };
+      await untilAnswers(program.env['PORT']!);
+    };
+    const getPid = (name: string) => {
+      const pid = supervisor.findPid(name);
+      if (pid === undefined) throw new Error(`${name} does not run`);
+      return pid;
     };
     const production = productionSettings(process.env['BENCH_PROFILE']);
-    const all = apps(config, secrets, services, resolve('.')).map((program) => ({
-      ...program,
-      env: { ...program.env, ...production, ...settings },
-    }));
-    const programs = all.filter(({ name }) => name !== 'console');
+    const programs = apps(config, secrets, services, resolve('.'))
+      .filter(({ name }) => name !== 'console')
+      .map((program) => ({ ...program, env: { ...program.env, ...production, ...settings } }));
     const servers = programs.filter(({ name }) => name !== 'webhook-worker');
-    for (const program of servers) await run(program, Number(program.env['PORT']));
-    const { auth, api, console: consoleAddress } = listAddresses(config);
+    for (const program of servers) await run(program);
+    const { auth, api } = listAddresses(config);
     const databaseUrl = withRole(services.databaseUrl, 'lp_api', secrets.roles.api);
     return await work({
       auth,
       api,
-      programs,
-      apiProgram: programs.find(({ name }) => name === 'resource-api')!,
       databaseUrl,
       ownerUrl: services.databaseUrl,
-      postgresLog: services.postgresLog!,
-      token: () => tokenFrom(auth),
-      runBeside: run,
-      startConsole: async () => {
-        const program = all.find(({ name }) => name === 'console')!;
-        // its limits are fixed numbers
-        await run({ ...program, env: { ...program.env, RATE_LIMITS: 'off' } }, config.ports.console);
-        return consoleAddress;
+      getProgram: (name) => {
+        const program = programs.find((one) => one.name === name);
+        if (!program) throw new Error(`no server is called ${name}`);
+        return program;
       },
+      token: () => requestToken(`${auth}/oauth/token`, demoClient),
+      runBeside: run,
+      getPid,
       startAnew: async () => {
         for (const { name } of programs) await supervisor.stopOne(name);
-        const pids = new Map<string, number>();
-        for (const program of programs)
-          pids.set(program.name, (await run(program, Number(program.env['PORT']))).pid);
-        return pids;
+        for (const program of programs) await run(program);
+        return new Map(programs.map(({ name }) => [name, getPid(name)]));
       },
     });
   } finally {
@@ -134,6 +124,7 @@ async function withServers<T>(
 function productionSettings(profileFolder: string | undefined): Record<string, string> {
   return {
     NODE_ENV: 'production',
+    MALLOC_ARENA_MAX: '1', // as scripts/docker-entrypoint.sh has it
     MAIL_FROM: 'bench@learning.localhost',
     LOG_LEVEL: 'warn',
     RATE_LIMITS: 'on',
@@ -162,17 +153,7 @@ async function configuration(): Promise<StartConfig> {
   };
 }
 
-async function tokenFrom(auth: string): Promise<string> {
-  const client = {
-    grant_type: 'client_credentials',
-    client_id: 'acme-app',
-    client_secret: 'acme-app-secret',
-  };
-  const response = await fetch(`${auth}/oauth/token`, { method: 'POST', body: new URLSearchParams(client) });
-  return ((await response.json()) as { access_token: string }).access_token;
-}
-
-async function untilAnswers(port: number): Promise<void> {
+async function untilAnswers(port: string): Promise<void> {
   for (const deadline = Date.now() + READY_PATIENCE_MS; Date.now() < deadline; await pause(100)) {
     const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined);
     if (answer?.ok) return;

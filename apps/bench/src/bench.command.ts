@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander';
 import { resolve } from 'node:path';
-import { withBenchStack } from './bench-stack.js';
 import type { Bench } from './bench.js';
 import { benches, search } from './benches.js';
 import { Machine } from './report/machine.js';
@@ -13,13 +12,11 @@ import {
   type SearchOptions,
 } from './scenarios/search/search-options.js';
 
-type BenchOfParts = Extract<Bench, { parts: unknown }>;
-
 /** `bench [name]`: runs all benchmarks in turn, or one, each with its own servers, data and ports. */
 export function benchCommand(): Command {
   const bench = new Command('npm run bench --')
     .description(
-      'run all benchmarks in turn, or one (npm run bench -- <name>), and write bench/results and docs/performance.md; BENCH_PROFILE=<folder> keeps CPU profiles of the servers, BENCH_DATA=<folder> their data for the next run, BENCH_TRIAL=<part of a name> runs such parts of neighbours shortly, BENCH_TRIAL=1 console, and writes nothing',
+      'run all benchmarks in turn, or one (npm run bench -- <name>), and write bench/results and docs/performance.md; BENCH_PROFILE=<folder> keeps CPU profiles of the servers, BENCH_DATA=<folder> their data for the next run, BENCH_TRIAL=<part of a name> runs such parts of neighbours shortly, and writes nothing',
     )
     .action(async () => {
       for (const one of benches) {
@@ -34,7 +31,6 @@ export function benchCommand(): Command {
   for (const one of benches) {
     const command = bench.command(one.name).description(one.description);
     if (one === search) addSearchOptions(command);
-    else if ('parts' in one) addParts(command, one);
     else command.action(() => measure(one));
   }
   return bench;
@@ -49,31 +45,14 @@ function addSearchOptions(command: Command): void {
     .action((options: SearchOptions) => measure(searchBench(options)));
 }
 
-function addParts(command: Command, one: BenchOfParts): void {
-  command
-    .addOption(new Option('--only <part>', 'one part of it').choices(Object.keys(one.parts)))
-    .action(({ only }: { only?: string }) => measure(one, only));
-}
-
-/** @param only a part; otherwise all in turn */
-async function measure(one: Bench, only?: string): Promise<void> {
-  if (!('parts' in one)) return measureOnce(one);
-  const { parts, ...rest } = one;
-  for (const [part, run] of Object.entries(parts))
-    if (only === undefined || only === part) await measureOnce({ ...rest, name: `${one.name}-${part}`, run });
-}
-
-async function measureOnce(one: Exclude<Bench, BenchOfParts>): Promise<void> {
+async function measure(one: Bench): Promise<void> {
   const machine = new Machine();
   const printed: string[] = [];
   const print = (line: string): void => {
     printed.push(line);
     console.log(line);
   };
-  const rows =
-    'runAlone' in one
-      ? await one.runAlone(print)
-      : await withBenchStack((stack) => one.run(stack, print), one);
+  const rows = await one.run(print);
   machine.words.forEach(print);
   for (const { name, ours, unit, theirs, against, ratio, target, holds } of rows) {
     const beside = theirs === null ? '' : `, ${against} ${theirs}: ratio ${ratio}`;

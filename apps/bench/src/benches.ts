@@ -1,6 +1,4 @@
 import type { Bench } from './bench.js';
-import { consolePages } from './scenarios/console/console.bench.js';
-import { lists } from './scenarios/lists/lists.bench.js';
 import { reads } from './scenarios/reads/reads.bench.js';
 import { neighbours } from './scenarios/neighbours/neighbours.bench.js';
 import { tokens } from './scenarios/tokens/tokens.bench.js';
@@ -11,4 +9,4 @@ import { USUAL_SEARCH } from './scenarios/search/search-options.js';
 export const search = searchBench(USUAL_SEARCH);
 
 /** In the order of docs/performance.md. */
-export const benches: Bench[] = [tokens, reads, search, lists, webhooks, neighbours, consolePages];
+export const benches: Bench[] = [tokens, reads, search, webhooks, neighbours];

@@ -12,14 +12,14 @@ export {
   type OpenSearchRelease,
   type RunningOpenSearch,
 } from './opensearch.js';
-export { PgBouncer, pgbouncer, pgbouncerKnowsNames, pgbouncerSettings } from './pgbouncer.js';
+export { PgBouncer, pgbouncerKnowsNames, pgbouncerSettings } from './pgbouncer.js';
 export { assertPortFree, freePort, likelyFreePort } from './ports.js';
-export { startPostgres, type PostgresOptions, type RunningPostgres } from './postgres.js';
+export { startPostgres, type RunningPostgres } from './postgres.js';
 export { postgresBinaries } from './postgres-binaries.js';
 export { findCommand, endProcess, endWithThisProcess, isAlive } from './processes.js';
 export { acceptsWrites } from './recovery.queries.js';
 export { redisBinary } from './redis-binary.js';
 export { startRedis, type RedisOptions, type RunningRedis } from './redis.js';
-export { startSentinels, type RunningSentinels, type SentinelsOptions } from './sentinels.js';
-export { STANDBY_SETTINGS, startStandby, type StandbyOptions } from './standby.js';
+export { startSentinels, type RunningSentinels } from './sentinels.js';
+export { startStandby } from './standby.js';
 export { unprivilegedUser } from './unprivileged-user.js';

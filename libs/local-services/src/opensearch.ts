@@ -64,8 +64,8 @@ export interface RunningOpenSearch {
 const fetchedHome = (version: string): string => join('.data', 'opensearch', `opensearch-${version}`);
 
 /** The unpacked distribution: `OPENSEARCH_HOME`, or what `npm run opensearch` has fetched; undefined without one. */
-export function openSearchHome(env: NodeJS.ProcessEnv = process.env): string | undefined {
-  const candidates = [env['OPENSEARCH_HOME'], fetchedHome(OPENSEARCH.version)];
+export function openSearchHome(): string | undefined {
+  const candidates = [process.env['OPENSEARCH_HOME'], fetchedHome(OPENSEARCH.version)];
   const existingHome = candidates.find(
     (home) => home !== undefined && existsSync(join(home, 'bin', 'opensearch')),
   );
@@ -79,14 +79,11 @@ export function securedOpenSearchHome(): string | undefined {
 }
 
 /** A Java that fits: `OPENSEARCH_JAVA_HOME`, `JAVA_HOME` or one of the system's; undefined without one. */
-export function javaHome(
-  { java }: OpenSearchRelease = OPENSEARCH,
-  env: NodeJS.ProcessEnv = process.env,
-): string | undefined {
+export function javaHome({ java }: OpenSearchRelease = OPENSEARCH): string | undefined {
   const system = existsSync('/usr/lib/jvm')
     ? readdirSync('/usr/lib/jvm').map((name) => join('/usr/lib/jvm', name))
     : [];
-  return [env['OPENSEARCH_JAVA_HOME'], env['JAVA_HOME'], ...system].find(
+  return [process.env['OPENSEARCH_JAVA_HOME'], process.env['JAVA_HOME'], ...system].find(
     (home): home is string =>
       home !== undefined && readVersion(home) >= java.from && readVersion(home) <= java.to,
   );

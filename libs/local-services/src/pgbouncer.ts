@@ -15,7 +15,7 @@ const START_PATIENCE_MS = 60_000;
 const KNOWS_NAMES = [1, 21];
 
 /** The program: the one that `PGBOUNCER` names, or the one on the PATH. */
-export const pgbouncer = (): string | undefined => process.env['PGBOUNCER'] ?? findOnPath('pgbouncer');
+const pgbouncer = (): string | undefined => process.env['PGBOUNCER'] ?? findOnPath('pgbouncer');
 
 /** Whether this machine's PgBouncer can be used with our statements, which are all prepared by name. */
 export function pgbouncerKnowsNames(): boolean {
@@ -29,13 +29,13 @@ export function pgbouncerKnowsNames(): boolean {
   );
 }
 
-export interface PgBouncerOptions {
+interface PgBouncerOptions {
   /** Of the Postgres behind it; its database and role do not matter. */
   postgres: string;
   /** Server connections for each role and database. */
   poolSize: number;
-  /** The lines of pgbouncer.ini besides addresses and pool; by default those of k8s/components/pgbouncer. */
-  settings?: Record<string, string>;
+  /** The lines of pgbouncer.ini besides addresses and pool. */
+  settings: Record<string, string>;
   /** Roles and passwords, as the auth_file has them. */
   users: Record<string, string>;
 }
@@ -108,7 +108,7 @@ export class PgBouncer {
   }
 
   #configure(): void {
-    const { postgres, poolSize, settings = pgbouncerSettings(), users } = this.options;
+    const { postgres, poolSize, settings, users } = this.options;
     const { hostname, port } = new URL(postgres);
     const users_ = Object.entries(users).map(([name, password]) => `"${name}" "${password}"`);
     const file = join(this.#folder, 'users.txt');

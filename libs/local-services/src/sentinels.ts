@@ -7,16 +7,15 @@ import { LocalServiceError } from './local-service-error.js';
 import { freePort } from './ports.js';
 import { endProcess, endWithThisProcess } from './processes.js';
 import { redisBinary } from './redis-binary.js';
-import { startRedis, type RedisOptions, type RunningRedis } from './redis.js';
+import { startRedis, type RunningRedis } from './redis.js';
 
-export interface SentinelsOptions {
+interface SentinelsOptions {
   /** Folder of all their files; created if missing. */
   dir: string;
   password: string;
   sentinelPassword: string;
   /** As for {@link startRedis}. */
   toolsDir?: string;
-  settings?: RedisOptions['settings'];
 }
 
 /** Two Redis servers, one of them the master, and three sentinels. */
@@ -53,7 +52,6 @@ export async function startSentinels(options: SentinelsOptions): Promise<Running
       password,
       ...(toolsDir !== undefined && { toolsDir }),
       settings: {
-        ...options.settings,
         masterauth: password,
         'repl-diskless-sync-delay': 0,
         ...(replicaOf && { replicaof: `127.0.0.1 ${replicaOf}` }),

@@ -1,31 +1,19 @@
 import { writeBaseBackup } from '@app/database';
 import { execFileSync } from 'node:child_process';
-import {
-  appendFileSync,
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { appendFileSync, chmodSync, chownSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { startPostgres, type RunningPostgres } from './postgres.js';
 
-export interface StandbyOptions {
-  /** Of the standby; created. */
+interface StandbyOptions {
+  /** Of the standby; created, in a folder that exists. */
   dataDir: string;
   /** Server settings besides those of the primary, such as `{ recovery_min_apply_delay: '5s' }`. */
   settings?: Record<string, string | number>;
 }
 
-/** The settings that a primary needs so that standbys can follow it. */
-export const STANDBY_SETTINGS = { wal_level: 'replica', max_wal_senders: 8, max_replication_slots: 8 };
-
 /**
  * Makes a streaming standby from a base backup that the primary writes, and starts it. Its superuser's password is the
- * primary's. `startPostgres` with `isStandby` starts it again.
+ * primary's.
  * @throws LocalServiceError when it does not come up
  */
 export async function startStandby(
@@ -35,7 +23,6 @@ export async function startStandby(
   const dataDir = resolve(options.dataDir);
   const { uid, gid } = statSync(primary.dataDir);
   const backup = `${dataDir}.backup`;
-  if (!existsSync(dirname(dataDir))) mkdirSync(dirname(dataDir), { recursive: true });
   for (const folder of [dataDir, backup]) {
     mkdirSync(folder, { mode: 0o700 });
     chownSync(folder, uid, gid);

@@ -1,4 +1,4 @@
-import { pgbouncer, pgbouncerKnowsNames } from '@app/local-services';
+import { pgbouncerKnowsNames } from '@app/local-services';
 
 export { PgBouncer, pgbouncerKnowsNames, pgbouncerSettings } from '@app/local-services';
 
@@ -19,6 +19,6 @@ export function describeUnpooled(name: string, tests: () => void): void {
  * one they are skipped and listed at the end of `npm test`.
  */
 export function describeWithPgBouncer(name: string, tests: () => void): void {
-  if (pgbouncer() !== undefined && pgbouncerKnowsNames()) describe(name, tests);
+  if (pgbouncerKnowsNames()) describe(name, tests);
   else describe.skip(`${name} (needs pgbouncer)`, tests);
 }

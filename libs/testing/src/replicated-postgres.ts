@@ -1,5 +1,5 @@
 import { migrate } from '@app/database';
-import { STANDBY_SETTINGS, startPostgres, startStandby, type RunningPostgres } from '@app/local-services';
+import { startPostgres, startStandby, type RunningPostgres } from '@app/local-services';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,35 +27,22 @@ export class ReplicatedPostgres {
   static async start(settings: Record<string, string | number> = {}): Promise<ReplicatedPostgres> {
     const both = new ReplicatedPostgres();
     chmodSync(both.#folder, 0o755); // as root, Postgres runs as another user
-    const common = { ...QUICK, ...STANDBY_SETTINGS };
-    both.primary = await startPostgres({
-      dataDir: join(both.#folder, 'primary'),
-      password: 'test',
-      settings: common,
-    });
+    const dataDir = (name: string) => join(both.#folder, name);
+    both.primary = await startPostgres({ dataDir: dataDir('primary'), password: 'test', settings: QUICK });
     await migrate({ url: both.primary.url, passwords: PASSWORDS });
     both.db = new Owner(both.primary.url);
-    await both.addStandby({ ...common, ...settings });
+    both.standby = await startStandby(both.primary, {
+      dataDir: dataDir('standby'),
+      settings: { ...QUICK, ...settings },
+    });
+    both.standbyDb = new Owner(both.standby.url);
     return both;
-  }
-
-  /** Makes the standby again, from a new base backup. */
-  async addStandby(settings: Record<string, string | number>): Promise<void> {
-    const dataDir = join(this.#folder, 'standby');
-    this.standby = await startStandby(this.primary, { dataDir, settings });
-    this.standbyDb = new Owner(this.standby.url);
   }
 
   /** Of a server, with the role of an app. */
   static formatUrl(server: RunningPostgres, app: Role): string {
     const login = { username: `lp_${app}`, password: PASSWORDS[app] };
     return Object.assign(new URL(server.url), login).href;
-  }
-
-  /** Changes a setting of the standby while it runs. */
-  async set(name: string, value: string): Promise<void> {
-    await this.standbyDb.many(`alter system set ${name} = '${value}'`);
-    await this.standbyDb.many('select pg_reload_conf()');
   }
 
   /** Stops replay, or lets it go on. */

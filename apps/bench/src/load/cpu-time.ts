@@ -1,38 +1,43 @@
 import { sql } from '@app/database';
 import { withBenchDatabase } from './bench-database.js';
-import { listChildIds, readCpuSeconds } from './process-figures.js';
+import { listChildIds, readCpuSeconds, readProcess } from './process-figures.js';
 
-/** CPU seconds used so far by a server and its Postgres connections (Linux only). */
+/** Processor time in milliseconds. */
+export interface CpuMs {
+  server: number;
+  postgres: number;
+}
+
+/** The process whose children serve the connections of Postgres. */
+const findPostmaster = (databaseUrl: string): Promise<number> =>
+  withBenchDatabase(databaseUrl, async (database) => {
+    const row = await database.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    return readProcess(row!.pid)!.parent;
+  });
+
+/** Measures what a server and all of Postgres cost, connections that have ended meanwhile included (Linux only). */
 export class CpuTime {
-  /** Last value seen for each process; processes may end, because the pool closes idle connections. */
-  readonly #seen = new Map<number, number>();
+  private constructor(private readonly postmaster: number) {}
 
-  private constructor(private readonly pids: readonly number[]) {}
-
-  /**
-   * @param application whose connections, and whose processes that are our children
-   * @param otherPids processes that take part in it
-   */
-  static async of(
-    databaseUrl: string,
-    application = 'resource-api',
-    otherPids: readonly number[] = [],
-  ): Promise<CpuTime> {
-    const connections = await listConnections(databaseUrl, application);
-    return new CpuTime([...connections, ...listChildIds(process.pid, application), ...otherPids]);
+  static async of(databaseUrl: string): Promise<CpuTime> {
+    return new CpuTime(await findPostmaster(databaseUrl));
   }
 
-  seconds(): number {
-    for (const pid of this.pids) this.#seen.set(pid, readCpuSeconds(pid) ?? this.#seen.get(pid) ?? 0);
-    return [...this.#seen.values()].reduce((sum, seconds) => sum + seconds, 0);
+  /** @param pids processes of the server */
+  async during<T>(pids: readonly number[], work: () => Promise<T>): Promise<CpuMs & { result: T }> {
+    const read = () => ({ server: sumCpuSeconds(pids), postgres: this.#postgres() });
+    const before = read();
+    const result = await work();
+    const after = read();
+    const ms = (part: keyof CpuMs) => (after[part] - before[part]) * 1000;
+    return { server: ms('server'), postgres: ms('postgres'), result };
+  }
+
+  #postgres(): number {
+    const { cpuSeconds, endedSeconds } = readProcess(this.postmaster)!;
+    return cpuSeconds + endedSeconds + sumCpuSeconds(listChildIds(this.postmaster));
   }
 }
 
-/** Processes of Postgres that serve an application. */
-const listConnections = (databaseUrl: string, application: string): Promise<number[]> =>
-  withBenchDatabase(databaseUrl, async (database) => {
-    const rows = await database.many<{ pid: number }>(
-      sql`select pid from pg_stat_activity where application_name = ${application}`,
-    );
-    return rows.map(({ pid }) => pid);
-  });
+const sumCpuSeconds = (pids: readonly number[]): number =>
+  pids.reduce((sum, pid) => sum + (readCpuSeconds(pid) ?? 0), 0);

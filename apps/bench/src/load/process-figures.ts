@@ -38,11 +38,10 @@ export const listChildIds = (parent: number, command = ''): number[] =>
     .filter((pid) => readProcess(pid)?.parent === parent)
     .filter((pid) => (tryRead(`/proc/${pid}/cmdline`) ?? '').includes(command));
 
-/** Resident memory of a process in megabytes (10^6 bytes), now and at its highest (Linux only). */
-export function readMemory(pid: number): { now: number; peak: number } {
+/** Resident memory of a process in megabytes (10^6 bytes), NaN when it has ended (Linux only). */
+export function readMemory(pid: number): number {
   const text = tryRead(`/proc/${pid}/status`) ?? '';
-  const megabytes = (name: string) => (Number(new RegExp(`${name}:\\s+(\\d+)`).exec(text)?.[1]) * 1024) / 1e6;
-  return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') };
+  return (Number(/VmRSS:\s+(\d+)/.exec(text)?.[1]) * 1024) / 1e6;
 }
 
 function tryRead(file: string): string | undefined {

@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { accountColumns, accountTables, presentUser, type AccountRow } from '@app/identity';
 import { registerTypeParsers, sql } from '@app/database';
+import { createRemoteJWKSet, jwtVerify } from 'jose';
 import pg from 'pg';
-import { KnownTokens } from './known-tokens.js';
 
 // The server to compare with: only node:http and pg, with the same statements and answers as GET /v2/users/{user-id} and
 // GET /v2/users; a token is verified once and remembered, as by us; no rights, revocations, limits, log, metrics or
@@ -10,10 +10,9 @@ import { KnownTokens } from './known-tokens.js';
 registerTypeParsers();
 const connection = { connectionString: process.env['DATABASE_URL'], application_name: 'bare-server' };
 const PORTAL = 1;
-const tokens = new KnownTokens(`${process.env['AUTH_URL']}/.well-known/jwks.json`, {
-  issuer: process.env['AUTH_URL']!,
-  audience: process.env['API_URL']!,
-});
+const keys = createRemoteJWKSet(new URL(`${process.env['AUTH_URL']}/.well-known/jwks.json`));
+/** When each token that was verified expires, in milliseconds since 1970, by its Authorization header. */
+const expiries = new Map<string, number>();
 
 const pool = new pg.Pool({ ...connection, max: 20 });
 
@@ -50,12 +49,24 @@ function serve(url: string, response: ServerResponse): void {
   answered.catch(() => response.writeHead(500).end());
 }
 
+/** Verifies and remembers a token. @throws Error when it is not valid */
+async function verify(authorization: string): Promise<void> {
+  const token = /^Bearer (\S+)$/.exec(authorization)?.[1] ?? '';
+  const { payload } = await jwtVerify(token, keys, {
+    issuer: process.env['AUTH_URL']!,
+    audience: process.env['API_URL']!,
+    algorithms: ['ES256'],
+    requiredClaims: ['exp'],
+  });
+  expiries.set(authorization, payload.exp! * 1000);
+}
+
 const server = createServer((request, response) => {
   const url = request.url ?? '';
   if (url === '/health/ready') return void response.writeHead(200).end();
   const { authorization = '' } = request.headers;
-  if (tokens.has(authorization)) return serve(url, response);
-  tokens.add(authorization).then(
+  if (Date.now() < (expiries.get(authorization) ?? 0)) return serve(url, response);
+  verify(authorization).then(
     () => serve(url, response),
     () => response.writeHead(401).end(),
   );

@@ -18,7 +18,8 @@ export function computeFigures(rounds: readonly (readonly number[])[]): Figures 
   };
 }
 
-function percentile(times: readonly number[], part: number): number {
+/** @param part such as 0.99 */
+export function percentile(times: readonly number[], part: number): number {
   return times.toSorted((one, other) => one - other)[Math.ceil(times.length * part) - 1] ?? 0;
 }
 

@@ -3,7 +3,7 @@ import { parseScenario, type ResultRow, type Results, type Run } from './result.
 
 const HEAD = `# Performance
 
-\`npm run bench\` writes this page from \`bench/results\`; \`npm run bench -- <scenario>\` measures one again. Ours and the alternative are measured in turn within one run, on data made from a seed. Compare figures of one run with each other, never with those of another machine or hour. Tables of groups name a bar only where it was missed. [bench/results](../bench/results) also has what each run printed, and a plot of its rows.`;
+\`npm run bench\` writes this page from \`bench/results\`; \`npm run bench -- <scenario>\` measures one again. Ours and the alternative are measured in turn within one run, on data made from a seed. Compare figures of one run with each other, never with those of another machine or hour. Tables of groups name a bar only where it was missed. [bench/results](../bench/results) also has what each run printed.`;
 
 /**
  * The text of docs/performance.md, not yet formatted.

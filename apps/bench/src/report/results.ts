@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { format } from 'oxfmt';
 import { benches } from '../benches.js';
 import { performancePage } from './performance-page.js';
-import { renderPlot } from './plot.js';
 import { parseScenario, type ResultRow, type Results, type Run } from './result.js';
 
 const LATEST = 'latest.json';
@@ -22,7 +21,7 @@ export function readResults(root: string): Results {
 }
 
 /**
- * Replaces the rows of one scenario, and writes its plot and the page again.
+ * Replaces the rows of one scenario, and writes the page again.
  * @throws Error when a row is not named after the scenario, or two alike: they would stay for ever
  */
 export async function writeResults(root: string, run: Run, rows: readonly ResultRow[]): Promise<void> {
@@ -38,7 +37,6 @@ export async function writeResults(root: string, run: Run, rows: readonly Result
   );
   await writeFormatted(join(folder, LATEST), JSON.stringify(all, null, 2));
   await writeFormatted(join(folder, `${run.scenario}.json`), JSON.stringify(run, null, 2));
-  writeFileSync(join(folder, `${run.scenario}.svg`), renderPlot(run.scenario, rows));
   writeFileSync(join(root, 'docs', 'performance.md'), await pageIn(root));
 }
 

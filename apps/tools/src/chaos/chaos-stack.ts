@@ -11,7 +11,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { startRedisGroup, startSingleRedis, type ChaosRedis } from './chaos-redis.js';
 
 const PASSWORD = 'chaos';
@@ -35,8 +35,6 @@ export class ChaosStack {
    * @param options.env more variables for the workers
    * @param options.sentinels Redis as a group that fails over, instead of a single one
    * @param options.pooler between all apps and Postgres a PgBouncer, with two connections for each role
-   * @param options.entryPoint that of an image, of the shell, which starts the workers instead
-   * @param options.profileFolder saves a CPU profile of each worker that `stop` ends
    */
   constructor(
     private readonly workerScript: string,
@@ -45,8 +43,6 @@ export class ChaosStack {
       env?: Record<string, string>;
       sentinels?: boolean | undefined;
       pooler?: boolean | undefined;
-      entryPoint?: string;
-      profileFolder?: string | undefined;
     } = {},
   ) {}
 
@@ -71,9 +67,7 @@ export class ChaosStack {
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    // only a process that ends normally writes a profile
-    const signal = this.options.profileFolder ? 'SIGTERM' : 'SIGKILL';
-    await Promise.all(this.#workers.map(async (worker) => worker?.pid && endProcess(worker.pid, signal)));
+    await Promise.all(this.#workers.map(async (worker) => worker?.pid && endProcess(worker.pid, 'SIGKILL')));
     await Promise.all([this.#pooler?.stop(), this.#postgres?.stop(), this.redis?.stop()]);
     rmSync(this.#folder, { recursive: true, force: true });
   }
@@ -82,13 +76,6 @@ export class ChaosStack {
   url(user: 'postgres' | 'lp_api' | 'lp_worker'): string {
     const direct = `postgres://${user}:${PASSWORD}@127.0.0.1:${this.#postgres.port}/${DATABASE}`;
     return user === 'postgres' || !this.#pooler ? direct : this.#pooler.before(direct);
-  }
-
-  /** @throws Error when it does not run */
-  workerPid(index: number): number {
-    const pid = this.#workers[index]?.pid;
-    if (pid === undefined) throw new Error(`worker ${index} does not run`);
-    return pid;
   }
 
   /** kill -9; it is restarted at once. */
@@ -138,13 +125,10 @@ export class ChaosStack {
 
   #startWorker(index: number): void {
     if (this.#stopped) return;
-    const { env, entryPoint, profileFolder } = this.options;
-    const program = entryPoint ? '/bin/sh' : process.execPath;
-    const args = entryPoint ? [entryPoint, 'webhook-worker'] : [this.workerScript];
-    const worker = spawn(program, args, {
+    const worker = spawn(process.execPath, [this.workerScript], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
-        PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+        PATH: process.env['PATH'] ?? '',
         NODE_ENV: 'test',
         HOST: '127.0.0.1',
         PORT: '0',
@@ -161,8 +145,7 @@ export class ChaosStack {
         WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
         WEBHOOK_PORTAL_RATE: '10000',
         WEBHOOK_HOST_CONCURRENCY: '1000',
-        ...(profileFolder && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileFolder}` }),
-        ...env,
+        ...this.options.env,
       },
     });
     this.#workers[index] = worker;

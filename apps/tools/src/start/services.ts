@@ -7,8 +7,6 @@ export interface Services {
   /** For the role that owns the database. */
   databaseUrl: string;
   redisUrl: string;
-  /** The log of our own Postgres; undefined with a DATABASE_URL. */
-  postgresLog: string | undefined;
   /** Settles with a sentence when one of them has ended unexpectedly. */
   broken: Promise<string>;
   stop(): Promise<void>;
@@ -26,7 +24,6 @@ export async function startServices(
 ): Promise<Services> {
   const stops: (() => Promise<void>)[] = [];
   const endings: Promise<string>[] = [];
-  let postgresLog: string | undefined;
   const stop = async () => {
     for (const stopOne of stops) await stopOne();
   };
@@ -35,7 +32,7 @@ export async function startServices(
       config.databaseUrl ?? postgres(),
       config.redisUrl ?? redis(),
     ]);
-    return { databaseUrl, redisUrl, postgresLog, broken: Promise.race(endings), stop };
+    return { databaseUrl, redisUrl, broken: Promise.race(endings), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -48,7 +45,6 @@ export async function startServices(
       password: secrets.postgres,
       settings: { max_connections: 200, shared_buffers: '256MB' },
     });
-    postgresLog = server.logFile;
     stops.push(() => server.stop());
     endings.push(server.ended.then(() => `Postgres has ended; ${server.logFile} says why.`));
     server.notices.forEach(say);

@@ -15,7 +15,6 @@ export const longest = [
   'observability/test/alerts',
   'apps/webhook-worker/test/damaged-columns',
   'apps/auth-server/test/chromium-states',
-  'apps/bench/test/console',
   'observability/test/trace',
   'apps/tools/src/chaos/disasters',
   'apps/auth-server/test/chromium-account',

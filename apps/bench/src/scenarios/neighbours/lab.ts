@@ -4,6 +4,7 @@ import { randomHex, systemClock } from '@app/kernel';
 import { WebhookSecrets } from '@app/webhooks';
 import { disableWebhooks, makePortal, makeWebhook } from '../../../../tools/src/index.js';
 import type { BenchStack } from '../../bench-stack.js';
+import { post, requestToken } from '../../load/post.js';
 import { turnOnFeatures } from './neighbours.queries.js';
 import { MAX_TEXT, type BenchPortal } from './place.js';
 
@@ -16,7 +17,7 @@ export class NeighbourLab {
     readonly stack: BenchStack,
     readonly owner: Database,
   ) {
-    this.#secrets = new WebhookSecrets({ SECRETS_KEY: stack.apiProgram.env['SECRETS_KEY']! });
+    this.#secrets = new WebhookSecrets({ SECRETS_KEY: stack.getProgram('resource-api').env['SECRETS_KEY']! });
   }
 
   static async open(stack: BenchStack): Promise<NeighbourLab> {
@@ -35,9 +36,8 @@ export class NeighbourLab {
     await this.owner.write((tx) =>
       registerClient(tx, { ...registration, isSpecial: false, portalId: id }, systemClock.now()),
     );
-    const form = new URLSearchParams({ grant_type: 'client_credentials', ...client });
-    const answer = await post(`${this.stack.auth}/oauth/token`, { body: form });
-    const portal: BenchPortal = { id, client, token: answer['access_token'] as string, objects: [] };
+    const token = await requestToken(`${this.stack.auth}/oauth/token`, client);
+    const portal: BenchPortal = { id, client, token, objects: [] };
     while (portal.objects.length < objects) portal.objects.push(await this.#longObject(portal));
     return portal;
   }
@@ -68,11 +68,4 @@ export class NeighbourLab {
     });
     return answer['id'] as number;
   }
-}
-
-/** @throws Error when it was refused */
-async function post(url: string, init: RequestInit): Promise<Record<string, unknown>> {
-  const answer = await fetch(url, { method: 'POST', ...init });
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as Record<string, unknown>;
 }

@@ -5,7 +5,11 @@ import type { Answers, Place } from './place.js';
 
 /** A behaviour in its own process: otherwise the event loop of the benchmark is what is measured. */
 export class LoadProcess {
-  private constructor(private readonly child: ChildProcess) {}
+  readonly #ended = new AbortController();
+
+  private constructor(private readonly child: ChildProcess) {
+    child.once('exit', () => this.#ended.abort());
+  }
 
   static async start(place: Place): Promise<LoadProcess> {
     const load = new LoadProcess(fork(join(__dirname, 'behaviour-client.js'), [JSON.stringify(place)]));
@@ -13,7 +17,7 @@ export class LoadProcess {
     return load;
   }
 
-  /** Behaves so for some seconds. @throws Error when the process ends meanwhile */
+  /** Behaves so for some seconds. @throws AbortError when the process ends meanwhile, which says why */
   run(seconds: number): Promise<Answers> {
     const answers = this.#message<Answers>();
     this.child.send(seconds);
@@ -21,26 +25,14 @@ export class LoadProcess {
   }
 
   async stop(): Promise<void> {
-    if (this.child.exitCode !== null) return;
+    if (this.#ended.signal.aborted) return;
     const ended = once(this.child, 'exit');
     this.child.kill('SIGKILL');
     await ended;
   }
 
   async #message<T>(): Promise<T> {
-    const waiting = new AbortController();
-    const { signal } = waiting;
-    const ended = once(this.child, 'exit', { signal }).then(() => {
-      throw new Error('the process with the load has ended');
-    });
-    try {
-      return await Promise.race([
-        once(this.child, 'message', { signal }).then(([message]) => message as T),
-        ended,
-      ]);
-    } finally {
-      waiting.abort();
-      ended.catch(() => undefined);
-    }
+    const [message] = (await once(this.child, 'message', { signal: this.#ended.signal })) as [T];
+    return message;
   }
 }

@@ -22,7 +22,7 @@ export class MemoryWatch {
   constructor(private readonly pids: ReadonlyMap<string, number>) {
     this.all = new Map(
       [...pids].map(([name, pid]) => {
-        const { now } = readMemory(pid);
+        const now = readMemory(pid);
         return [name, { start: now, most: now }];
       }),
     );
@@ -37,7 +37,7 @@ export class MemoryWatch {
   async #watch(): Promise<void> {
     for (; !this.#isStopped; await pause(EVERY_MS)) {
       for (const [name, pid] of this.pids) {
-        const { now } = readMemory(pid);
+        const now = readMemory(pid);
         const memory = this.all.get(name)!;
         if (Number.isNaN(now)) this.ended.add(name);
         else memory.most = Math.max(memory.most, now);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import type { HookReceiver } from './hook-receiver.js';
+import type { HookReceiver } from '../../load/hook-receiver.js';
 import type { BenchPortal, Place } from './place.js';
 
 /** Milliseconds between an answer and the next request of its kind. */

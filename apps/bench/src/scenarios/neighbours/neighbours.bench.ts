@@ -1,9 +1,10 @@
 import { freePort } from '@app/local-services';
 import type { Bench } from '../../bench.js';
+import { withBenchStack, type BenchStack } from '../../bench-stack.js';
 import { checkpoint } from '../../load/checkpoint.js';
+import { HookReceiver } from '../../load/hook-receiver.js';
 import type { ResultRow } from '../../report/result.js';
 import { behaviours, type NeighbourBehaviour } from './behaviours.js';
-import { HookReceiver } from './hook-receiver.js';
 import { NeighbourLab } from './lab.js';
 import { LoadProcess } from './load-process.js';
 import { MemoryWatch } from './memory-watch.js';
@@ -34,33 +35,34 @@ export const neighbours: Bench = {
     'The benchmark reads the memory of each server every 50 ms; its start is what the server has after a warm-up of 3 s.',
   ],
   // this process reads what servers log, and measures meanwhile
-  settings: { LOG_LEVEL: 'error' },
-  async run(stack, print) {
-    const trial = process.env['BENCH_TRIAL'];
-    const chosen = behaviours.filter(({ name }) => name.includes(trial ?? ''));
-    const lengths = trial === undefined ? LENGTHS : SHORT;
-    const lab = await NeighbourLab.open(stack);
-    const receiver = await HookReceiver.start();
-    const all: BehaviourMeasurement[] = [];
-    const rows: ResultRow[] = [];
-    try {
-      const portal = await lab.portal(0);
-      await lab.webhook(portal.id, receiver.url, 'user.create');
-      const neighbour = new Neighbour({ ...stack, ...portal }, receiver);
-      for (const behaviour of chosen) {
-        const measured = await measure(lab, neighbour, behaviour, lengths);
-        formatLines(measured).forEach(print);
-        rows.push(...createRows(measured));
-        all.push(measured);
-      }
-      await neighbour.close();
-    } finally {
-      receiver.stop();
-      await lab.close();
-    }
-    return [...rows, ...rowsOfAll(all)];
-  },
+  run: (print) => withBenchStack((stack) => measureAll(stack, print), { LOG_LEVEL: 'error' }),
 };
+
+async function measureAll(stack: BenchStack, print: (line: string) => void): Promise<ResultRow[]> {
+  const trial = process.env['BENCH_TRIAL'];
+  const chosen = behaviours.filter(({ name }) => name.includes(trial ?? ''));
+  const lengths = trial === undefined ? LENGTHS : SHORT;
+  const lab = await NeighbourLab.open(stack);
+  const receiver = await HookReceiver.start(0);
+  const all: BehaviourMeasurement[] = [];
+  const rows: ResultRow[] = [];
+  try {
+    const portal = await lab.portal(0);
+    await lab.webhook(portal.id, receiver.url, 'user.create');
+    const neighbour = new Neighbour({ ...stack, ...portal }, receiver);
+    for (const behaviour of chosen) {
+      const measured = await measure(lab, neighbour, behaviour, lengths);
+      formatLines(measured).forEach(print);
+      rows.push(...createRows(measured));
+      all.push(measured);
+    }
+    await neighbour.close();
+  } finally {
+    receiver.stop();
+    await lab.close();
+  }
+  return [...rows, ...rowsOfAll(all)];
+}
 
 /** Restarts the servers first, so that earlier behaviours and the setup of the load's portals leave nothing in memory. */
 async function measure(

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { behaviours } from './behaviours.js';
 import { Crowd } from './crowd.js';
-import { HookReceiver } from './hook-receiver.js';
+import { HookReceiver } from '../../load/hook-receiver.js';
 import { kinds, Neighbour, type Stretch, type Times } from './neighbour.js';
 import { formatLines, createRows, rowsOfAll, type BehaviourMeasurement } from './neighbours-rows.js';
 import type { Place } from './place.js';
@@ -88,7 +88,7 @@ describe('the benchmark of neighbours', () => {
 
   describe('the neighbour', () => {
     async function live(answer: { status: number }): Promise<Stretch> {
-      const receiver = await HookReceiver.start();
+      const receiver = await HookReceiver.start(0);
       ends.push(() => receiver.stop());
       let id = 0;
       const client = { client_id: 'app', client_secret: 'secret' };

@@ -1,39 +1,84 @@
-import type { Bench, RunOnStack } from '../../bench.js';
-import { ratioAtLeast } from '../../report/result.js';
-import { measureBeside } from './beside.js';
-import { measureBounds } from './bounds.js';
-import { fillDemoPortal, someUser } from './filled-portal.js';
+import { isDeepStrictEqual } from 'node:util';
+import type { Bench } from '../../bench.js';
+import { withBenchStack, type BenchStack } from '../../bench-stack.js';
+import { withBenchDatabase } from '../../load/bench-database.js';
+import { measureInTurn, type Measured } from '../../load/in-turn.js';
+import type { RepeatedRequest } from '../../load/run-load.js';
+import { startPeer } from '../../peers/start-peer.js';
+import { medianFigure } from '../../report/figures.js';
+import { noTarget, ratioAtLeast, resultRow, type ResultRow, type Target } from '../../report/result.js';
+import { addPeople } from './reads.queries.js';
 
-/** Parts that can be measured alone, each within five minutes. */
-const parts: Record<string, RunOnStack> = {
-  'one-row': async (stack, print) => {
-    await fillDemoPortal(stack);
-    const authorization = `Bearer ${await stack.token()}`;
-    const path = await someUser(stack.api, authorization);
-    const targets = { bare: ratioAtLeast(0.7), usual: ratioAtLeast(8) };
-    const scenario = 'reads-one-row';
-    return measureBeside({ scenario, what: 'one row by key', path, authorization, targets }, stack, print);
-  },
-  list: async (stack, print) => {
-    await fillDemoPortal(stack);
-    const authorization = `Bearer ${await stack.token()}`;
-    const targets = { bare: ratioAtLeast(0.8), usual: ratioAtLeast(1.7) };
-    const [scenario, path] = ['reads-list', '/v2/users?limit=50'];
-    return measureBeside({ scenario, what: 'a list of 50', path, authorization, targets }, stack, print);
-  },
-  bounds: (stack, print) => measureBounds('reads-bounds', stack, print),
-};
+const CONNECTIONS = 50;
 
-/** The resource API beside a hand-written server, the usual stack, and itself without bounds. */
+/** The resource API beside a hand-written server. */
 export const reads: Bench = {
   name: 'reads',
-  description:
-    'One row by key and a list of 50, beside a bare server with a pool and beside the usual stack. That is Nest, Express, passport-jwt, class-transformer and TypeORM. One row beside the same API without bounds, too',
+  description: 'one row by key and a list of 50, beside a bare server with a pool',
   measuredBy: [
-    'The bare server (`node:http` and `pg`) checks a token once and reads through a pool. It has no rights, limits, log or metrics.',
-    'The usual stack checks each token and reads through repositories. The benchmark makes sure that all three give the same answer.',
-    'Each server answers 20,000 requests first, then takes five rounds of 4 s in turn, over 50 connections. A figure counts the processor time of the server and of its connections to Postgres.',
-    '`reads-bounds` reads one row in turn from two processes of one build. One is as it is. The other has no turns on a connection, bytes of unread answers, deadline or budget of networks.',
+    'The bare server (`node:http` and `pg`) checks a token once and reads through a pool. It has no rights, limits, log or metrics. The benchmark makes sure that both give the same answer.',
+    'Each server answers 20,000 requests first, then takes five rounds of 4 s in turn, over 50 connections.',
+    'A figure counts the processor time of the server and of Postgres, without what they use when nobody asks.',
   ],
-  parts,
+  run: (print) => withBenchStack((stack) => measure(stack, print)),
 };
+
+async function measure(stack: BenchStack, print: (line: string) => void): Promise<ResultRow[]> {
+  await withBenchDatabase(stack.ownerUrl, addPeople);
+  const headers = { authorization: `Bearer ${await stack.token()}` };
+  const env = { DATABASE_URL: stack.databaseUrl, AUTH_URL: stack.auth, API_URL: stack.api };
+  const servers = [
+    { name: 'ours', program: 'resource-api', url: stack.api },
+    { name: 'bare server', program: 'bare-server', url: await startPeer(stack, 'bare-server', env) },
+  ];
+  const compare = async (what: string, path: string, target: Target): Promise<ResultRow[]> => {
+    const parties = servers.map(({ url, ...server }) => ({
+      ...server,
+      requests: Array<RepeatedRequest>(CONNECTIONS).fill({ url: url + path, headers }),
+    }));
+    await assertSameAnswer(parties.map(({ requests }) => requests[0]!));
+    return createRows(what, await measureInTurn(stack, what, parties, print), target);
+  };
+  return [
+    ...(await compare('one row by key', await findUserPath(stack.api, headers), ratioAtLeast(0.7))),
+    ...(await compare('a list of 50', '/v2/users?limit=50', ratioAtLeast(0.8))),
+  ];
+}
+
+/** @param both ours and the bare server */
+function createRows(what: string, both: readonly Measured[], target: Target): ResultRow[] {
+  const row = (unit: string, readFigure: (one: Measured) => number, bar: Target) => {
+    const [ours, theirs] = both.map(readFigure);
+    return resultRow({
+      scenario: 'reads',
+      what: `${what}, ${unit}`,
+      against: 'a bare server with a pool',
+      ours: ours!,
+      theirs: theirs!,
+      unit,
+      target: bar,
+    });
+  };
+  return [
+    row('requests per CPU second', (one) => 1000 / medianFigure(one.both), target),
+    row('requests/s', (one) => medianFigure(one.perSecond), noTarget),
+  ];
+}
+
+/** @throws Error when the demo data is not there */
+async function findUserPath(api: string, headers: Record<string, string>): Promise<string> {
+  const response = await fetch(`${api}/v2/users?email=learner@acme.example`, { headers });
+  const { hits } = (await response.json()) as { hits: { id: number }[] };
+  if (!hits[0]) throw new Error('The demo data has no learner@acme.example.');
+  return `/v2/users/${hits[0].id}`;
+}
+
+/** A smaller answer would be an unfair advantage. */
+async function assertSameAnswer(all: readonly RepeatedRequest[]): Promise<void> {
+  const answers: unknown[] = [];
+  for (const { url, headers = {} } of all) answers.push(await (await fetch(url, { headers })).json());
+  if (!answers.every((answer) => isDeepStrictEqual(answer, answers[0])))
+    throw new Error(
+      `The answers differ:\n${answers.map((answer) => JSON.stringify(answer).slice(0, 600)).join('\n')}`,
+    );
+}

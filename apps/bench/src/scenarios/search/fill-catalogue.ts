@@ -27,22 +27,19 @@ export const fillCatalogue = (
       print(`${counted.n} learning objects from an earlier run`);
     } else {
       await makeProviders(database);
-      print(await importGenerated(database, count));
+      await importGenerated(database, count);
       await makePopular(database);
       // autovacuum would do it within a minute or two, using a quarter of a core for seven seconds of the
       // measurement
       await database.many(sql`vacuum analyze learning.search_doc, learning.learning_objects`.unprepared());
     }
-    print(await sizes(database));
   });
 
-async function importGenerated(database: Database, count: number): Promise<string> {
-  const started = performance.now();
+async function importGenerated(database: Database, count: number): Promise<void> {
   let number = 0;
   function* lines() {
     for (const value of generatedCatalogue(count)) yield { line: ++number, value };
   }
-  let mostMemory = 0;
   await importCatalogue(lines(), {
     database,
     clock: systemClock,
@@ -50,20 +47,7 @@ async function importGenerated(database: Database, count: number): Promise<strin
     onBadLine: (bad) => {
       throw new Error(`line ${bad.line}: ${bad.reason}`);
     },
-    onBatch: () => {
-      mostMemory = Math.max(mostMemory, process.memoryUsage.rss());
-    },
   });
-  const seconds = (performance.now() - started) / 1000;
-  return `${count} learning objects imported in ${seconds.toFixed(0)} s (${Math.round(count / seconds)}/s), at most ${Math.round(mostMemory / 1e6)} MB`;
-}
-
-async function sizes(database: Database): Promise<string> {
-  const size = await database.one<{ documents: string; text: string; objects: string }>(sql`
-    select pg_size_pretty(pg_relation_size('learning.search_doc')) as documents,
-           pg_size_pretty(pg_relation_size('learning.search_doc_doc')) as text,
-           pg_size_pretty(pg_relation_size('learning.learning_objects')) as objects`);
-  return `search documents ${size!.documents}, their full text index ${size!.text}; the objects themselves ${size!.objects}`;
 }
 
 /** A few objects are popular, most are not; in steps, because each update rewrites a whole search document. */

@@ -44,9 +44,8 @@ export const openSearchSettings = ({ url }: RunningOpenSearch): Record<string, s
  * would answer in the place of an index that is behind. The work of OpenSearch for that is added to the searches.
  */
 export async function buildSearchIndex(stack: BenchStack, print: (line: string) => void): Promise<void> {
-  const worker = stack.programs.find(({ name }) => name === 'webhook-worker')!;
   const started = performance.now();
-  await stack.runBeside(worker, Number(worker.env['PORT']));
+  await stack.runBeside(stack.getProgram('webhook-worker'));
   await withBenchDatabase(stack.ownerUrl, async (database) => {
     for (;;) {
       const index = await readSearchIndex(database);
@@ -62,8 +61,9 @@ export async function buildSearchIndex(stack: BenchStack, print: (line: string) 
 }
 
 /** @throws Error when Postgres has answered a search */
-export async function assertOpenSearchAnswered({ apiProgram }: BenchStack): Promise<void> {
-  const answer = await fetch(`http://127.0.0.1:${apiProgram.env['METRICS_PORT']}/metrics`);
+export async function assertOpenSearchAnswered(stack: BenchStack): Promise<void> {
+  const port = stack.getProgram('resource-api').env['METRICS_PORT'];
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
   const lines = (await answer.text())
     .split('\n')
     .filter((line) => line.startsWith('catalogue_searches_total'));

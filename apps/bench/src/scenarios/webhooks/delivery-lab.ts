@@ -1,41 +1,38 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { openDatabase, type Database } from '@app/database';
 import { EventHints, EventOutbox } from '@app/events';
 import { WebhookSecrets } from '@app/webhooks';
-import { ChaosStack, makePortal, makeWebhook } from '../../../../tools/src/index.js';
-import type { TimedReceiver } from './timed-receiver.js';
+import { makePortal, makeWebhook } from '../../../../tools/src/index.js';
+import type { BenchStack } from '../../bench-stack.js';
+import type { HookReceiver } from '../../load/hook-receiver.js';
 
 /** A text that makes a body about as long as a real one. */
-export const BODY_FILLER = 'x'.repeat(600);
+const BODY_FILLER = 'x'.repeat(600);
 
-/** One worker, started with the flags of the image, with its own Postgres and Redis. */
+/** The body's data about an object. */
+export const createData = (id: number) => ({ id, filler: BODY_FILLER });
+
+/** One worker, and what commits the events that it delivers. */
 export class DeliveryLab {
   private constructor(
-    readonly stack: ChaosStack,
+    readonly workerPid: number,
+    readonly redisUrl: string,
     readonly owner: Database,
-    readonly api: Database,
-    readonly hints: EventHints,
-    readonly outbox: EventOutbox,
-    private readonly folder: string,
+    private readonly api: Database,
+    private readonly hints: EventHints,
+    private readonly outbox: EventOutbox,
+    private readonly secrets: WebhookSecrets,
   ) {}
 
-  static async open(): Promise<DeliveryLab> {
-    const workerScript = join(process.cwd(), 'dist', 'apps', 'webhook-worker', 'src', 'main.js');
-    const folder = mkdtempSync(join(tmpdir(), 'delivery-lab-'));
-    const entryPoint = join(folder, 'entrypoint.sh');
-    const text = readFileSync(join('scripts', 'docker-entrypoint.sh'), 'utf8');
-    writeFileSync(entryPoint, text.replaceAll('/app/', `${process.cwd()}/`));
-    const stack = new ChaosStack(workerScript, 1, {
-      entryPoint,
-      profileFolder: process.env['BENCH_PROFILE'],
-    });
-    await stack.start();
-    const owner = await openDatabase({ url: stack.url('postgres'), applicationName: 'bench', poolSize: 2 });
-    const api = await openDatabase({ url: stack.url('lp_api'), applicationName: 'bench', poolSize: 10 });
-    const hints = new EventHints(stack.redis.settings);
-    return new DeliveryLab(stack, owner, api, hints, new EventOutbox(hints), folder);
+  static async open(stack: BenchStack): Promise<DeliveryLab> {
+    const worker = stack.getProgram('webhook-worker');
+    await stack.runBeside(worker);
+    const { REDIS_URL, REDIS_PREFIX, SECRETS_KEY } = worker.env;
+    const owner = await openDatabase({ url: stack.ownerUrl, applicationName: 'bench', poolSize: 2 });
+    const api = await openDatabase({ url: stack.databaseUrl, applicationName: 'bench', poolSize: 10 });
+    const hints = new EventHints({ REDIS_URL: REDIS_URL!, REDIS_PREFIX: REDIS_PREFIX! });
+    const secrets = new WebhookSecrets({ SECRETS_KEY: SECRETS_KEY! });
+    const pid = stack.getPid(worker.name);
+    return new DeliveryLab(pid, REDIS_URL!, owner, api, hints, new EventOutbox(hints), secrets);
   }
 
   portal(): Promise<number> {
@@ -43,30 +40,27 @@ export class DeliveryLab {
   }
 
   /** @returns its id */
-  webhook(receiver: TimedReceiver, portalId: number): Promise<number> {
-    const secrets = new WebhookSecrets({ SECRETS_KEY: this.stack.sealingKey });
-    return makeWebhook(this.owner, secrets, { portalId, url: receiver.url, events: ['user.update'] });
+  webhook(receiver: HookReceiver, portalId: number): Promise<number> {
+    return makeWebhook(this.owner, this.secrets, { portalId, url: receiver.url, events: ['user.update'] });
   }
 
-  /** Commits one event. @returns when it was committed */
-  async fire(portalId: number, n: number): Promise<number> {
-    await this.api.write((tx) =>
-      this.outbox.append(tx, {
-        portalId,
-        type: 'user.update',
-        objectType: 'user',
-        objectId: n,
-        data: { id: n, n, filler: BODY_FILLER },
-      }),
-    );
-    return performance.now();
+  /** Commits events of these portals and objects together. @returns just before the commit, as `performance.now()` */
+  fire(events: readonly { portalId: number; objectId: number }[]): Promise<number> {
+    return this.api.write(async (tx) => {
+      for (const event of events)
+        await this.outbox.append(tx, {
+          ...event,
+          type: 'user.update',
+          objectType: 'user',
+          data: createData(event.objectId),
+        });
+      return performance.now();
+    });
   }
 
   async close(): Promise<void> {
     await this.hints.onModuleDestroy();
-    await this.api.dataSource.destroy();
-    await this.owner.dataSource.destroy();
-    await this.stack.stop();
-    rmSync(this.folder, { recursive: true, force: true });
+    await this.api.close();
+    await this.owner.close();
   }
 }

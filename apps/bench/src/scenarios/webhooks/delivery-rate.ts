@@ -5,7 +5,8 @@ import { endProcess } from '@app/local-services';
 import { bullConnection, closeBull } from '@app/redis';
 import { medianFigure, spread } from '../../report/figures.js';
 import { readCpuSeconds, readMemory } from '../../load/process-figures.js';
-import { peerScript } from '../../peers/peer-script.js';
+import { HookReceiver } from '../../load/hook-receiver.js';
+import { peerScript } from '../../peers/start-peer.js';
 import {
   atMost,
   noTarget,
@@ -15,8 +16,7 @@ import {
   type ResultRow,
 } from '../../report/result.js';
 import type { BareJob } from '../../peers/bare-worker.js';
-import { BODY_FILLER, type DeliveryLab } from './delivery-lab.js';
-import { TimedReceiver } from './timed-receiver.js';
+import { createData, type DeliveryLab } from './delivery-lab.js';
 
 const RATE = { deliveries: 10_000, webhooks: 20, rounds: 5, warm: 2 };
 const WANTED = { rate: 0.9, memory: 1.33, megabytes: 250 };
@@ -32,18 +32,18 @@ interface Round {
 
 /** Deliveries a second, processor time and memory, in rounds that alternate with the bare worker's. */
 export async function rate(lab: DeliveryLab, print: (line: string) => void): Promise<ResultRow[]> {
-  const receiver = await TimedReceiver.start(0);
+  const receiver = await HookReceiver.start(0);
   const portals: number[] = [];
   for (let index = 0; index < RATE.webhooks; index += 1) {
     portals.push(await lab.portal());
     await lab.webhook(receiver, portals.at(-1)!);
   }
-  const bare = new BareWorker(receiver, lab.stack.redis.settings.REDIS_URL);
+  const bare = new BareWorker(receiver, lab.redisUrl);
   const ours: Round[] = [];
   const theirs: Round[] = [];
   try {
     for (let round = 1 - RATE.warm; round <= RATE.rounds; round += 1) {
-      const us = await measured(lab.stack.workerPid(0), () => rateOfOurs(lab, receiver, portals));
+      const us = await measured(lab.workerPid, () => rateOfOurs(lab, receiver, portals));
       const them = await measured(bare.pid, () => bare.rate());
       if (round < 1) continue;
       ours.push(us);
@@ -81,21 +81,17 @@ async function measured(pid: number, round: () => Promise<number>): Promise<Roun
   const before = readCpuSeconds(pid)!;
   const perSecond = await round();
   const cpu = ((readCpuSeconds(pid)! - before) * 1e6) / RATE.deliveries;
-  return { perSecond, cpu, memory: readMemory(pid).now };
+  return { perSecond, cpu, memory: readMemory(pid) };
 }
 
 /** Times run from the commit, which makes all events visible at once, to the last receipt. */
-async function rateOfOurs(lab: DeliveryLab, receiver: TimedReceiver, portals: number[]): Promise<number> {
+async function rateOfOurs(lab: DeliveryLab, receiver: HookReceiver, portals: number[]): Promise<number> {
   const until = receiver.count + RATE.deliveries;
-  let startedAt = 0;
-  await lab.api.write(async (tx) => {
-    for (let objectId = 0; objectId < RATE.deliveries; objectId += 1) {
-      const portalId = portals[objectId % portals.length]!;
-      const data = { id: objectId, n: objectId, filler: BODY_FILLER };
-      await lab.outbox.append(tx, { portalId, type: 'user.update', objectType: 'user', objectId, data });
-    }
-    startedAt = performance.now();
-  });
+  const events = Array.from({ length: RATE.deliveries }, (_, objectId) => ({
+    portalId: portals[objectId % portals.length]!,
+    objectId,
+  }));
+  const startedAt = await lab.fire(events);
   await receiver.until(until);
   return perSecond(RATE.deliveries, startedAt);
 }
@@ -105,7 +101,7 @@ class BareWorker {
   readonly #process;
 
   constructor(
-    private readonly receiver: TimedReceiver,
+    private readonly receiver: HookReceiver,
     redisUrl: string,
   ) {
     const connection = bullConnection({ REDIS_URL: redisUrl, REDIS_PREFIX: 'bare' }, 'producer');
@@ -132,7 +128,7 @@ class BareWorker {
             firedAt: new Date(),
             portalId: 1,
             sequence: n,
-            data: JSON.stringify({ id: n, n, filler: BODY_FILLER }),
+            data: JSON.stringify(createData(n)),
           });
           return {
             name: 'post',

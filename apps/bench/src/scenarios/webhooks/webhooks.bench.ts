@@ -1,11 +1,14 @@
 import type { Bench } from '../../bench.js';
+import { withBenchStack, type BenchStack } from '../../bench-stack.js';
+import { HookReceiver } from '../../load/hook-receiver.js';
 import { disableWebhooks } from '../../../../tools/src/index.js';
 import { computeFigures, type Figures } from '../../report/figures.js';
 import { atMost, resultRow, type ResultRow } from '../../report/result.js';
 import { DeliveryLab } from './delivery-lab.js';
 import { rate } from './delivery-rate.js';
-import { TimedReceiver } from './timed-receiver.js';
 
+/** One portal and one host get all deliveries. */
+const SETTINGS = { WEBHOOK_PORTAL_RATE: '10000', WEBHOOK_HOST_CONCURRENCY: '1000', DATABASE_POOL_SIZE: '12' };
 const ISOLATION = { rounds: 4, othersEvery: 10, perSecond: 50, seconds: 15, neighbours: 19, healthyMs: 20 };
 
 /**
@@ -16,25 +19,28 @@ export const webhooks: Bench = {
   name: 'webhooks',
   description: 'deliveries a second beside a bare BullMQ worker; a healthy endpoint beside hanging ones',
   measuredBy: [
-    'One worker, started with the flags of the image, and the bare worker deliver 10,000 times to 20 endpoints, in five rounds in turn.',
+    'One worker, with the flags of the image, and the bare worker deliver 10,000 times to 20 endpoints, in five rounds in turn.',
     'The bare worker is BullMQ with the limits that V8 sets itself; it stores no outcome.',
     'Then an endpoint that answers after 20 ms gets 50 events a second. It has four rounds of 15 s alone, and as many beside 19 endpoints that never answer.',
     'Its figure is the time from the commit to the receipt, of all rounds together.',
     '[ADR 12](adr/0012-webhook-delivery.md) says how deliveries are kept apart.',
   ],
-  async runAlone(print) {
-    const lab = await DeliveryLab.open();
-    try {
-      const rows = await rate(lab, print);
-      return [...rows, await isolation(lab, print)];
-    } finally {
-      await lab.close();
-    }
-  },
+  run: (print) => withBenchStack((stack) => measure(stack, print), SETTINGS),
 };
+
+async function measure(stack: BenchStack, print: (line: string) => void): Promise<ResultRow[]> {
+  const lab = await DeliveryLab.open(stack);
+  try {
+    const rows = await rate(lab, print);
+    return [...rows, await isolation(lab, print)];
+  } finally {
+    await lab.close();
+  }
+}
+
 /** Alone and next to neighbours in turn, so that other load on the machine affects both; all rounds pooled. */
 async function isolation(lab: DeliveryLab, print: (line: string) => void): Promise<ResultRow> {
-  const healthy = await TimedReceiver.start(ISOLATION.healthyMs);
+  const healthy = await HookReceiver.start(ISOLATION.healthyMs);
   const portalId = await lab.portal();
   await lab.webhook(healthy, portalId);
   const alone: number[][] = [];
@@ -70,13 +76,13 @@ class Neighbours {
     private readonly lab: DeliveryLab,
     readonly portals: number[],
     private readonly webhooks: number[],
-    private readonly receivers: TimedReceiver[],
+    private readonly receivers: HookReceiver[],
   ) {}
 
   static async moveIn(lab: DeliveryLab, portalId: number): Promise<Neighbours> {
     const portals = await Promise.all(Array.from({ length: 5 }, () => lab.portal()));
     const receivers = await Promise.all(
-      Array.from({ length: ISOLATION.neighbours }, () => TimedReceiver.start(undefined)),
+      Array.from({ length: ISOLATION.neighbours }, () => HookReceiver.start(undefined)),
     );
     const webhooks: number[] = [];
     for (const [index, receiver] of receivers.entries()) {
@@ -99,7 +105,7 @@ let fired = 0;
  */
 async function openLoop(
   lab: DeliveryLab,
-  receiver: TimedReceiver,
+  receiver: HookReceiver,
   portals: number[],
   seconds: number,
 ): Promise<number[]> {
@@ -110,16 +116,17 @@ async function openLoop(
   const count = ISOLATION.perSecond * seconds;
   for (let index = 0; index < count; index += 1) {
     const n = (fired += 1);
-    running.push(lab.fire(portals[0]!, n).then((firedAt) => committed.set(n, firedAt)));
+    const fire = (portalId: number) => lab.fire([{ portalId, objectId: n }]);
+    running.push(fire(portals[0]!).then((firedAt) => committed.set(n, firedAt)));
     for (const [place, other] of portals.slice(1).entries()) {
-      if ((index + place) % ISOLATION.othersEvery === 0) running.push(lab.fire(other, n));
+      if ((index + place) % ISOLATION.othersEvery === 0) running.push(fire(other));
     }
     const ahead = startedAt + (index * 1000) / ISOLATION.perSecond - performance.now();
     if (ahead > 0) await new Promise((resolve) => setTimeout(resolve, ahead));
   }
   await Promise.all(running);
   await receiver.until(before + count);
-  return [...committed].map(([n, firedAt]) => Math.max(0, receiver.arrivedAt.get(n)! - firedAt));
+  return Promise.all([...committed].map(async ([n, firedAt]) => (await receiver.arrival(n)) - firedAt));
 }
 
 const describeFigures = ({ p50, p99, count, rounds }: Figures): string =>

@@ -1,0 +1,58 @@
+import { Client } from 'undici';
+
+/** A request that one connection sends again and again. */
+export interface RepeatedRequest {
+  url: string;
+  /** Posts this form; without one it is a GET. */
+  form?: Record<string, string>;
+  headers?: Record<string, string>;
+  /** Prepares the next request of this connection by the answer to the last: such as the successor of a refresh token. */
+  next?: (answer: string, repeated: RepeatedRequest) => void;
+}
+
+export interface LoadResult {
+  requests: number;
+  /** Milliseconds of each request. */
+  times: number[];
+}
+
+/**
+ * Each of these asks without a pause until the time is over, over one connection.
+ * @param amount ends after so many requests in all instead
+ * @throws Error when an answer is not 200
+ */
+export async function runLoad(
+  all: readonly RepeatedRequest[],
+  { seconds = Infinity, amount = Infinity }: { seconds?: number; amount?: number },
+): Promise<LoadResult> {
+  const end = performance.now() + seconds * 1000;
+  const times: number[] = [];
+  let begun = 0;
+  await Promise.all(
+    all.map(async (repeated) => {
+      const client = new Client(new URL(repeated.url).origin);
+      while (performance.now() < end && begun < amount) {
+        begun += 1;
+        const begin = performance.now();
+        const answer = await send(client, repeated);
+        times.push(performance.now() - begin);
+        repeated.next?.(answer, repeated);
+      }
+      await client.destroy();
+    }),
+  );
+  return { requests: times.length, times };
+}
+
+async function send(client: Client, { url, form, headers }: RepeatedRequest): Promise<string> {
+  const { pathname, search } = new URL(url);
+  const { statusCode, body } = await client.request({
+    method: form ? 'POST' : 'GET',
+    path: pathname + search,
+    headers: { ...headers, ...(form && { 'content-type': 'application/x-www-form-urlencoded' }) },
+    body: form ? new URLSearchParams(form).toString() : null,
+  });
+  const answer = await body.text();
+  if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}: ${answer.slice(0, 200)}`);
+  return answer;
+}
