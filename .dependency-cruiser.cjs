@@ -21,7 +21,11 @@ const wingRules = Object.entries(wings).flatMap(([app, levels]) =>
 /** Vite puts what it imports into files. */
 const web = '^apps/console/web/';
 /** Not part of the image. */
-const development = ['^apps/(bench|tools)/', '^libs/(testing|local-services)/', '^(apps|libs)/[^/]+/test/'];
+const development = [
+  '^apps/(bench|demo-partner|tools)/',
+  '^libs/(testing|local-services)/',
+  '^(apps|libs)/[^/]+/test/',
+];
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },

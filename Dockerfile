@@ -1,5 +1,5 @@
 # One image for all servers and the command line: the first argument says which. .dockerignore excludes apps/bench,
-# apps/tools and the development libs, `npm prune` the packages that only they need.
+# apps/demo-partner, apps/tools and the development libs, `npm prune` the packages that only they need.
 ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build

@@ -228,7 +228,7 @@ export default defineConfig({
       rules: { 'syntax/restricted': ['error', ...dialect, sqlInQueries] },
     },
     {
-      files: ['libs/database/src/sql/sql.ts', 'apps/bench/**', 'apps/tools/**'],
+      files: ['libs/database/src/sql/sql.ts', 'apps/{bench,demo-partner,tools}/**'],
       rules: { 'syntax/restricted': ['error', ...dialect] },
     },
     {

@@ -12,4 +12,5 @@ case $app in
   resource-api | webhook-worker) growth='--max-semi-space-size=16 --heap-growing-percent=50' ;;
   *) growth= ;;
 esac
-exec node --no-memory-reducer --expose-gc $growth "/app/dist/apps/$app/src/main.js" "$@"
+# stacks name lines of the sources
+exec node --enable-source-maps --no-memory-reducer --expose-gc $growth "/app/dist/apps/$app/src/main.js" "$@"

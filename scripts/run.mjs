@@ -35,6 +35,10 @@ async function main() {
     default:
       await install();
       await build();
-      return runInForeground(NODE, command === 'bench' ? [BENCH, ...args] : [TOOLS, command, ...args]);
+      return runInForeground(NODE, [
+        '--enable-source-maps',
+        ...(command === 'bench' ? [BENCH] : [TOOLS, command]),
+        ...args,
+      ]);
   }
 }

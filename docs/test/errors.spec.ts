@@ -1,12 +1,8 @@
 import { errorCodes, fieldErrorCodes, oauthErrorCodes } from '@app/kernel';
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format } from 'oxfmt';
-import { errorTables } from './errors-table.js';
 
 const root = join(__dirname, '..', '..');
-const file = join(root, 'docs', 'errors.md');
-const markers = /(<!-- errors -->)[\s\S]*(<!-- \/errors -->)/;
 
 /** Zod's codes, which are passed on unchanged, and those composed from two parts. */
 const fromElsewhere =
@@ -20,18 +16,6 @@ const sources = () =>
     .join('\n');
 
 describe('docs/errors.md', () => {
-  it('lists every code (UPDATE_DOCS=1 npm run jest docs writes them)', async () => {
-    const text = readFileSync(file, 'utf8');
-    expect(text).toMatch(markers);
-    const { code: expectedText } = await format(
-      file,
-      text.replace(markers, (_all, start: string, end: string) => `${start}\n\n${errorTables()}\n\n${end}`),
-      { printWidth: 110 },
-    );
-    if (process.env['UPDATE_DOCS']) writeFileSync(file, expectedText);
-    expect(readFileSync(file, 'utf8')).toBe(expectedText);
-  });
-
   it('lists no code that nothing throws', () => {
     const text = sources();
     const codes = [errorCodes, fieldErrorCodes, oauthErrorCodes].flatMap((table) => Object.keys(table));

@@ -71,7 +71,8 @@ describe('the image', () => {
       if (existsSync(join('dist', group)))
         cpSync(join('dist', group), join(folder, 'dist', group), {
           recursive: true,
-          filter: (path) => !/^dist\/(apps\/(bench|tools)|libs\/(local-services|testing))$/.test(path),
+          filter: (path) =>
+            !/^dist\/(apps\/(bench|demo-partner|tools)|libs\/(local-services|testing))$/.test(path),
         });
   });
   afterAll(async () => {
@@ -215,7 +216,10 @@ describe('the image’s health check', () => {
       await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
       try {
         const file = join(folder, 'cmdline');
-        writeFileSync(file, `node\0--no-memory-reducer\0--expose-gc\0/app/dist/apps/${app}/src/main.js\0`);
+        writeFileSync(
+          file,
+          `node\0--enable-source-maps\0--no-memory-reducer\0--expose-gc\0/app/dist/apps/${app}/src/main.js\0`,
+        );
         const PORT = String((server.address() as AddressInfo).port);
         const exitCode = async () => {
           const child = spawn('sh', ['scripts/docker-healthcheck.sh', file], {

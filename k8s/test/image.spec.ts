@@ -52,7 +52,13 @@ describe('the image', () => {
 
   it('is built without development tools and libs', () => {
     expect(lines('Dockerfile')).toContain('RUN npm run build && npm prune --omit=dev');
-    for (const folder of ['apps/bench', 'apps/tools', 'libs/local-services', 'libs/testing']) {
+    for (const folder of [
+      'apps/bench',
+      'apps/demo-partner',
+      'apps/tools',
+      'libs/local-services',
+      'libs/testing',
+    ]) {
       expect([folder, sources.some((file) => file.startsWith(`${folder}/`))]).toEqual([folder, true]);
       expect(inside.filter((file) => file.startsWith(`${folder}/`))).toEqual([]);
       const name = folder.replace('libs/', '@app/');

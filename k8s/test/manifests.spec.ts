@@ -97,7 +97,7 @@ describe('the image', () => {
         cli: '',
       }[app];
       expect(started).toBe(
-        `--no-memory-reducer --expose-gc ${growth}/app/dist/apps/${app}/src/main.js ${rest}`,
+        `--enable-source-maps --no-memory-reducer --expose-gc ${growth}/app/dist/apps/${app}/src/main.js ${rest}`,
       );
     } finally {
       rmSync(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { opaqueToken } from '@app/kernel';
-import { C1, C2, useAuthServers } from './auth-stack.js';
+import { C1, useAuthServers } from './auth-stack.js';
 import { expectRefusal, post, token } from './requests.js';
-import { authorizeAddress, obtainCode, TestBrowser } from './test-browser.js';
+import { authorizeAddress, TestBrowser } from './test-browser.js';
 
 const stack = useAuthServers();
 /** Like one of ours in every respect but its day. */
@@ -31,21 +31,5 @@ describe.each(['00000101', '00010101', '19691231', '99991231'])('a token of the 
       const [page, unknown] = await Promise.all([day, '20200101'].map((one) => show(formatPath(one))));
       expect(page).toBe(unknown);
     }
-  });
-
-  it('does not make the refreshes of others go alone', async () => {
-    const before = stack.log.length;
-    const code = await obtainCode(stack);
-    const form = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
-    const { refresh_token } = (await token(stack, form)).body;
-    const c2 = { client_id: C2.clientId, client_secret: C2.secret };
-    await token(stack, { ...c2, grant_type: 'client_credentials' }); // only a client that was just seen is batched
-    const [stranger, right] = await Promise.all([
-      token(stack, { ...c2, grant_type: 'refresh_token', refresh_token: onDay('rt', day) }),
-      token(stack, { grant_type: 'refresh_token', refresh_token }),
-    ]);
-    expectRefusal(stranger, 400, 'invalid_grant');
-    expect(right.status).toBe(200);
-    expect(stack.log.slice(before).join('')).not.toContain('a batch of tokens failed');
   });
 });

@@ -16,6 +16,13 @@ const renewed = (value: unknown): unknown => {
   return typeof value === 'string' && /^\d{8}_/.test(value) ? `${value.slice(0, 9)}${randomUUID()}` : value;
 };
 
+/** Undoes all refreshes, so that one of them can be run again. */
+const undoRefreshes = `
+  set local auto_explain.log_min_duration = -1;
+  delete from auth.access_tokens; delete from auth.refresh_tokens where used_at is null;
+  update auth.refresh_tokens set used_at = null;
+  set local auto_explain.log_min_duration = 0`;
+
 /**
  * Partitions that the plans of these statements touch, also inside functions: runs each statement again under
  * auto_explain and rolls back.
@@ -32,6 +39,7 @@ async function touchedBy(statements: readonly QueryConfig[], planning: string): 
     set plan_cache_mode = ${planning}`);
   for (const { text, values } of statements) {
     await client.query('begin');
+    if (text.includes('refresh_access_token')) await client.query(undoRefreshes);
     const name = `explained-${plans.length}`;
     await client.query({ name, text, values: isInsert(text) ? (values ?? []).map(renewed) : (values ?? []) });
     await client.query('rollback');

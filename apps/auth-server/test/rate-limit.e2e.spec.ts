@@ -42,7 +42,7 @@ describe('rate limits', () => {
     spyOnFind.mockRestore();
   });
 
-  it('count a request once that is first tried together with others, and tell so when it is refused', async () => {
+  it('count a refused request of a cached client once, and say so in its headers', async () => {
     stack.clock.advance(60);
     const form = { grant_type: 'client_credentials', client_id: C2.clientId, client_secret: C2.secret };
     const remainingTexts: (string | undefined)[] = [];

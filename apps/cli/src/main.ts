@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { MigrationRefused } from '@app/database';
-import { ConfigError, Conflict, readableStack, describeSystemError } from '@app/kernel';
+import { ConfigError, Conflict, describeSystemError } from '@app/kernel';
 import { createProgram } from './program.js';
 
 async function main(): Promise<void> {
@@ -11,7 +11,7 @@ main().catch((error: unknown) => {
   const isForPeople =
     error instanceof ConfigError || error instanceof Conflict || error instanceof MigrationRefused;
   const sentence = isForPeople ? error.message : describeSystemError(error);
-  const stack = error instanceof Error ? readableStack(error.stack ?? error.message) : String(error);
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`${sentence ?? stack}\n`);
   process.exit(1);
 });

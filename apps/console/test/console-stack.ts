@@ -13,7 +13,23 @@ export const CONSOLE_ORIGIN = 'https://console.test';
 export const SESSION_COOKIE = '__Host-Http-console';
 export const LOGIN_COOKIE = '__Host-Http-console-login';
 export const LOGOUT_COOKIE = '__Host-Http-console-logout';
-const SECRET = 'console-secret-0123456789-abcdef';
+export const CONSOLE_SECRET = 'console-secret-0123456789-abcdef';
+
+/** Makes the console a client of the authorization server. */
+export async function registerConsole(auth: AuthStack, origin: string): Promise<void> {
+  await auth.register({
+    clientId: 'console',
+    name: 'Console',
+    secret: CONSOLE_SECRET,
+    redirectUri: `${origin}/bff/callback`,
+    portalId: null,
+    grants: ['authorization_code', 'refresh_token'],
+    scopes,
+  });
+  await auth.db.query(`update auth.clients set post_logout_redirect_uris = $1 where client_id = 'console'`, [
+    [`${origin}/`],
+  ]);
+}
 
 /** The three servers of one portal's administrators, in this process. */
 export interface ConsoleStack {
@@ -53,19 +69,7 @@ export function useConsole(
   const consoles: HttpApp[] = [];
 
   beforeAll(async () => {
-    await auth.register({
-      clientId: 'console',
-      name: 'Console',
-      secret: SECRET,
-      redirectUri: `${CONSOLE_ORIGIN}/bff/callback`,
-      portalId: null,
-      grants: ['authorization_code', 'refresh_token'],
-      scopes,
-    });
-    await auth.db.query(
-      `update auth.clients set post_logout_redirect_uris = $1 where client_id = 'console'`,
-      [[`${CONSOLE_ORIGIN}/`]],
-    );
+    await registerConsole(auth, CONSOLE_ORIGIN);
     const api = await createResourceApi(
       loadApiSettings({
         ...auth.settings,
@@ -91,7 +95,7 @@ export function useConsole(
       API_PUBLIC_URL: auth.settings['API_PUBLIC_URL']!,
       API_URL: (await api.app.getUrl()).replace('[::1]', '127.0.0.1'),
       CONSOLE_PUBLIC_URL: CONSOLE_ORIGIN,
-      CONSOLE_CLIENT_SECRET: SECRET,
+      CONSOLE_CLIENT_SECRET: CONSOLE_SECRET,
       SECRETS_KEY: auth.settings['SECRETS_KEY']!,
       RATE_LIMITS: 'off',
       TRUSTED_PROXIES: '127.0.0.1',

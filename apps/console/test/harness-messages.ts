@@ -5,8 +5,6 @@ export interface HarnessAnswer {
   status?: number;
   headers?: Record<string, string>;
   body?: unknown;
-  /** Milliseconds until it is sent. */
-  delayMs?: number;
 }
 
 /** A request of a page. */

@@ -1,11 +1,8 @@
 import type { components } from '../../../clients/typescript/src/generated/resource-api.js';
 import { refusal, type HarnessAnswer, type HarnessRequest, type HarnessRoute } from './harness-messages.js';
+import { time } from './web-answers.js';
 
 type Schemas = components['schemas'];
-
-const NOW = Math.floor(Date.now() / 1_000) * 1_000;
-const time = (secondsAgo: number): string =>
-  new Date(NOW - secondsAgo * 1_000).toISOString().replace('.000Z', '+00:00');
 
 const person = (
   id: number,
@@ -90,7 +87,7 @@ const enrollment = (id: number, more: Partial<Schemas['Enrollment']> = {}): Sche
   award_required: [],
   parent_enrollment_id: null,
   parent_lo_id: null,
-  timestamp: NOW / 1_000 - 4_000,
+  timestamp: Math.floor(Date.now() / 1_000) - 4_000,
   created_time: time(900_000),
   updated_time: time(id * 60),
   ...more,
@@ -231,6 +228,4 @@ export const peopleRoutes: readonly HarnessRoute[] = [
       return { body: { ...include(enrollment, request), goals: [] }, headers: { etag: '"one"' } };
     },
   ],
-  ['PATCH', /^\/api\/v2\/enrollments\/(\d+)$/, ({ body }, [id]) => change(findEnrollment(id!), body)],
-  ['DELETE', /^\/api\/v2\/enrollments\/\d+$/, () => ({ status: 204 })],
 ];

@@ -1,14 +1,12 @@
 import { CatalogueSeed, describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
-import { pageErrors, WebBrowser } from './web-page.js';
+import { useBrowserPage } from './use-web-page.js';
 import { signInAt, useWebStack } from './web-stack.js';
 
 describeWith('chromium', 'journeys with people on the whole stack', () => {
   const stack = useWebStack();
-  let browser: WebBrowser;
   let page: Page;
   beforeAll(async () => {
-    browser = await WebBrowser.start();
     const seed = await CatalogueSeed.open(stack.auth.database.urls.owner, stack.auth.clock);
     await seed.provider('own', 1);
     await seed.load([
@@ -17,17 +15,12 @@ describeWith('chromium', 'journeys with people on the whole stack', () => {
     ]);
     await seed.close();
   });
+  useBrowserPage((opened) => (page = opened));
   beforeEach(async () => {
-    page = await browser.open();
     await page.goto(`${stack.url}/people`);
     await signInAt(page);
     await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
   });
-  afterEach(async () => {
-    expect(pageErrors(page)).toEqual([]);
-    await browser.close(page);
-  });
-  afterAll(() => browser.stop());
   const press = (name: string | RegExp, target: Page = page) => target.getByRole('button', { name }).click();
   const saved = (target: Page) => target.getByText('Saved', { exact: true }).waitFor();
 

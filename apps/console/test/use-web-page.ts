@@ -12,18 +12,15 @@ interface WebPages {
 }
 
 /**
- * The built pages in Chromium, with the usual answers. Each test of the block has an empty page, in which nothing may go
- * wrong.
+ * Chromium for the tests of a block, each of which has an empty page, in which nothing may go wrong.
  * @param onOpened gets the page of each test
  * @param look of the page, where it is not the usual one
  */
-export function useWebPage(onOpened: (page: Page) => void, look: WebLook = {}): WebPages {
-  const [harness, browser] = [new WebHarness(), new WebBrowser()];
+export function useBrowserPage(onOpened: (page: Page) => void, look: WebLook = {}): WebBrowser {
+  const browser = new WebBrowser();
   let page: Page;
-  beforeAll(() => Promise.all([harness.listen(), browser.launch()]));
+  beforeAll(() => browser.start());
   beforeEach(async () => {
-    harness.answer();
-    harness.requests.length = 0;
     page = await browser.open(look);
     onOpened(page);
   });
@@ -31,7 +28,21 @@ export function useWebPage(onOpened: (page: Page) => void, look: WebLook = {}): 
     expect(pageErrors(page)).toEqual([]);
     await browser.close(page);
   });
-  afterAll(() => Promise.all([browser.stop(), harness.stop()]));
+  afterAll(() => browser.stop());
+  return browser;
+}
+
+/** The same at the built pages, with the usual answers. */
+export function useWebPage(onOpened: (page: Page) => void, look: WebLook = {}): WebPages {
+  const harness = new WebHarness();
+  let page: Page;
+  beforeAll(() => harness.start());
+  beforeEach(() => {
+    harness.answer();
+    harness.requests.length = 0;
+  });
+  const browser = useBrowserPage((opened) => onOpened((page = opened)), look);
+  afterAll(() => harness.stop());
   return {
     harness,
     browser,

@@ -1,10 +1,8 @@
 import type { components } from '../../../clients/typescript/src/generated/auth-server.js';
-import type { HarnessRoute } from './harness-messages.js';
+import { refusal, type HarnessRoute } from './harness-messages.js';
+import { time } from './web-answers.js';
 
 type Schemas = components['schemas'];
-
-const time = (secondsAgo: number): string =>
-  new Date(Math.floor(Date.now() / 1_000 - secondsAgo) * 1_000).toISOString().replace('.000Z', '+00:00');
 
 const ownApplication: Schemas['ApplicationDetail'] = {
   client_id: 'hr-sync',
@@ -120,7 +118,7 @@ export const applicationRoutes: readonly HarnessRoute[] = [
     /^\/auth\/applications\/([\w-]+)$/,
     (_, [id]) => {
       const body = findApplication(id!);
-      return body ? { body } : { status: 404, body: { code: 404, error_code: 'not_found', message: 'No.' } };
+      return body ? { body } : refusal(404, 'not_found');
     },
   ],
   ['DELETE', /^\/auth\/applications\/[\w-]+(\/approval|\/block|\/consents\/\d+)?$/, () => ({ status: 204 })],

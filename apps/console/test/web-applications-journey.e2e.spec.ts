@@ -6,28 +6,19 @@ import type { Page } from 'playwright-core';
 import { assertion, registerKey } from '../../auth-server/test/assertions.js';
 import { accounts, C2 } from '../../auth-server/test/auth-stack.js';
 import { Tool } from '../../tools/test/tool.js';
-import { pageErrors, WebBrowser } from './web-page.js';
+import { useBrowserPage } from './use-web-page.js';
 import { signInAgainAt, signInAt, useWebStack } from './web-stack.js';
 
 const run = promisify(execFile);
 
 describeWith('chromium', 'journeys of applications on the whole stack', () => {
   const stack = useWebStack();
-  let browser: WebBrowser;
   let page: Page;
   beforeAll(async () => {
-    browser = await WebBrowser.start();
     // the portal begins: it has no application yet
     await stack.auth.db.query('update auth.clients set status = 0 where portal_id = 1');
   });
-  beforeEach(async () => {
-    page = await browser.open();
-  });
-  afterEach(async () => {
-    expect(pageErrors(page)).toEqual([]);
-    await browser.close(page);
-  });
-  afterAll(() => browser.stop());
+  useBrowserPage((opened) => (page = opened));
 
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const confirm = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click();

@@ -1,16 +1,14 @@
 import { CatalogueSeed, describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
-import { pageErrors, WebBrowser } from './web-page.js';
+import { useBrowserPage } from './use-web-page.js';
 import { signInAt, useWebStack } from './web-stack.js';
 
 const TITLE = 'How to lift heavy boxes';
 
 describeWith('chromium', 'a journey with content on the whole stack', () => {
   const stack = useWebStack();
-  let browser: WebBrowser;
   let page: Page;
   beforeAll(async () => {
-    browser = await WebBrowser.start();
     const seed = await CatalogueSeed.open(stack.auth.database.urls.owner, stack.auth.clock);
     await seed.provider('own', 1, 'Acme Academy');
     const content = { html: '<p>Bend your knees.</p>' };
@@ -21,14 +19,7 @@ describeWith('chromium', 'a journey with content on the whole stack', () => {
     ]);
     await seed.close();
   });
-  beforeEach(async () => {
-    page = await browser.open();
-  });
-  afterEach(async () => {
-    expect(pageErrors(page)).toEqual([]);
-    await page.context().close();
-  });
-  afterAll(() => browser.stop());
+  const browser = useBrowserPage((opened) => (page = opened));
   // what an empty page offers stands in its head too
   const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
   const confirm = (name: string) =>

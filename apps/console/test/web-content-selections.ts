@@ -13,7 +13,7 @@ const collection: Schemas['Collection'] = {
   updated_time: time(3_600),
 };
 
-export const shownCollections: Schemas['Collection'][] = [
+const shownCollections: Schemas['Collection'][] = [
   collection,
   { ...collection, id: 7, title: 'First week', items_count: 3, updated_time: time(86_400) },
   {
@@ -32,7 +32,7 @@ export const shownCollections: Schemas['Collection'][] = [
   })),
 ];
 
-export const shownGroups: Schemas['ContentGroup'][] = [
+const shownGroups: Schemas['ContentGroup'][] = [
   { ...collection, id: 31, title: 'For our branches', items_count: 2, own: true },
   { ...collection, id: 32, title: 'Lernwelt Nord: basics', items_count: 340, own: false },
 ];
@@ -76,13 +76,5 @@ export const selectionRoutes: readonly HarnessRoute[] = [
       return selection ? { body: selection, headers: { etag: '"one"' } } : refusal(404, 'not_found');
     },
   ],
-  [
-    'PATCH',
-    /^\/api\/v2\/(collections|content-groups)\/(\w+)$/,
-    ({ body }, [kind, id]) => ({ body: { ...findSelection(kind, id), ...(body as object) } }),
-  ],
-  ['DELETE', /^\/api\/v2\/(collections|content-groups)\/\w+$/, () => ({ status: 204 })],
-  ['POST', /^\/api\/v2\/(collections|content-groups)\/\w+\/items\/(add|remove)$/, () => ({ status: 204 })],
-  ['DELETE', /^\/api\/v2\/learning-objects\/\d+$/, () => ({ status: 204 })],
-  ['DELETE', /^\/api\/v2\/scorm-packages$/, () => ({ status: 204 })],
+  ['POST', /^\/api\/v2\/(collections|content-groups)\/\w+\/items\/add$/, () => ({ status: 204 })],
 ];

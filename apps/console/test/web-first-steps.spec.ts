@@ -9,7 +9,6 @@ import { transformSync } from '@swc/core';
 import { describeWith } from '@app/testing';
 import { callSamples } from '../web/features/overview/call-samples.js';
 import { computeProgress } from '../web/features/overview/progress.js';
-import { listNearLimits } from '../web/features/overview/near-limits.js';
 import { tokenSamples } from '../web/ui/token-samples.js';
 
 const run = promisify(execFile);
@@ -56,21 +55,6 @@ describe('first steps', () => {
     const newest = { ...unused, client_id: 'b', since: '2026-11-26T00:00:00+00:00' };
     expect(compute({ applications: [unused, newest] })?.application).toBe(newest);
     expect(compute({ applications: [application, newest], webhooks: [] })?.application).toBe(application);
-  });
-});
-
-describe('limits nearly reached', () => {
-  it('are those above 80 %, the fullest first', () => {
-    const limit = (name: string, used: number | null) => ({
-      limit: name,
-      what: name,
-      used,
-      most: 100,
-      per: 'portal' as const,
-      resets_time: null,
-    });
-    const all = [limit('a', 80), limit('b', 81), limit('c', null), limit('d', 100)];
-    expect(listNearLimits(all).map(({ limit: name }) => name)).toEqual(['d', 'b']);
   });
 });
 

@@ -49,13 +49,7 @@ export class WebHarness {
   readonly #server: Server = createServer((request, response) => void this.#serve(request, response));
   #override: Override = () => undefined;
 
-  static async start(): Promise<WebHarness> {
-    const harness = new WebHarness();
-    await harness.listen();
-    return harness;
-  }
-
-  async listen(): Promise<void> {
+  async start(): Promise<void> {
     if (!existsSync(join(BUILT_PAGES, 'index.html')))
       throw new Error('The pages are not built: npm run build.');
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
@@ -86,7 +80,6 @@ export class WebHarness {
     const request = await readRequest(incoming, url);
     this.requests.push(request);
     const answer = (await this.#override(request)) ?? usualAnswer(request);
-    if (answer.delayMs) await new Promise((resolve) => setTimeout(resolve, answer.delayMs));
     const status = answer.status ?? 200;
     response.writeHead(status, { 'content-type': 'application/json', ...answer.headers });
     response.end(answer.body === undefined ? undefined : JSON.stringify(answer.body));
@@ -178,11 +171,8 @@ const routes: readonly HarnessRoute[] = [
       },
     }),
   ],
-  ['POST', /^\/logout$/, () => ({ status: 204 })],
-  ['GET', /^\/signed-out$/, () => ({ status: 303, headers: { location: '/' } })],
   ['GET', /^\/api\/v2\/branding$/, () => ({ body: answers.branding, headers: { etag: '"branding"' } })],
   ['PUT', /^\/api\/v2\/branding$/, ({ body }) => ({ body: { ...answers.branding, ...(body as object) } })],
-  ['PUT', /^\/api\/v2\/branding\/(logo|favicon)$/, () => ({ body: portalAnswers.brandingWithLogo })],
   ['DELETE', /^\/api\/v2\/branding\/(logo|favicon)$/, () => ({ status: 204 })],
   [
     'GET',

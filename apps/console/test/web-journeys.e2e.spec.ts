@@ -1,23 +1,21 @@
 import { describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
 import { Receiver } from '../../webhook-worker/test/receiver.js';
-import { pageErrors, WebBrowser } from './web-page.js';
-import { signInAgainAt, signInAt, useWebStack } from './web-stack.js';
+import { useBrowserPage } from './use-web-page.js';
+import { sendAsPage, signInAgainAt, signInAt, useWebStack } from './web-stack.js';
 
 describeWith('chromium', 'journeys on the whole stack', () => {
   const stack = useWebStack();
-  let browser: WebBrowser;
   let receiver: Receiver;
   let page: Page;
   /** Answers and requests of the console that held a token. */
   let tokens: string[];
 
   beforeAll(async () => {
-    browser = await WebBrowser.start();
     receiver = await Receiver.start();
   });
-  beforeEach(async () => {
-    page = await browser.open();
+  useBrowserPage((opened) => (page = opened));
+  beforeEach(() => {
     tokens = [];
     page.on('response', (response) => {
       if (!response.url().startsWith(`${stack.url}/bff/`)) return;
@@ -27,30 +25,16 @@ describeWith('chromium', 'journeys on the whole stack', () => {
         .catch(() => undefined); // a redirect has no body
     });
   });
-  afterEach(async () => {
-    expect(pageErrors(page)).toEqual([]);
-    expect(tokens).toEqual([]);
-    await browser.close(page);
-  });
-  afterAll(async () => {
-    await browser.stop();
-    await receiver.stop();
-  });
+  afterEach(() => expect(tokens).toEqual([]));
+  afterAll(() => receiver.stop());
 
   const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
-  /** People of the portal, made through the console as its page would. */
-  const createPeople = (count: number, label: string) =>
-    page.evaluate(`(async () => {
-      const { csrf } = await (await fetch('/bff/session', { headers: { 'x-console': '1' } })).json();
-      for (let index = 0; index < ${count}; index += 1) {
-        const answer = await fetch('/bff/api/v2/users', {
-          method: 'POST',
-          headers: { 'x-console': '1', 'x-csrf': csrf, 'content-type': 'application/json' },
-          body: JSON.stringify({ email: '${label}' + index + '@a.example', first_name: 'P', last_name: 'Q' }),
-        });
-        if (!answer.ok) throw new Error(await answer.text());
-      }
-    })()`);
+  const createPeople = async (count: number) => {
+    for (let index = 0; index < count; index += 1) {
+      const person = { email: `lost${index}@a.example`, first_name: 'P', last_name: 'Q' };
+      await sendAsPage(page, 'POST', 'api/v2/users', person);
+    }
+  };
   async function createWebhook(): Promise<void> {
     await page.goto(`${stack.url}/webhooks/new`);
     await page.getByLabel('Address').fill(receiver.url);
@@ -93,7 +77,7 @@ describeWith('chromium', 'journeys on the whole stack', () => {
     await signInAt(page);
     await page.getByText('No webhook yet').waitFor();
     await createWebhook();
-    await createPeople(6, 'lost');
+    await createPeople(6);
     await page.reload();
     // the list says what came back, the detail why, and what to do
     await page.getByRole('cell', { name: '404' }).first().waitFor();

@@ -31,13 +31,7 @@ export class WebBrowser {
   readonly #kinds = new WeakMap<Page, string>();
   #browser: Browser | undefined;
 
-  static async start(): Promise<WebBrowser> {
-    const browser = new WebBrowser();
-    await browser.launch();
-    return browser;
-  }
-
-  async launch(): Promise<void> {
+  async start(): Promise<void> {
     this.#browser = await launchChromium();
   }
 

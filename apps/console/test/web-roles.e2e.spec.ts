@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { accounts } from '../../auth-server/test/auth-stack.js';
 import { listPageAddresses } from './web-addresses.js';
 import { pageErrors, waitUntilShown, WebBrowser } from './web-page.js';
-import { signInAt, useWebStack } from './web-stack.js';
+import { sendAsPage, signInAt, useWebStack } from './web-stack.js';
 
 const roles = ['Administrator', 'Manager', 'Content administrator', 'Learner'] as const;
 type Role = (typeof roles)[number];
@@ -15,7 +15,7 @@ type Outcome = 'the page' | 'what is missing' | 'nothing';
  * The first match counts; all else is the administrators' alone.
  */
 const readers: [path: RegExp, roles: readonly Role[], otherwise: Outcome][] = [
-  [/^\/$|^\/portal\/branding$|^\/people$/, roles, 'what is missing'],
+  [/^\/(problem|sign-in|portal\/branding|people)?$/, roles, 'what is missing'],
   [/^\/content\/new$/, ['Administrator', 'Content administrator'], 'what is missing'],
   [/^\/content\/packages$/, ['Administrator'], 'what is missing'],
   [/^\/(collections|groups)(\/|$)/, ['Administrator', 'Manager', 'Content administrator'], 'what is missing'],
@@ -51,7 +51,7 @@ const absent = /It is not here/;
 
 describeWith('chromium', 'each role at each address of the console', () => {
   const stack = useWebStack();
-  let browser: WebBrowser;
+  const browser = new WebBrowser();
   let addresses: string[];
 
   /** A page of somebody with the role. */
@@ -66,21 +66,10 @@ describeWith('chromium', 'each role at each address of the console', () => {
     await page.getByRole('button', { name: /^Mara Manager/ }).waitFor();
     return page;
   }
-  /** Makes something in the portal as the page would. @returns the answer */
-  const create = (page: Page, path: string, body: object) =>
-    page.evaluate<Record<string, number | string>>(`(async () => {
-      const { csrf } = await (await fetch('/bff/session', { headers: { 'x-console': '1' } })).json();
-      const answer = await fetch('/bff/${path}', {
-        method: 'POST',
-        headers: { 'x-console': '1', 'x-csrf': csrf, 'content-type': 'application/json' },
-        body: ${JSON.stringify(JSON.stringify(body))},
-      });
-      if (!answer.ok) throw new Error(await answer.text());
-      return answer.json();
-    })()`);
+  const create = (page: Page, path: string, body: object) => sendAsPage(page, 'POST', path, body);
 
   beforeAll(async () => {
-    browser = await WebBrowser.start();
+    await browser.start();
     await stack.auth.db.query('insert into identity.account_managers values (1, $1, $2)', [
       accounts.learnerA,
       accounts.managerA,

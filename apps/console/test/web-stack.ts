@@ -1,4 +1,3 @@
-import { scopes } from '@app/contracts';
 import type { HttpApp } from '@app/http';
 import { likelyFreePort } from '@app/local-services';
 import { pino } from 'pino';
@@ -12,9 +11,8 @@ import { createWebhookWorker } from '../../webhook-worker/src/app.js';
 import { loadSettings as loadWorkerSettings } from '../../webhook-worker/src/config.js';
 import { createConsole } from '../src/app.js';
 import { loadSettings } from '../src/config.js';
+import { CONSOLE_SECRET, registerConsole } from './console-stack.js';
 import { BUILT_PAGES } from './web-harness.js';
-
-const SECRET = 'console-secret-0123456789-abcdef';
 
 /** All four servers in this process, at addresses that a browser reaches. */
 export interface WebStack {
@@ -36,19 +34,7 @@ export function useWebStack(): WebStack {
   const logger = pino({ level: 'silent' });
 
   beforeAll(async () => {
-    await auth.register({
-      clientId: 'console',
-      name: 'Console',
-      secret: SECRET,
-      redirectUri: `${url}/bff/callback`,
-      portalId: null,
-      grants: ['authorization_code', 'refresh_token'],
-      scopes,
-    });
-    await auth.db.query(
-      `update auth.clients set post_logout_redirect_uris = $1 where client_id = 'console'`,
-      [[`${url}/`]],
-    );
+    await registerConsole(auth, url);
     const { urls } = auth.database;
     const common = { ...auth.settings, LOG_LEVEL: 'silent' };
     const hooks = { WEBHOOK_ALLOWED_HOSTS: 'localhost,127.0.0.1' };
@@ -82,7 +68,7 @@ export function useWebStack(): WebStack {
       DATABASE_WAIT_MS: '25000',
       ...addresses,
       CONSOLE_PUBLIC_URL: url,
-      CONSOLE_CLIENT_SECRET: SECRET,
+      CONSOLE_CLIENT_SECRET: CONSOLE_SECRET,
       SECRETS_KEY: auth.settings['SECRETS_KEY'],
       RATE_LIMITS: 'off',
     });
@@ -93,6 +79,19 @@ export function useWebStack(): WebStack {
   });
   return { auth, url };
 }
+
+/** Sends a request through the console as its page would. @returns the answer */
+export const sendAsPage = (page: Page, method: string, path: string, body: object) =>
+  page.evaluate<Record<string, number | string>>(`(async () => {
+    const { csrf } = await (await fetch('/bff/session', { headers: { 'x-console': '1' } })).json();
+    const answer = await fetch('/bff/${path}', {
+      method: '${method}',
+      headers: { 'x-console': '1', 'x-csrf': csrf, 'content-type': 'application/json' },
+      body: ${JSON.stringify(JSON.stringify(body))},
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+    return answer.json();
+  })()`);
 
 /** Signs in on the pages of the authorization server, and comes back to the console. */
 export async function signInAt(page: Page, username = 'admin@a.example'): Promise<void> {

@@ -10,15 +10,6 @@ describeWith('chromium', 'the console in use', () => {
   let page: Page;
   const { harness, open, sent } = useWebPage((opened) => (page = opened));
 
-  it('shows nothing but a button to somebody who is not signed in', async () => {
-    harness.answer(() => ({ status: 401, body: { error_code: 'session_ended' } }));
-    await open('/webhooks/3?state=failed');
-    const link = page.getByRole('link', { name: 'Sign in' });
-    await link.waitFor();
-    expect(await link.getAttribute('href')).toBe('/bff/login?to=%2Fwebhooks%2F3%3Fstate%3Dfailed');
-    expect(harness.requests.map(({ path }) => path)).toEqual(['/bff/session']);
-  });
-
   it('leads somebody who has no page here to their account', async () => {
     harness.answer(({ path }) =>
       path === '/bff/session' ? { body: { ...session, roles: ['Learner'], scopes: [] } } : undefined,
@@ -34,21 +25,6 @@ describeWith('chromium', 'the console in use', () => {
       `${session.addresses.auth}/oauth/account`,
       '/bff/login?to=%2F&choose=1',
     ]);
-  });
-
-  it('keeps the menu beside an address that leads nowhere', async () => {
-    await open('/no/such/page');
-    await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
-    await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Webhooks' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
-  });
-
-  it('says in each request that it is its own page', async () => {
-    await open('/webhooks/3/deliveries/4717');
-    await page.getByRole('button', { name: 'Send again' }).click();
-    await page.getByText('It is being sent again').waitFor();
-    expect(harness.requests.filter(({ headers }) => headers['x-console'] !== '1')).toEqual([]);
-    expect(sent('POST', /redeliver$/).map(({ headers }) => headers['x-csrf'])).toEqual(['proof']);
   });
 
   it('shows the entry of the page in the menu of a phone', async () => {
@@ -83,14 +59,6 @@ describeWith('chromium', 'the console in use', () => {
     expect(formatted).toBe(JSON.stringify(JSON.parse(asSent), null, 2));
   });
 
-  it('shows what receivers answer and events hold as text', async () => {
-    await open('/webhooks/3/deliveries/4719');
-    await page.getByText('What the receiver answered').click();
-    await page.getByText('<script>document.title = "no"</script>').first().waitFor();
-    expect(await page.title()).toBe('user.create · Console');
-    expect(await page.locator('img').count()).toBe(0);
-  });
-
   it('a delivery that is due is looked for more often, and is said to come now', async () => {
     await page.clock.install();
     const now = await page.evaluate<number>('Date.now()');
@@ -102,18 +70,6 @@ describeWith('chromium', 'the console in use', () => {
     harness.answer(({ path }) => (path.endsWith('/deliveries/4719') ? { body: delivered } : undefined));
     await page.clock.runFor(1_100);
     await page.getByText('Delivered', { exact: true }).waitFor();
-  });
-
-  it('a missing row has its page, which leads back to the list', async () => {
-    for (const [path, list] of [
-      ['/people/99999', 'People'],
-      ['/webhooks/99999', 'Webhooks'],
-      ['/webhooks/3/deliveries/99999', 'Webhooks'],
-    ] as const) {
-      await open(path);
-      await page.getByText('It is not here').waitFor();
-      await page.getByRole('main').getByRole('link', { name: list }).waitFor();
-    }
   });
 
   it('looks again while something waits, and asks only for what has changed', async () => {
@@ -140,18 +96,6 @@ describeWith('chromium', 'the console in use', () => {
     expect(reads).toBe(3);
   });
 
-  it('counts first, then sends what it counted', async () => {
-    await open('/webhooks/3');
-    await page.getByRole('button', { name: 'Replay' }).click();
-    await page.getByRole('button', { name: 'Count' }).click();
-    await page.getByText('42 deliveries match.').waitFor();
-    await page.getByRole('button', { name: 'Send 42 again' }).click();
-    await page.getByText('42 deliveries are being sent again').waitFor();
-    const [count, replay] = sent('POST', /replay$/).map(({ body }) => body as Record<string, unknown>);
-    expect(count).toEqual({ ...replay, dry_run: true });
-    expect(replay).toMatchObject({ states: ['failed', 'dropped'] });
-  });
-
   it('counts what the list is narrowed to', async () => {
     await open('/webhooks/3?state=dropped&type=user.create&from=1795699980&to=1795786380');
     await page.getByRole('button', { name: 'Replay' }).click();
@@ -160,27 +104,6 @@ describeWith('chromium', 'the console in use', () => {
     expect(sent('POST', /replay$/).map(({ body }) => body)).toEqual([
       { from: 1795699980, to: 1795786380, states: ['dropped'], types: ['user.create'], dry_run: true },
     ]);
-  });
-
-  it('counts again when something has changed since', async () => {
-    await open('/webhooks/3');
-    await page.getByRole('button', { name: 'Replay' }).click();
-    await page.getByRole('button', { name: 'Count' }).click();
-    await page.getByText('42 deliveries match.').waitFor();
-    await page.getByText('Delivered', { exact: true }).last().click();
-    await page.getByRole('button', { name: 'Count' }).waitFor();
-    expect(await page.getByText('42 deliveries match.').count()).toBe(0);
-  });
-
-  it('says until when the old secret works', async () => {
-    await open('/webhooks/3/settings');
-    await page.getByRole('button', { name: 'Rotate' }).click();
-    await page.getByRole('button', { name: 'Make new secret' }).click();
-    await page.getByText('whsec_').waitFor();
-    await page.getByText(/The old secret works until .* CET/).waitFor();
-    expect(sent('POST', /rotate-secret$/).map(({ body }) => body)).toEqual([{ overlap_seconds: 86_400 }]);
-    await page.keyboard.press('Escape');
-    await page.getByText('whsec_').waitFor();
   });
 
   it('deletes only when the address is written', async () => {

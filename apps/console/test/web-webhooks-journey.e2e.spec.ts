@@ -2,22 +2,18 @@ import { describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { answering, Receiver, type ReceivedWebhook } from '../../webhook-worker/test/receiver.js';
-import { pageErrors, WebBrowser } from './web-page.js';
-import { signInAt, useWebStack } from './web-stack.js';
+import { useBrowserPage } from './use-web-page.js';
+import { sendAsPage, signInAt, useWebStack } from './web-stack.js';
 
 describeWith('chromium', 'journeys of webhooks on the whole stack', () => {
   const stack = useWebStack();
-  let browser: WebBrowser;
   let receiver: Receiver;
   let page: Page;
   let webhookId: number;
   let secret: string;
-  beforeAll(async () => {
-    browser = await WebBrowser.start();
-  });
+  useBrowserPage((opened) => (page = opened));
   beforeEach(async () => {
     receiver = await Receiver.start();
-    page = await browser.open();
     await page.goto(`${stack.url}/webhooks`);
     await signInAt(page);
     await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
@@ -31,30 +27,16 @@ describeWith('chromium', 'journeys of webhooks on the whole stack', () => {
     await page.getByRole('heading', { level: 1, name: receiver.url }).waitFor();
     webhookId = Number(new URL(page.url()).pathname.split('/').at(-1));
   });
-  afterEach(async () => {
-    expect(pageErrors(page)).toEqual([]);
-    await page.context().close();
-    await receiver.stop();
-  });
-  afterAll(() => browser.stop());
+  afterEach(() => receiver.stop());
 
   const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
   /** A person of the portal, changed so often after that; made through the console as its page would. */
-  const createPerson = (name: string, changes: number) =>
-    page.evaluate(`(async () => {
-      const { csrf } = await (await fetch('/bff/session', { headers: { 'x-console': '1' } })).json();
-      const headers = { 'x-console': '1', 'x-csrf': csrf, 'content-type': 'application/json' };
-      const send = async (method, path, body) => {
-        const answer = await fetch('/bff/api/v2/users' + path, { method, headers, body: JSON.stringify(body) });
-        if (!answer.ok) throw new Error(await answer.text());
-        return answer.json();
-      };
-      const { id } = await send('POST', '', {
-        email: '${name}@a.example', first_name: 'P', last_name: '${name}', send_login_email: false,
-      });
-      for (let change = 1; change <= ${changes}; change += 1)
-        await send('PATCH', '/' + id, { first_name: 'P' + change });
-    })()`);
+  const createPerson = async (name: string, changes: number) => {
+    const person = { email: `${name}@a.example`, first_name: 'P', last_name: name, send_login_email: false };
+    const { id } = await sendAsPage(page, 'POST', 'api/v2/users', person);
+    for (let change = 1; change <= changes; change += 1)
+      await sendAsPage(page, 'PATCH', `api/v2/users/${id}`, { first_name: `P${change}` });
+  };
   const sql = async (text: string) =>
     (await stack.auth.db.query<{ count: number }>(text.replaceAll('$1', String(webhookId)))).rows[0];
   const count = async (condition: string) =>

@@ -81,16 +81,6 @@ describe('the OpenAPI document', () => {
     expect((await api.http.get('/docs/guides/adr')).status).toBe(404);
   });
 
-  it('shares refusals, so that what an operation alone says stands out', async () => {
-    const { document } = await read();
-    const all = Object.values(document.paths).flatMap((path) =>
-      Object.values(path).flatMap(({ responses }) => Object.entries(responses)),
-    );
-    const refusals = all.filter(([status]) => status >= '400');
-    const shared = refusals.filter(([, one]) => '$ref' in one);
-    expect(shared.length / refusals.length).toBeGreaterThan(0.8);
-  });
-
   it('describes every parameter of paths and queries', async () => {
     expect((await read()).undescribed()).toEqual([]);
   });

@@ -128,6 +128,17 @@ describe('a change without differences (contract 1.14)', () => {
     }
   });
 
+  it('PATCH /v2/learning-objects/:loId stores every field that it is sent', async () => {
+    const json = sent['PATCH /v2/learning-objects/:loId']!() as Record<string, unknown>;
+    const url = fillIds('/v2/learning-objects/:loId');
+    await api.http.patch(url, { token: admin.token, json });
+    const { duration, ...others } = json;
+    expect((await api.http.get(url, { token: admin.token })).body).toMatchObject({
+      ...others,
+      delivery: { duration },
+    });
+  });
+
   it.each(images)('%s of the same image keeps updated_time', async (operation) => {
     const body = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>';
     const headers = { 'content-type': 'image/svg+xml' };

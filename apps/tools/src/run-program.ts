@@ -1,4 +1,4 @@
-import { ConfigError, readableStack, describeSystemError } from '@app/kernel';
+import { ConfigError, describeSystemError } from '@app/kernel';
 import { LocalServiceError } from '@app/local-services';
 import type { Command } from 'commander';
 
@@ -9,7 +9,7 @@ export async function runProgram(program: Command): Promise<void> {
   } catch (error) {
     const isForPeople = error instanceof LocalServiceError || error instanceof ConfigError;
     const sentence = isForPeople ? error.message : describeSystemError(error);
-    const stack = error instanceof Error ? readableStack(error.stack ?? error.message) : String(error);
+    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
     process.stderr.write(`${sentence ?? stack}\n`);
     process.exit(1);
   }

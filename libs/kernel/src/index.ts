@@ -23,6 +23,5 @@ export { FairQuota } from './fair-quota.js';
 export { eventLoopGate } from './event-loop-gate.js';
 export { WindowCounter } from './window-counter.js';
 export { REMOVED_SETTINGS, warnOfRemovedSettings } from './removed-settings.js';
-export { readableStack } from './source-positions.js';
 export * from './percent-encoding.js';
 export { isRefusedCertificate, describeSystemError } from './system-error.js';

@@ -7,7 +7,9 @@ describe('a line of the log', () => {
     const program = `
       const { createLogger } = require('./dist/libs/kernel/src/index.js');
       createLogger({ name: 'x', level: 'info', format: 'json' }).warn('one');`;
-    const line = JSON.parse(execFileSync(process.execPath, ['-e', program], { encoding: 'utf8' })) as object;
+    const line = JSON.parse(
+      execFileSync(process.execPath, ['--enable-source-maps', '-e', program], { encoding: 'utf8' }),
+    ) as object;
     expect(line).toMatchObject({ level: 'warn', msg: 'one' });
   });
 });
@@ -52,7 +54,9 @@ describe('errorForLog', () => {
       } catch (error) {
         process.stdout.write(JSON.stringify(errorForLog(new AggregateError([error]))));
       }`;
-    const shown = JSON.parse(execFileSync(process.execPath, ['-e', program], { encoding: 'utf8' })) as object;
+    const shown = JSON.parse(
+      execFileSync(process.execPath, ['--enable-source-maps', '-e', program], { encoding: 'utf8' }),
+    ) as object;
     const line = readFileSync('libs/kernel/src/sealer.ts', 'utf8')
       .split('\n')
       .findIndex((text) => text.includes('cannot be opened'));

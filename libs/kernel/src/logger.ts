@@ -2,7 +2,6 @@ import { pid } from 'node:process';
 import { hostname } from 'node:os';
 import { pino, stdSerializers, type Logger, type SerializedError } from 'pino';
 import { VERSION } from './build.js';
-import { readableStack } from './source-positions.js';
 
 const secretFields = [
   'authorization',
@@ -25,12 +24,7 @@ export const errorForLog = (error: Error): object => readable(stdSerializers.err
 
 function readable(shown: object): object {
   const fields = Object.entries({ ...shown }).filter(([name]) => !valueFields.includes(name));
-  return Object.fromEntries(
-    fields.map(([name, value]) => [
-      name,
-      name === 'stack' && typeof value === 'string' ? readableStack(value) : withinAnother(value),
-    ]),
-  );
+  return Object.fromEntries(fields.map(([name, value]) => [name, withinAnother(value)]));
 }
 
 /** Errors that an error holds, such as those of an `AggregateError`; other values as they are. */

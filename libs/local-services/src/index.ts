@@ -1,3 +1,5 @@
+export { createPageServer, end, isCrossSite, redirect } from './local-pages.js';
+export { closeServer, listen, readPort } from './local-server.js';
 export { LocalServiceError } from './local-service-error.js';
 export {
   javaHome,
@@ -12,8 +14,9 @@ export {
   type OpenSearchRelease,
   type RunningOpenSearch,
 } from './opensearch.js';
+export { createWebhook, type OwnWebhook, type PlaceOfWebhook } from './own-webhook.js';
 export { PgBouncer, pgbouncerKnowsNames, pgbouncerSettings } from './pgbouncer.js';
-export { assertPortFree, freePort, likelyFreePort } from './ports.js';
+export { assertPortFree, freePort, isPortFree, likelyFreePort } from './ports.js';
 export { startPostgres, type RunningPostgres } from './postgres.js';
 export { postgresBinaries } from './postgres-binaries.js';
 export { findCommand, endProcess, endWithThisProcess, isAlive } from './processes.js';
@@ -23,3 +26,4 @@ export { startRedis, type RedisOptions, type RunningRedis } from './redis.js';
 export { startSentinels, type RunningSentinels } from './sentinels.js';
 export { startStandby } from './standby.js';
 export { unprivilegedUser } from './unprivileged-user.js';
+export { findForgery, isAuthentic } from './verify.js';

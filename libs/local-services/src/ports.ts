@@ -34,7 +34,7 @@ export async function assertPortFree(port: number, host?: string): Promise<void>
 }
 
 /** Whether `port` can be bound on `host`, which is also how a server finds out. */
-async function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
+export async function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', () => resolve(false));

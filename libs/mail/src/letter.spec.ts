@@ -116,14 +116,6 @@ describe.each(languages)('a mail in %s', (language) => {
       'failing_since',
     );
   });
-
-  it.each(textKeys.filter((key) => /^mail\..+\.text(\.you)?$/.test(key)))(
-    '%s begins as a sentence does after the greeting',
-    (key) => {
-      const begins = { en: /^[“\p{Lu}]/u, de: /^(„|\p{Ll}|Sie |Ihre? )/u, fr: /^[«\p{Lu}]/u };
-      expect(text(language, key)).toMatch(begins[language]);
-    },
-  );
 });
 
 describe.each(languages)('the texts of mails in %s', (language) => {

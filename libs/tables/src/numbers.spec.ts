@@ -70,6 +70,8 @@ describe('an amount in a cell', () => {
     ['US$ 19.99', 19.99, ['USD']],
     ['usd 5', 5, ['USD']],
     ['99,90 zł', 99.9, ['PLN']],
+    ['₹1,00,000', 100_000, ['INR']],
+    ['1\u202F234,50 €', 1234.5, ['EUR']],
   ])('%j is %d in %j', (text, amount, currencies) =>
     expect(parseMoney(text)).toEqual({ amount, currencies }),
   );

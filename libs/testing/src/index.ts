@@ -1,6 +1,5 @@
 export { alterCharacter } from './alter-character.js';
 export { askedStatements } from './asked-statements.js';
-export { statementTexts } from './statement-texts.js';
 export { createEmptyDatabase, createTestDatabase, directly, type TestDatabase } from './database.js';
 export { DatabaseHarness, useDatabase } from './use-database.js';
 export { viewerIn } from './viewer.js';

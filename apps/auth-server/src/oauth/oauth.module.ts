@@ -27,8 +27,6 @@ import { RevokeController } from './revoke/revoke.controller.js';
 import { RevokeService } from './revoke/revoke.service.js';
 import { ValidateController } from './revoke/validate.controller.js';
 import { AccessTokenQueries } from './token/access-token.queries.js';
-import { BatchExchange } from './token/batch/batch-exchange.js';
-import { TokenBatches } from './token/batch/token-batches.js';
 import { CodeQueries } from './token/code.queries.js';
 import { FamilyQueries } from './token/family.queries.js';
 import { AuthorizationCodeGrant } from './token/grants/authorization-code.grant.js';
@@ -84,11 +82,9 @@ import { PublicKeyModule } from './signing-keys/index.js';
     PresentedToken,
     RevokeService,
     TokenService,
-    BatchExchange,
     TokenRequestLimit,
     TokenIssuer,
     AccessTokenQueries,
-    TokenBatches,
     CodeQueries,
     FamilyQueries,
     SingleUse,

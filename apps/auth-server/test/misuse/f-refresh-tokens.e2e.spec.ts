@@ -1,17 +1,10 @@
 import { sha256 } from '@app/kernel';
 import { alterCharacter, postAtOnce, SESSIONS_HERE } from '@app/testing';
-import { FamilyQueries } from '../../src/oauth/token/index.js';
+import { ClientAuthenticator } from '../../src/applications/clients/index.js';
 import { accounts, C1, C2, password, rows, useAuthServers } from '../auth-stack.js';
 import { oneTimeToken } from '../links.js';
 import { bearer, expectDead, expectRefusal, get, post, token, type OAuthAnswer } from '../requests.js';
-import {
-  countingFinds,
-  endOfFamily,
-  lateTries,
-  triesAtOnce,
-  usedEarlier,
-  usedJustNow,
-} from '../second-uses.js';
+import { endOfFamily, lateTries, triesAtOnce, usedEarlier, usedJustNow } from '../second-uses.js';
 import { obtainCode } from '../test-browser.js';
 
 const stack = useAuthServers(2);
@@ -123,9 +116,12 @@ describe('F. refresh tokens', () => {
         grant_type: 'refresh_token',
         refresh_token: good,
       };
-      const finds = countingFinds(FamilyQueries);
+      // a race is judged by when a request began, and this is the first thing that one does
+      const begun = jest.spyOn(ClientAuthenticator.prototype, 'findCached');
       const tries = () => postAtOnce(stack.urls, '/oauth/token', form);
-      const answers = await triesAtOnce(stack, good, 20, tries, finds.readCount).finally(finds.stop);
+      const answers = await triesAtOnce(stack, good, 20, tries, () => begun.mock.calls.length).finally(() =>
+        begun.mockRestore(),
+      );
       const won = answers.filter(({ status }) => status === 200);
       expect(won).toHaveLength(1);
       for (const lost of answers.filter(({ status }) => status !== 200))

@@ -9,19 +9,6 @@ const right = {
 export const encodings: TableCase[] = [
   { name: 'UTF-8', target: 'people', file: people, lines: right },
   {
-    name: 'UTF-8 with its mark, as Excel writes it',
-    target: 'people',
-    file: `\uFEFF${people}`,
-    lines: right,
-  },
-  {
-    name: 'Windows-1252, unsaid',
-    target: 'people',
-    file: latin1(people),
-    refused:
-      'is not in UTF-8: line 2, column 18. Save it as UTF-8, or say its encoding, for example --encoding windows-1252',
-  },
-  {
     name: 'Windows-1252, said',
     target: 'people',
     file: latin1(people),
@@ -36,38 +23,11 @@ export const encodings: TableCase[] = [
     lines: { 2: { external_id: '1', title: 'Löschen für 20 €' } },
   },
   {
-    name: '"Unicode text" of Excel, unsaid',
-    target: 'people',
-    file: Buffer.from(`\uFEFF${people}`, 'utf16le'),
-    refused: 'line 1, column 1. Save it as UTF-8, or say its encoding, for example --encoding utf-16le',
-  },
-  {
     name: '"Unicode text" of Excel: UTF-16 with tabs',
     target: 'people',
     file: Buffer.from(`\uFEFF${people.replaceAll(',', '\t')}`, 'utf16le'),
     options: { encoding: 'utf-16le' },
     lines: right,
-  },
-  {
-    name: 'Macintosh',
-    target: 'people',
-    file: latin1('email,first_name,last_name\rjoerg@a.example,J\x9Arg,M\x9Fller\r'),
-    options: { encoding: 'macintosh' },
-    lines: { 2: right[2] },
-  },
-  {
-    name: 'Japanese titles in Shift JIS',
-    target: 'catalogue',
-    file: Buffer.concat([latin1('id,title\n1,'), Buffer.from([0x93, 0xfa, 0x96, 0x7b]), latin1('\n')]),
-    options: { encoding: 'shift_jis' },
-    map: formatMap(basics),
-    lines: { 2: { external_id: '1', title: '日本' } },
-  },
-  {
-    name: 'a workbook',
-    target: 'people',
-    file: latin1('PK\x03\x04\x14\x00\x06\x00'),
-    refused: 'is a workbook',
   },
   {
     name: 'characters that are none',

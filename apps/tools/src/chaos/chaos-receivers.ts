@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { listen } from '../local-server.js';
+import { listen } from '@app/local-services';
 
 /** Behaviour of an endpoint. Healthy ones must receive everything. */
 export const receiverBehaviours = {

@@ -157,19 +157,41 @@ type Server = (typeof SERVERS)[number];
     return (text ? JSON.parse(text) : {}) as Record<string, any>;
   }
   const api = (path: string) => `${proxies.api.url}${path}`;
+  const exchange = (form: Record<string, string>) => call(`${proxies.auth.url}/oauth/token`, undefined, form);
   const requestToken = async (): Promise<string> =>
     (
-      await call(`${proxies.auth.url}/oauth/token`, undefined, {
+      await exchange({
         grant_type: 'client_credentials',
         client_id: 'acme-app',
         client_secret: 'acme-app-secret',
       })
     )['access_token'] as string;
 
+  const partnerApp = { client_id: 'partner-app', client_secret: 'partner-app-secret' };
+  /** The last refresh token of each partner. */
+  const refreshTokens: (string | undefined)[] = [];
+  /** Signs a partner in once, and then refreshes. */
+  async function refresh(partner: number): Promise<void> {
+    const refresh_token = refreshTokens[partner];
+    const answer = await exchange(
+      refresh_token === undefined
+        ? {
+            ...partnerApp,
+            grant_type: 'password',
+            username: 'admin@acme.example',
+            password: 'Demo-pass-1234',
+            portal_name: 'acme.learning.localhost',
+          }
+        : { ...partnerApp, grant_type: 'refresh_token', refresh_token },
+    );
+    refreshTokens[partner] = answer['refresh_token'] as string;
+  }
+
   let people = 0;
   /** The work of a partner: new tokens and older ones, reading, writing, and events. */
-  async function round(keptToken: string): Promise<void> {
+  async function round(keptToken: string, partner: number): Promise<void> {
     const token = await requestToken();
+    await refresh(partner);
     const email = `person-${people++}@acme.example`;
     const { id } = await call(api('/v2/users'), token, { email, first_name: 'Per', last_name: 'Son' });
     await call(api(`/v2/users/${id}`), keptToken, { first_name: 'Pia' }, 'PATCH');
@@ -183,7 +205,7 @@ type Server = (typeof SERVERS)[number];
   /** Load until `isOver`, and at least some rounds. */
   async function load(keptToken: string, isOver: () => boolean = () => true): Promise<void> {
     for (let rounds = 0; rounds < size.rounds || !isOver(); rounds++)
-      await Promise.all(Array.from({ length: size.partners }, () => round(keptToken)));
+      await Promise.all(Array.from({ length: size.partners }, (_, partner) => round(keptToken, partner)));
   }
 
   it('fails no request, in whatever order servers and migrations come, and loses no event', async () => {

@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'yaml';
 import { ImportItem, ImportRecord } from '@app/catalogue';
 import { sampleCatalogue } from '@app/sample-content';
 import { demoEnrollments, demoPeople } from './index.js';
 
-const folder = join(__dirname, '../../demo');
 const now = new Date('2026-11-21T10:00:00Z');
 const records = [...sampleCatalogue(now)];
 const all = (items: (ImportRecord | ImportItem)[]): (ImportRecord | ImportItem)[] =>
@@ -16,10 +12,6 @@ const all = (items: (ImportRecord | ImportItem)[]): (ImportRecord | ImportItem)[
 const objects = all(records);
 
 describe('the demo catalogue', () => {
-  it('is the same for every call', () => {
-    expect([...sampleCatalogue(new Date('2026-11-02T00:00:00Z'))]).toEqual(records);
-  });
-
   it('has at least 400 objects of every type, in at least five languages, from at least six providers', () => {
     expect(objects.length).toBeGreaterThanOrEqual(400);
     expect(new Set(records.map((record) => record.language)).size).toBeGreaterThanOrEqual(5);
@@ -31,41 +23,6 @@ describe('the demo catalogue', () => {
     expect(
       new Set(objects.flatMap((object) => object.events ?? []).map((event) => event.location.country)).size,
     ).toBeGreaterThanOrEqual(5);
-  });
-
-  it('names each object once per provider, and refers only to earlier ones', () => {
-    const seen = new Set<string>();
-    for (const record of records)
-      for (const object of all([record])) {
-        const key = `${record.provider} ${object.external_id}`;
-        expect(seen).not.toContain(key);
-        seen.add(key);
-        for (const item of object.items ?? [])
-          if ('ref' in item) expect(seen).toContain(`${record.provider} ${item.ref}`);
-      }
-  });
-
-  it('uses only providers, groups and objects that exist in the bootstrap file and the catalogue', () => {
-    const bootstrap = parse(readFileSync(join(folder, 'bootstrap.yaml'), 'utf8')) as Record<
-      string,
-      {
-        slug: string;
-        provider: string;
-        external_id: string;
-        items?: { provider: string; external_id: string }[];
-      }[]
-    >;
-    const providers = bootstrap['providers']!.map((provider) => provider.slug);
-    const groups = bootstrap['content_groups']!.map((group) => group.slug);
-    const knownNames = records.map((record) => `${record.provider} ${record.external_id}`);
-    for (const record of records) {
-      expect(providers).toContain(record.provider);
-      for (const group of record.content_groups ?? []) expect(groups).toContain(group);
-    }
-    for (const item of bootstrap['collections']!.flatMap((collection) => collection.items ?? []))
-      expect(knownNames).toContain(`${item.provider} ${item.external_id}`);
-    for (const licence of bootstrap['licences']!)
-      expect(knownNames).toContain(`${licence.provider} ${licence.external_id}`);
   });
 
   it('has no placeholder left in any text', () => {

@@ -1,8 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { closeServer, listen } from '../local-server.js';
-import { findForgery } from '../listen/verify.js';
+import { closeServer, findForgery, listen } from '@app/local-services';
 import { BrokenPromise } from './promises.js';
 
 export interface ReceivedEvent {

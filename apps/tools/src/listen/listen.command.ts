@@ -1,11 +1,9 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { closeServer, createWebhook, isAuthentic, listen } from '@app/local-services';
 import { InvalidArgumentError, type Command } from 'commander';
 import colors from 'picocolors';
 import { getCredentials, runningStack } from '../demo/running-stack.js';
-import { closeServer, listen } from '../local-server.js';
-import { createWebhook } from './own-webhook.js';
-import { isAuthentic } from './verify.js';
 
 interface Options {
   port: number;

@@ -1,6 +1,5 @@
 import colors from 'picocolors';
 import { type Addresses, PORTAL_DOMAIN } from './apps.js';
-import type { DemoPartnerOptions } from './demo-partner/options.js';
 
 const PASSWORD = 'Demo-pass-1234';
 
@@ -31,13 +30,8 @@ const clientsAt = (partner: string) =>
     ...(path === undefined ? {} : { redirect_uri: `${partner}${path}` }),
   }));
 
-/** The options of the demo partner. */
-export const partnerOptions = ({
-  auth,
-  api,
-  mails,
-  partner,
-}: Addresses): Omit<DemoPartnerOptions, 'host' | 'port'> => {
+/** The options of apps/demo-partner besides its host and port. */
+export const partnerOptions = ({ auth, api, mails, partner }: Addresses) => {
   const clients = clientsAt(partner);
   return {
     ...{ auth, api, mails, origin: partner, clients },

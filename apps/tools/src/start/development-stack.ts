@@ -2,13 +2,12 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { migrate, type MigrateOptions, MigrationRefused, OlderDatabase } from '@app/database';
-import { findCommand, assertPortFree, LocalServiceError } from '@app/local-services';
+import { findCommand, assertPortFree, isPortFree, LocalServiceError } from '@app/local-services';
 import { listAddresses, apps, commandSettings } from './apps.js';
 import type { StartConfig } from './config.js';
 import { publishSettings } from './local-settings.js';
 import { demoFacts, demoTable, partnerOptions } from './demo-facts.js';
 import { DemoMedia } from './demo-media/demo-media.js';
-import { DemoPartner } from './demo-partner/demo-partner.js';
 import { loadDemo } from './load-demo.js';
 import { MailCatcher } from './mail-catcher/mail-catcher.js';
 import { stackSecrets } from './secrets.js';
@@ -51,10 +50,10 @@ export class DevelopmentStack {
       await this.#migrate(services.databaseUrl, secrets.roles);
       await this.#startMailCatcher();
       await this.#startMedia();
+      this.#undo.push(() => this.#supervisor.stop());
       await this.#startPartner();
       await loadDemo(services, listAddresses(this.config), this.root, (line) => this.#say(line));
       const programs = apps(this.config, secrets, services, this.root);
-      this.#undo.push(() => this.#supervisor.stop());
       const [first, ...otherPrograms] = programs; // the others fetch keys from the authorization server
       for (const group of [[first], otherPrograms])
         await this.#startAll(group.filter((one) => one !== undefined));
@@ -132,16 +131,18 @@ export class DevelopmentStack {
 
   /** A partner's own application may already use this port: then ours is not needed. */
   async #startPartner(): Promise<void> {
-    const { partner: port } = this.config.ports;
-    const options = partnerOptions(listAddresses(this.config));
-    const demo = new DemoPartner({ host: this.config.host, port, ...options });
-    try {
-      await demo.start();
-      this.#undo.push(() => demo.stop());
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-      this.#say(`port ${port} is taken (on macOS perhaps by AirPlay Receiver): no demo partner`);
-    }
+    const { host, ports } = this.config;
+    if (!(await isPortFree(ports.partner, host)))
+      return this.#say(
+        `port ${ports.partner} is taken (on macOS perhaps by AirPlay Receiver): no demo partner`,
+      );
+    const options = { host, port: ports.partner, ...partnerOptions(listAddresses(this.config)) };
+    this.#supervisor.start({
+      name: 'demo-partner',
+      script: join(this.root, 'dist', 'apps', 'demo-partner', 'src', 'main.js'),
+      args: [JSON.stringify(options)],
+      env: { PATH: process.env['PATH'] ?? '' },
+    });
   }
 
   /** Starts programs and waits until they are ready. */

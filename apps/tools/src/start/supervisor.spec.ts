@@ -53,7 +53,7 @@ describe('Supervisor', () => {
 
   it('has no program pause to release memory', async () => {
     supervise(`console.log('flags', process.execArgv.join(' ')); setInterval(() => {}, 1000);`);
-    await line('flags --no-memory-reducer --expose-gc');
+    await line('flags --enable-source-maps --no-memory-reducer --expose-gc');
   });
 
   it('restarts a killed program, with a line in the log', async () => {

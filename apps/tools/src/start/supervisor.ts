@@ -4,6 +4,9 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { endWithThisProcess } from '@app/local-services';
 
+/** As in scripts/docker-entrypoint.sh, for the reasons in ADR 7. */
+const NODE_FLAGS = ['--enable-source-maps', '--no-memory-reducer', '--expose-gc'];
+
 export interface Program {
   name: string;
   /** Run with this Node. */
@@ -83,8 +86,7 @@ export class Supervisor {
   #launch(program: Program, delay: number): void {
     const { name, script, flags = [], args = [], env } = program;
     const started = Date.now();
-    // as scripts/docker-entrypoint.sh does, for the reasons in ADR 7
-    const child = spawn(process.execPath, ['--no-memory-reducer', '--expose-gc', ...flags, script, ...args], {
+    const child = spawn(process.execPath, [...NODE_FLAGS, ...flags, script, ...args], {
       env,
       detached: true, // Ctrl-C reaches only us, and we end the programs in order
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -11,10 +11,8 @@ interface AdvisoryLock {
 const rights = [
   'auth.family_of_assertions',
   'auth.issue_access_token',
-  'auth.issue_access_tokens',
   'auth.issue_code',
-  'auth.issue_openid_code',
-  'auth.refresh_access_tokens',
+  'auth.refresh_access_token',
   'auth.revoke_rights',
 ] as const;
 const rightsThere = [

@@ -311,7 +311,7 @@ create table auth.codes (
   constraint codes_pkey PRIMARY KEY (day, hash)
 ) partition by RANGE (day);
 CREATE INDEX codes_account ON ONLY auth.codes USING btree (account_id) WHERE (used_at IS NULL);
-grant insert, select, update (used_at) on auth.codes to lp_auth;
+grant insert, select, update (amr, auth_time, nonce, openid_scopes, openid_sid, used_at) on auth.codes to lp_auth;
 
 create table auth.codes_default partition of auth.codes DEFAULT;
 
@@ -1816,9 +1816,10 @@ CREATE OR REPLACE FUNCTION auth.family_of_assertions(p_portal_id integer, p_clie
 AS $function$
   declare v_sid text;
   begin
-    perform pg_advisory_xact_lock_shared(7511, p_portal_id);
-    perform pg_advisory_xact_lock_shared(7512, hashtext(p_client_id));
-    perform pg_advisory_xact_lock_shared(7513, p_account_id);
+    
+    if (p_portal_id is null or pg_advisory_xact_lock_shared(7511, p_portal_id) is not null)
+       and pg_advisory_xact_lock_shared(7512, hashtext(p_client_id)) is not null
+       and (p_account_id is null or pg_advisory_xact_lock_shared(7513, p_account_id) is not null) then end if;
     select f.sid into v_sid from auth.assertion_families f
      where f.portal_id = p_portal_id and f.account_id = p_account_id and f.client_id = p_client_id
        and f.expires_at >= p_until;
@@ -1904,9 +1905,10 @@ CREATE OR REPLACE FUNCTION auth.issue_access_token(p_portal_id integer, p_client
 AS $function$
   #variable_conflict use_column
   begin
-    if p_portal_id is not null then perform pg_advisory_xact_lock_shared(7511, p_portal_id); end if;
-    perform pg_advisory_xact_lock_shared(7512, hashtext(p_client_id));
-    if p_account_id is not null then perform pg_advisory_xact_lock_shared(7513, p_account_id); end if;
+    
+    if (p_portal_id is null or pg_advisory_xact_lock_shared(7511, p_portal_id) is not null)
+       and pg_advisory_xact_lock_shared(7512, hashtext(p_client_id)) is not null
+       and (p_account_id is null or pg_advisory_xact_lock_shared(7513, p_account_id) is not null) then end if;
 
     if p_account_id is null then
       return query
@@ -1945,48 +1947,7 @@ CREATE OR REPLACE FUNCTION auth.issue_access_tokens(p_portal_id integer[], p_cli
  RETURNS TABLE(n integer, seq bigint, client_scopes text[], portal_id integer, portal_name text, account_id integer, person_id bigint, roles text[], email text, first_name text, last_name text)
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog'
- SET plan_cache_mode TO 'force_generic_plan'
- SET enable_seqscan TO 'off'
- SET lock_timeout TO '100ms'
-AS $function$
-  #variable_conflict use_column
-  declare v_free int[];
-  begin
-    for v_n in 1 .. cardinality(p_client_id) loop
-      if 
-  (p_portal_id[v_n] is null or pg_try_advisory_xact_lock_shared(7511, p_portal_id[v_n]))
-  and pg_try_advisory_xact_lock_shared(7512, hashtext(p_client_id[v_n]))
-  and (p_account_id[v_n] is null or pg_try_advisory_xact_lock_shared(7513, p_account_id[v_n])) then
-        v_free := v_free || v_n;
-      end if;
-    end loop;
-
-    return query
-    with issued as materialized (
-      select u.n, nextval('auth.token_seq') as seq, c.scopes as client_scopes, 
-  a.portal_id, p.name as portal_name, a.id as account_id, a.person_id, a.roles,
-  coalesce(h.email, a.client_id || '@clients.invalid') as email, a.first_name, a.last_name
-        from unnest(v_free) u(n)
-        join auth.clients c on c.client_id = p_client_id[u.n] and c.xmin::text = p_version[u.n]
-        
-  left join (identity.accounts a
-             join identity.portals p on p.id = a.portal_id
-             left join identity.persons h on h.id = a.person_id)
-    on a.portal_id = p_portal_id[u.n] and a.id = p_account_id[u.n]
-       where 
-  (c.status = 1
-   and (p_account_id[u.n] is null
-        or (a.status and a.closed_time is null and (a.person_id is not null or a.client_id = c.client_id)
-            and (a.invitation_expires_at is null or a.invitation_expires_at > now())
-            and not exists (
-              select from auth.client_blocks b where b.portal_id = a.portal_id and b.client_id = c.client_id))))
-    ), stored as (
-      insert into auth.access_tokens (day, jti, sid, client_id, account_id, portal_id, seq, expires_at)
-      select p_day, p_jti[i.n], p_sid[i.n], p_client_id[i.n], i.account_id, i.portal_id, i.seq, p_expires_at
-        from issued i
-    )
-    select i.* from issued i;
-  end $function$
+AS $function$ begin end $function$
 ;
 grant execute on function auth.issue_access_tokens to lp_auth;
 revoke execute on function auth.issue_access_tokens from public;
@@ -2022,9 +1983,10 @@ CREATE OR REPLACE FUNCTION auth.issue_code(p_portal_id integer, p_client_id text
  SET search_path TO 'pg_catalog'
 AS $function$
   begin
-    perform pg_advisory_xact_lock_shared(7511, p_portal_id);
-    perform pg_advisory_xact_lock_shared(7512, hashtext(p_client_id));
-    perform pg_advisory_xact_lock_shared(7513, p_account_id);
+    
+    if (p_portal_id is null or pg_advisory_xact_lock_shared(7511, p_portal_id) is not null)
+       and pg_advisory_xact_lock_shared(7512, hashtext(p_client_id)) is not null
+       and (p_account_id is null or pg_advisory_xact_lock_shared(7513, p_account_id) is not null) then end if;
     insert into auth.codes (day, hash, family_id, client_id, account_id, portal_id, redirect_uri, scopes,
                             code_challenge, by_own_login, expires_at, factor_time)
     select p_day, p_hash, p_family_id, c.client_id, a.id, a.portal_id, p_redirect_uri, p_scopes,
@@ -2072,31 +2034,6 @@ AS $function$
 ;
 grant execute on function auth.issue_one_time_token to lp_api;
 revoke execute on function auth.issue_one_time_token from public;
-
-CREATE OR REPLACE FUNCTION auth.issue_openid_code(p_portal_id integer, p_client_id text, p_account_id integer, p_day date, p_hash bytea, p_family_id text, p_redirect_uri text, p_scopes text[], p_code_challenge text, p_by_own_login boolean, p_expires_at timestamp with time zone, p_factor_time timestamp with time zone, p_openid_scopes text[], p_nonce text, p_auth_time timestamp with time zone, p_amr text[], p_openid_sid text)
- RETURNS boolean
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog'
-AS $function$
-  begin
-    perform pg_advisory_xact_lock_shared(7511, p_portal_id);
-    perform pg_advisory_xact_lock_shared(7512, hashtext(p_client_id));
-    perform pg_advisory_xact_lock_shared(7513, p_account_id);
-    insert into auth.codes (day, hash, family_id, client_id, account_id, portal_id, redirect_uri, scopes,
-                            code_challenge, by_own_login, expires_at, factor_time, openid_scopes, nonce, auth_time,
-                            amr, openid_sid)
-    select p_day, p_hash, p_family_id, c.client_id, a.id, a.portal_id, p_redirect_uri, p_scopes,
-           p_code_challenge, p_by_own_login, p_expires_at, p_factor_time, p_openid_scopes, p_nonce, p_auth_time,
-           p_amr, p_openid_sid
-      from auth.clients c, identity.accounts a
-     where c.client_id = p_client_id and c.status = 1
-       and a.portal_id = p_portal_id and a.id = p_account_id and a.status and a.closed_time is null
-       and (a.invitation_expires_at is null or a.invitation_expires_at > now()) and (a.accepted_at is not null or not p_by_own_login);
-    return found;
-  end $function$
-;
-grant execute on function auth.issue_openid_code to lp_auth;
-revoke execute on function auth.issue_openid_code from public;
 
 CREATE OR REPLACE FUNCTION auth.issue_password_link(p_person_id bigint, p_hash bytea, p_portal_id integer, p_expires_at timestamp with time zone)
  RETURNS void
@@ -2381,104 +2318,81 @@ AS $function$
 grant execute on function auth.read_audit_log to lp_api;
 revoke execute on function auth.read_audit_log from public;
 
-CREATE OR REPLACE FUNCTION auth.refresh_access_tokens(p_client_id text[], p_version text[], p_day date[], p_hash bytea[], p_jti text[], p_next bytea[], p_now timestamp with time zone, p_new_day date, p_expires_at timestamp with time zone, p_families_until timestamp with time zone)
- RETURNS TABLE(n integer, seq bigint, family_id text, scopes text[], client_scopes text[], portal_id integer, portal_name text, account_id integer, person_id bigint, roles text[], email text, first_name text, last_name text)
+CREATE OR REPLACE FUNCTION auth.refresh_access_token(p_client_id text, p_client_version text, p_day date, p_hash bytea, p_jti text, p_next_hash bytea, p_now timestamp with time zone, p_new_day date, p_expires_at timestamp with time zone, p_family_until timestamp with time zone)
+ RETURNS TABLE(seq bigint, family_id text, scopes text[], client_scopes text[], portal_id integer, portal_name text, account_id integer, person_id bigint, roles text[], email text, first_name text, last_name text)
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog'
  SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
- SET lock_timeout TO '100ms'
 AS $function$
   #variable_conflict use_column
-  declare
-    v_days date[] := array(select distinct d from unnest(p_day) d);
-    v_day date;
-    v_found int[]; v_portals int[]; v_accounts int[]; v_families text[];
-    v_held int[] := '{}'; v_held_portals int[] := '{}'; v_held_accounts int[] := '{}'; v_held_families text[] := '{}';
-    v_at int; v_asked text[] := '{}'; v_free int[]; v_issued int[] := '{}'; v_spent int; v_all_spent int := 0;
+  declare v_family_id text; v_portal_id int; v_account_id int; v_scopes text[]; v_factor_time timestamptz;
   begin
-    -- day by day, so that one partition is opened
-    foreach v_day in array v_days loop
-      select array_agg(q.n), array_agg(q.portal_id), array_agg(q.account_id), array_agg(q.family_id)
-        into v_found, v_portals, v_accounts, v_families
-        from (select r.n, t.portal_id, t.account_id, t.family_id
-                from generate_subscripts(p_hash, 1) r(n)
-                join auth.refresh_tokens t on t.day = v_day and t.hash = p_hash[r.n] and t.client_id = p_client_id[r.n]
-                join auth.grant_families f on f.id = t.family_id
-               where p_day[r.n] = v_day and t.used_at is null and t.expires_at > p_now and f.ended_at is null
-                 and f.openid_scopes = '{}'
-                 for no key update of t, f skip locked) q;
-      v_held := v_held || v_found;
-      v_held_portals := v_held_portals || v_portals;
-      v_held_accounts := v_held_accounts || v_accounts;
-      v_held_families := v_held_families || v_families;
-    end loop;
-    if v_held = '{}' then return; end if;
+    select t.family_id, t.portal_id, t.account_id into v_family_id, v_portal_id, v_account_id
+      from auth.refresh_tokens t
+      join auth.grant_families f on f.id = t.family_id
+      join auth.clients c on c.client_id = t.client_id
+     where t.day = p_day and t.hash = p_hash and t.client_id = p_client_id and t.used_at is null and t.expires_at > p_now
+       and (p_client_version is null or c.xmin::text = p_client_version and f.openid_scopes = '{}');
+    if not found then return; end if;
+    
+    if (v_portal_id is null or pg_advisory_xact_lock_shared(7511, v_portal_id) is not null)
+       and pg_advisory_xact_lock_shared(7512, hashtext(p_client_id)) is not null
+       and (v_account_id is null or pg_advisory_xact_lock_shared(7513, v_account_id) is not null) then end if;
+    select f.scopes, f.factor_time into v_scopes, v_factor_time
+      from auth.grant_families f where f.id = v_family_id and f.ended_at is null for no key update;
+    if not found then return; end if;
 
-    -- of a family one: the first that was asked for
-    for v_n in 1 .. cardinality(p_client_id) loop
-      v_at := array_position(v_held, v_n);
-      if v_at is null or v_held_families[v_at] = any(v_asked) then continue; end if;
-      v_asked := v_asked || v_held_families[v_at];
-      if 
-  (v_held_portals[v_at] is null or pg_try_advisory_xact_lock_shared(7511, v_held_portals[v_at]))
-  and pg_try_advisory_xact_lock_shared(7512, hashtext(p_client_id[v_n]))
-  and (v_held_accounts[v_at] is null or pg_try_advisory_xact_lock_shared(7513, v_held_accounts[v_at])) then
-        v_free := v_free || v_at;
-      end if;
-    end loop;
-
-    for n, seq, family_id, scopes, client_scopes, portal_id, portal_name, account_id, person_id, roles, email,
-        first_name, last_name in
-      with issued as materialized (
-        select v_held[u.at] as n, nextval('auth.token_seq') as seq, f.id as family_id, f.scopes,
-               c.scopes as client_scopes, 
+    return query
+    with allowed as materialized (
+      select c.scopes as client_scopes, 
   a.portal_id, p.name as portal_name, a.id as account_id, a.person_id, a.roles,
   coalesce(h.email, a.client_id || '@clients.invalid') as email, a.first_name, a.last_name
-          from unnest(v_free) u(at)
-          join auth.clients c on c.client_id = p_client_id[v_held[u.at]] and c.xmin::text = p_version[v_held[u.at]]
-          join auth.grant_families f on f.id = v_held_families[u.at]
-          
+        from auth.clients c
+        
   left join (identity.accounts a
              join identity.portals p on p.id = a.portal_id
              left join identity.persons h on h.id = a.person_id)
-    on a.portal_id = v_held_portals[u.at] and a.id = v_held_accounts[u.at]
-         where 
+    on a.portal_id = v_portal_id and a.id = v_account_id
+        left join auth.second_factors s on s.person_id = a.person_id
+       where c.client_id = p_client_id and 
   (c.status = 1
-   and (v_held_accounts[u.at] is null
+   and (v_account_id is null
         or (a.status and a.closed_time is null and (a.person_id is not null or a.client_id = c.client_id)
             and (a.invitation_expires_at is null or a.invitation_expires_at > now())
             and not exists (
-              select from auth.client_blocks b where b.portal_id = a.portal_id and b.client_id = c.client_id)))) and 
+              select from auth.client_blocks b where b.portal_id = a.portal_id and b.client_id = c.client_id))))
+         and (
   (a.status and a.closed_time is null and 'Administrator' = any(a.roles)
-   and p.configuration -> 'require_second_factor' = 'true'::jsonb) is not true
-      ), extended as (
-        update auth.grant_families f set last_used_time = p_now, expires_at = p_families_until
-          from issued i where f.id = i.family_id
-      ), stored as (
-        insert into auth.access_tokens (day, jti, sid, client_id, account_id, portal_id, seq, expires_at)
-        select p_new_day, p_jti[i.n], i.family_id, p_client_id[i.n], i.account_id, i.portal_id, i.seq, p_expires_at
-          from issued i
-      ), followed as (
-        insert into auth.refresh_tokens (day, hash, family_id, client_id, account_id, portal_id, expires_at)
-        select p_new_day, p_next[i.n], i.family_id, p_client_id[i.n], i.account_id, i.portal_id, p_families_until
-          from issued i
-      )
-      select i.* from issued i
-    loop
-      v_issued := v_issued || n;
-      return next;
-    end loop;
-
-    foreach v_day in array v_days loop
+   and p.configuration -> 'require_second_factor' = 'true'::jsonb) is not true or v_factor_time >= s.confirmed_at)
+    ), used as (
       update auth.refresh_tokens t set used_at = clock_timestamp()
-        from unnest(v_issued) i(n)
-       where t.day = v_day and p_day[i.n] = v_day and t.hash = p_hash[i.n] and t.used_at is null;
-      get diagnostics v_spent = row_count;
-      v_all_spent := v_all_spent + v_spent;
-    end loop;
-    if v_all_spent <> cardinality(v_issued) then raise exception 'a refresh token was not spent'; end if;
+        from allowed
+       where t.day = p_day and t.hash = p_hash and t.used_at is null
+      returning t.hash
+    ), issued as materialized (
+      select nextval('auth.token_seq') as seq, v_family_id as family_id, v_scopes as scopes, allowed.* from allowed, used
+    ), extended as (
+      update auth.grant_families f set last_used_time = p_now, expires_at = p_family_until
+        from issued i where f.id = i.family_id
+    ), stored as (
+      insert into auth.access_tokens (day, jti, sid, client_id, account_id, portal_id, seq, expires_at)
+      select p_new_day, p_jti, i.family_id, p_client_id, i.account_id, i.portal_id, i.seq, p_expires_at from issued i
+    ), followed as (
+      insert into auth.refresh_tokens (day, hash, family_id, client_id, account_id, portal_id, expires_at)
+      select p_new_day, p_next_hash, i.family_id, p_client_id, i.account_id, i.portal_id, p_family_until from issued i
+    )
+    select * from issued;
   end $function$
+;
+grant execute on function auth.refresh_access_token to lp_auth;
+revoke execute on function auth.refresh_access_token from public;
+
+CREATE OR REPLACE FUNCTION auth.refresh_access_tokens(p_client_id text[], p_version text[], p_day date[], p_hash bytea[], p_jti text[], p_next bytea[], p_now timestamp with time zone, p_new_day date, p_expires_at timestamp with time zone, p_families_until timestamp with time zone)
+ RETURNS TABLE(n integer, seq bigint, family_id text, scopes text[], client_scopes text[], portal_id integer, portal_name text, account_id integer, person_id bigint, roles text[], email text, first_name text, last_name text)
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog'
+AS $function$ begin end $function$
 ;
 grant execute on function auth.refresh_access_tokens to lp_auth;
 revoke execute on function auth.refresh_access_tokens from public;

@@ -11,7 +11,7 @@ import { ClientQueries } from './client.queries.js';
 
 const nobody = sha256('no client has this secret');
 
-/** Milliseconds for which a client's row is remembered, and for how many clients. */
+/** Milliseconds for which a client's row is cached, and for how many clients. */
 const MEMORY_MS = 10_000;
 const MEMORY_CLIENTS = 10_000;
 /** Milliseconds in which uses of a client's former secret make one row of the audit log. */
@@ -20,7 +20,7 @@ const FORMER_SECRET_EVERY_MS = 10 * 60_000;
 /** Authenticates clients at the token, revocation and introspection endpoints. */
 @Injectable()
 export class ClientAuthenticator {
-  readonly #remembered = new LRUCache<string, { row: ClientRow; client: Client }>({
+  readonly #cache = new LRUCache<string, { row: ClientRow; client: Client }>({
     ...maxEntries(MEMORY_CLIENTS),
     ttl: MEMORY_MS,
   });
@@ -43,22 +43,15 @@ export class ClientAuthenticator {
   }
 
   /**
-   * The client as it was some seconds ago, if its row then said yes to these credentials. Everything done for it must
-   * confirm that the row still has the same version, in the statement that does it. The row of a client that has
-   * changed since may only be forgotten, so a refusal is always Postgres' own. Every client
-   * costs one comparison.
-   * @returns undefined for everything else: see {@link authenticate}
+   * The client as its row was some seconds ago, if that row accepts these credentials. The statement that acts for the
+   * client must confirm that the row still has this version, so only {@link authenticate} refuses a client. An unknown
+   * client costs a comparison, too.
+   * @returns undefined for everything else
    */
   findCached(presented: PresentedClient): Client | undefined {
-    const remembered = this.#remembered.get(presented.clientId);
-    const isRight = this.#same(sha256(presented.secret ?? ''), remembered?.row.secretHash);
-    if (this.#refusal(remembered?.row, presented, isRight) === undefined) return remembered?.client;
-    return undefined;
-  }
-
-  /** The row that {@link findCached} speaks of has changed. */
-  evict({ clientId }: Pick<Client, 'clientId'>): void {
-    this.#remembered.delete(clientId);
+    const cached = this.#cache.get(presented.clientId);
+    const isRight = this.#same(sha256(presented.secret ?? ''), cached?.row.secretHash);
+    return this.#refusal(cached?.row, presented, isRight) === undefined ? cached?.client : undefined;
   }
 
   /**
@@ -80,7 +73,7 @@ export class ClientAuthenticator {
     }
     if (isPrevious && !isCurrent) await this.#recordFormerSecret(row);
     const client = toClient(row);
-    this.#remembered.set(row.clientId, { row, client });
+    this.#cache.set(row.clientId, { row, client: { ...client, cachedVersion: row.version } });
     return client;
   }
 

@@ -41,12 +41,17 @@ export interface ClientRow {
 }
 
 /** A client as the flows see it, without its secrets. */
-export type Client = Omit<ClientRow, 'secretHash' | 'previousSecretHash' | 'previousSecretUntil'> & {
+export type Client = Omit<
+  ClientRow,
+  'version' | 'secretHash' | 'previousSecretHash' | 'previousSecretUntil'
+> & {
   hasSecret: boolean;
+  /** Only of a client from the cache: the version of its row, which may have changed since. */
+  cachedVersion?: string;
 };
 
 export function toClient(row: ClientRow): Client {
-  const { secretHash, previousSecretHash: _, previousSecretUntil: __, ...client } = row;
+  const { version: _, secretHash, previousSecretHash: __, previousSecretUntil: ___, ...client } = row;
   const hasSecret = secretHash !== null;
   // anybody can pose as a client without a secret
   return { ...client, hasSecret, introspectsAll: client.introspectsAll && hasSecret };

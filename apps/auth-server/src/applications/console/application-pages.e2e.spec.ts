@@ -188,18 +188,6 @@ describe('the applications page of a portal', () => {
     expect(page.text).toContain('Search and see learning content');
   });
 
-  it.each(['en', 'de', 'fr'])('is translated: %s', async (language) => {
-    await approve(stack, C2.clientId, { approvedBy: accounts.adminA });
-    const browser = new TestBrowser(stack, 0, { 'accept-language': language });
-    await browser.follow(await browser.get(base));
-    await browser.login();
-    for (const path of [base, ofOne('details'), ofOne('approve')]) {
-      const page = await reopened(browser, path);
-      expect([page.status, page.text.includes(`lang="${language}"`)]).toEqual([200, true]);
-      expect(page.text).not.toMatch(/undefined|\{\w+\}/);
-    }
-  });
-
   it('withdraws, disconnects, blocks and unblocks', async () => {
     await approve(stack, C2.clientId);
     const key = await registerKey(stack, C2.clientId);

@@ -90,7 +90,7 @@ export class AuthorizationResponse {
   async #token(tx: Transaction, { clientId, account, scopes, session }: Grantee) {
     const { portalId, accountId } = account;
     const id = newFamilyId();
-    const issued = await this.issuer.issue(tx, clientId, { portalId, accountId }, id, scopes);
+    const issued = await this.issuer.issue(tx, { clientId }, { portalId, accountId }, id, scopes);
     if (!issued) return undefined;
     const { byPassword: byOwnLogin, factorTime } = session;
     const family = { id, portalId, accountId, clientId, scopes, byOwnLogin, factorTime };

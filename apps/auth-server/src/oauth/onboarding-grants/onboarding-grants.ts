@@ -61,7 +61,7 @@ export class OnboardingGrants {
     if (!client) return undefined;
     const { grants, scopes } = toClient(client);
     const id = newFamilyId();
-    const issued = await this.issuer.issue(tx, clientId, { portalId, accountId }, id, scopes);
+    const issued = await this.issuer.issue(tx, { clientId }, { portalId, accountId }, id, scopes);
     if (!issued) return undefined;
     const opened = { byOwnLogin: false, factorTime: null, forApplication: true };
     const family = { id, portalId, accountId, clientId, scopes, ...opened };

@@ -65,19 +65,20 @@ export class CodeQueries {
     const text = opaqueToken(KIND, now);
     const expiresAt = new Date(now.getTime() + CODE_SECONDS * 1000);
     const familyId = newFamilyId();
-    const values = sql`
-      ${code.portalId}, ${code.clientId}, ${code.accountId}, ${utcDay(now)}, ${sha256(text)}, ${familyId},
-      ${code.redirectUri}, ${code.scopes}, ${code.codeChallenge ?? null}, ${code.byOwnLogin}, ${expiresAt},
-      ${code.factorTime}`;
+    const [day, hash] = [utcDay(now), sha256(text)];
+    const isStored = await tx.value<boolean>(sql`
+      select auth.issue_code(
+               ${code.portalId}, ${code.clientId}, ${code.accountId}, ${day}, ${hash}, ${familyId},
+               ${code.redirectUri}, ${code.scopes}, ${code.codeChallenge ?? null}, ${code.byOwnLogin}, ${expiresAt},
+               ${code.factorTime})`);
+    if (!isStored) return undefined;
     const { openid } = code;
-    const row = await tx.one<{ stored: boolean }>(
-      openid === undefined
-        ? sql`select auth.issue_code(${values}) as stored`
-        : sql`
-            select auth.issue_openid_code(${values}, ${openid.openidScopes}, ${openid.nonce ?? null},
-                                          ${openid.authTime}, ${openid.amr}, ${openid.openidSid}) as stored`,
-    );
-    if (!row!.stored) return undefined;
+    if (openid)
+      await tx.run(sql`
+        update auth.codes
+           set openid_scopes = ${openid.openidScopes}, nonce = ${openid.nonce ?? null}, auth_time = ${openid.authTime},
+               amr = ${openid.amr}, openid_sid = ${openid.openidSid}
+         where day = ${day} and hash = ${hash}`);
     if (code.authenticatedAt) await this.#recordLogin(tx, familyId, code.authenticatedAt);
     return text;
   }

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS, type OpenidScope, type Scope } from '@app/contracts';
-import { Database, sql, type Transaction } from '@app/database';
+import { Database, sql, type Reader, type Transaction } from '@app/database';
 import { parseDay, opaqueToken, sha256, utcDay } from '@app/kernel';
+import type { Client } from '../../applications/clients/index.js';
 import type { OpenidLogin } from '../openid/index.js';
+import type { IssuedTokenRow } from './access-token.queries.js';
+import type { PreparedToken } from './token-issuer.js';
 
 /** How the text of a refresh token begins. */
-export const REFRESH_TOKEN_KIND = 'rt';
+const REFRESH_TOKEN_KIND = 'rt';
 
 /** A refresh token as it is stored, with its family. */
 export interface RefreshTokenRow {
@@ -18,12 +21,10 @@ export interface RefreshTokenRow {
   expiresAt: Date;
   /** By Postgres' clock, milliseconds since 1970. */
   usedAtMs: number | null;
-  /** When it was first asked for, by the same clock. */
+  /** When its request began, by the same clock. */
   foundAtMs: number;
   /** The full grant of the family. */
   scopes: Scope[];
-  /** When the login behind the family used the second factor; null: it did not. */
-  familyFactorTime: Date | null;
   familyEndedAt: Date | null;
   /** Empty: not a family of OpenID Connect, and the next three are null. */
   openidScopes: OpenidScope[];
@@ -31,6 +32,14 @@ export interface RefreshTokenRow {
   amr: string[] | null;
   openidSid: string | null;
 }
+
+/** The basis for the claims of an access token, and the full grant of its family. */
+type RefreshedRow = IssuedTokenRow & {
+  portalId: number;
+  accountId: number;
+  familyId: string;
+  scopes: Scope[];
+};
 
 export interface NewFamily {
   id: string;
@@ -58,7 +67,7 @@ export class FamilyQueries {
 
   /**
    * The token, even if used or expired; undefined when we did not issue it.
-   * @param waitedMs how long ago it was first asked for: a batch that it was in may have waited for its commit
+   * @param waitedMs how long ago its request began, which may have waited for another one that used it
    */
   async find(token: string, waitedMs = 0): Promise<RefreshTokenRow | undefined> {
     const day = parseDay(REFRESH_TOKEN_KIND, token);
@@ -66,18 +75,34 @@ export class FamilyQueries {
     return this.database.one<RefreshTokenRow>(sql.camelCase`
       select t.day, t.hash, t.family_id, t.client_id, t.account_id, t.portal_id, t.expires_at,
              (extract(epoch from t.used_at) * 1000)::float8 as used_at_ms,
-             (extract(epoch from clock_timestamp()) * 1000)::float8 - ${waitedMs}::float8 as found_at_ms, f.scopes, f.factor_time as family_factor_time,
+             (extract(epoch from clock_timestamp()) * 1000)::float8 - ${waitedMs}::float8 as found_at_ms, f.scopes,
              f.ended_at as family_ended_at, f.openid_scopes, f.auth_time, f.amr, f.openid_sid
         from auth.refresh_tokens t join auth.grant_families f on f.id = t.family_id
        where t.day = ${day} and t.hash = ${sha256(token)}`);
   }
 
-  /** Uses a token up; of parallel calls exactly one succeeds. */
-  async spend(tx: Transaction, token: Pick<RefreshTokenRow, 'day' | 'hash'>): Promise<boolean> {
-    const spent = await tx.run(sql`
-      update auth.refresh_tokens set used_at = clock_timestamp()
-       where day = ${token.day} and hash = ${token.hash} and used_at is null`);
-    return spent === 1;
+  /**
+   * Uses a refresh token up and adds the next one, extends the family by 90 days and stores an access token, in one
+   * round trip. Of parallel calls exactly one succeeds.
+   * @param reader a transaction if more belongs to it, otherwise the database
+   * @returns undefined when anything forbids it; then nothing has changed
+   */
+  async refresh(
+    reader: Reader,
+    token: string,
+    { clientId, cachedVersion }: Pick<Client, 'clientId' | 'cachedVersion'>,
+    { now, day: newDay, jti, expiresAt }: PreparedToken,
+  ): Promise<(RefreshedRow & { nextToken: string }) | undefined> {
+    const day = parseDay(REFRESH_TOKEN_KIND, token);
+    if (day === undefined) return undefined;
+    const nextToken = opaqueToken(REFRESH_TOKEN_KIND, now);
+    const row = await reader.one<RefreshedRow>(sql.camelCase`
+      select t.seq, t.family_id, t.scopes, t.client_scopes, t.portal_id, t.portal_name, t.account_id, t.person_id,
+             t.roles, t.email, t.first_name, t.last_name
+        from auth.refresh_access_token(
+               ${clientId}, ${cachedVersion ?? null}, ${day}, ${sha256(token)}, ${jti}, ${sha256(nextToken)},
+               ${now}, ${newDay}, ${expiresAt}, ${later(now)}) t`);
+    return row && { ...row, nextToken };
   }
 
   open(tx: Transaction, family: NewFamily, now: Date): Promise<void> {
@@ -103,14 +128,6 @@ export class FamilyQueries {
               ${openid?.openidScopes ?? []}, ${openid?.authTime ?? null}, ${openid?.amr ?? null},
               ${openid?.openidSid ?? null}, ${now}, ${now}, ${expiresAt})
       on conflict (id) do nothing`);
-  }
-
-  /** Extends an open family by 90 days. @returns false when it has been ended */
-  async extend(tx: Transaction, familyId: string, now: Date): Promise<boolean> {
-    const extended = await tx.run(sql`
-      update auth.grant_families set last_used_time = ${now}, expires_at = ${later(now)}
-       where id = ${familyId} and ended_at is null`);
-    return extended === 1;
   }
 
   /** Adds a new refresh token to a family. */

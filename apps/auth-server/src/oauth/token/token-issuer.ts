@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ACCESS_TOKEN_SECONDS, type AccessTokenClaims, type OpenidScope, type Scope } from '@app/contracts';
 import { type Reader, type Transaction } from '@app/database';
-import { CLOCK, randomText, unixSeconds, SETTINGS, type Clock } from '@app/kernel';
+import { CLOCK, randomText, unixSeconds, SETTINGS, utcDay, type Clock } from '@app/kernel';
+import type { Client } from '../../applications/clients/index.js';
 import type { Settings } from '../../config.js';
-import { KeyRing, type TokenSigner } from '../signing-keys/index.js';
+import { KeyRing } from '../signing-keys/index.js';
 import { AccessTokenQueries, type IssuedTokenRow } from './access-token.queries.js';
 import { narrowToClient, narrowToRoles } from './scope-narrowing.js';
-import { issuingTime, newTokenId, type IssuedToken } from './batch/token-batches.js';
 
 /** Seconds by which `nbf` and `iat` precede the time of issuing: verifiers with slow clocks check either. */
 const SLOW_CLOCK_SECONDS = 30;
@@ -31,14 +31,23 @@ export interface IssuedAccessToken {
   subject: IssuedTokenRow;
 }
 
-/** The subject of a token that is to be issued. */
-interface Grant {
+/** What a token is issued for. */
+interface TokenGrant {
   clientId: string;
   familyId: string;
   /** The granted scopes; the token gets those that client and roles still allow. */
   scopes: readonly Scope[];
   /** The granted scopes of OpenID Connect, which depend on neither. */
-  openidScopes?: readonly OpenidScope[];
+  openidScopes?: readonly OpenidScope[] | undefined;
+}
+
+/** An access token that has yet to be stored, and then signed. */
+export interface PreparedToken {
+  now: Date;
+  day: string;
+  jti: string;
+  expiresAt: Date;
+  sign: (row: IssuedTokenRow, grant: TokenGrant) => Promise<IssuedAccessToken>;
 }
 
 /** The id of a new grant family: the `sid` of its tokens. */
@@ -58,23 +67,21 @@ export class TokenIssuer {
    * @param reader the transaction of the exchange, or the database if issuing is all there is to do
    * @param granted what was granted; the token gets what client and roles still allow of it
    * @param openidScopes what was granted of the scopes of OpenID Connect
-   * @returns undefined when the client or the account is no longer active
+   * @returns undefined when the client or the account is no longer active, or a cached client has changed
+   * @throws Error when there is no key to sign with; then nothing was stored
    */
   async issue(
     reader: Reader,
-    clientId: string,
+    { clientId, cachedVersion }: Pick<Client, 'clientId' | 'cachedVersion'>,
     subject: Subject,
     familyId: string,
     granted: readonly Scope[],
-    openidScopes: readonly OpenidScope[] = [],
+    openidScopes?: readonly OpenidScope[],
   ): Promise<IssuedAccessToken | undefined> {
-    const now = this.clock.now();
-    const time = issuingTime(now);
-    const jti = newTokenId(time.day);
-    const row = await this.tokens.insertToken(reader, { ...subject, clientId, jti, sid: familyId }, time);
-    return (
-      row && this.prepareSigning()({ row, jti, now }, { clientId, familyId, scopes: granted, openidScopes })
-    );
+    const { now: _, sign, ...token } = this.prepare();
+    const newToken = { ...token, ...subject, clientId, sid: familyId };
+    const row = await this.tokens.insertToken(reader, newToken, cachedVersion);
+    return row && sign(row, { clientId, familyId, scopes: granted, openidScopes });
   }
 
   /**
@@ -92,25 +99,29 @@ export class TokenIssuer {
     const prolonged = addSeconds(now, 1.5 * ACCESS_TOKEN_SECONDS);
     const family = { newSid: newFamilyId(), until, prolonged };
     const familyId = await this.tokens.familyOfAssertions(tx, { ...subject, clientId }, family);
-    return this.issue(tx, clientId, subject, familyId, granted);
+    return this.issue(tx, { clientId }, subject, familyId, granted);
   }
 
-  /** Signing with the key of this moment: without one, nothing must be spent. @throws Error when there is no key */
-  prepareSigning(): (token: IssuedToken, grant: Grant) => Promise<IssuedAccessToken> {
+  /** @throws Error when there is no key to sign with: then nothing may be stored or used up */
+  prepare(): PreparedToken {
     const { signer } = this.keys.current();
-    return (token, grant) => this.#sign(token, grant, signer);
-  }
-
-  async #sign(
-    { row, jti, now }: IssuedToken,
-    { clientId, familyId, scopes: granted, openidScopes = [] }: Grant,
-    signer: TokenSigner,
-  ): Promise<IssuedAccessToken> {
-    const ofClient = narrowToClient(granted, row.clientScopes);
-    const ofRoles = row.roles === null ? ofClient : narrowToRoles(ofClient, row.roles);
-    const scopes = openidScopes.length === 0 ? ofRoles : [...ofRoles, ...openidScopes];
-    const claims = this.#claims(clientId, row, jti, familyId, scopes, unixSeconds(now));
-    return { accessToken: await signer.sign(claims), jti, scopes, subject: row };
+    const now = this.clock.now();
+    const day = utcDay(now);
+    const jti = `${day.replaceAll('-', '')}_${randomText(16)}`; // begins with the day of its row
+    const expiresAt = addSeconds(now, ACCESS_TOKEN_SECONDS);
+    return {
+      now,
+      day,
+      jti,
+      expiresAt,
+      sign: async (row, { clientId, familyId, scopes: granted, openidScopes = [] }) => {
+        const ofClient = narrowToClient(granted, row.clientScopes);
+        const ofRoles = row.roles === null ? ofClient : narrowToRoles(ofClient, row.roles);
+        const scopes = openidScopes.length === 0 ? ofRoles : [...ofRoles, ...openidScopes];
+        const claims = this.#claims(clientId, row, jti, familyId, scopes, unixSeconds(now));
+        return { accessToken: await signer.sign(claims), jti, scopes, subject: row };
+      },
+    };
   }
 
   #claims(

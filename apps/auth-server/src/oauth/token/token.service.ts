@@ -11,7 +11,7 @@ import {
   presentedClient,
   type Client,
 } from '../../applications/clients/index.js';
-import { InvalidClient, InvalidRequest } from '../../edge/errors/index.js';
+import { InvalidClient, InvalidRequest, OAuthError } from '../../edge/errors/index.js';
 import { PasswordCheck } from '../../sign-in/passwords/index.js';
 import {
   authorizationHeaders,
@@ -19,7 +19,6 @@ import {
   standsInQuery,
   type Parameters,
 } from '../../edge/request/index.js';
-import { BatchExchange } from './batch/batch-exchange.js';
 import { ClientInactive } from './grants/client-credentials.grant.js';
 import { Grants } from './grants/grants.js';
 import type { TokenAttempt } from './token-attempt.js';
@@ -32,6 +31,17 @@ const bodyOnly = [...tokenParameters].filter((name) => name !== 'scope');
 
 /** Milliseconds between two updates of a client's last use. */
 const NOTE_USE_EVERY_MS = 300_000;
+
+/** Grants of one statement, which can confirm a cached client, too. */
+const cachedClientGrants: ReadonlySet<string | undefined> = new Set<GrantType>([
+  'client_credentials',
+  'refresh_token',
+]);
+
+interface Exchange {
+  client: Client;
+  response: TokenResponse;
+}
 
 /** The error code of a refusal; one that is no refusal of ours is a failure. */
 const getRefusalCode = (error: unknown): string =>
@@ -49,7 +59,6 @@ function readParameters(request: FastifyRequest): Parameters {
 @Injectable()
 export class TokenService {
   constructor(
-    private readonly batch: BatchExchange,
     private readonly authenticator: ClientAuthenticator,
     private readonly grants: Grants,
     private readonly limit: TokenRequestLimit,
@@ -87,23 +96,44 @@ export class TokenService {
     this.limit.refuseRepeated(attempt, reply);
     await this.#refuseThrottledPassword(attempt);
     const { client, response } =
-      (await this.batch.try(attempt)) ?? (await this.#exchangeAlone(attempt, request, reply));
+      (await this.#exchangeWithCachedClient(attempt)) ??
+      (await this.#exchangeWithClient(attempt, request, reply));
     setLoggedClient(request, client);
     this.limit.describe(attempt, reply);
     await this.#recordUse(client);
     return response;
   }
 
+  /**
+   * Saves the lookup of the client: the statement of the grant confirms that its row has not changed.
+   * @returns undefined if anything is refused. Nothing but the count of the attempt is left behind, and the exchange
+   *   begins again with the client of today
+   */
+  async #exchangeWithCachedClient(attempt: TokenAttempt): Promise<Exchange | undefined> {
+    if (!cachedClientGrants.has(attempt.parameters.get('grant_type'))) return undefined;
+    const client = this.authenticator.findCached(attempt.presented);
+    if (!client) return undefined;
+    try {
+      return this.limit.count(attempt, client) ? await this.#redeem(attempt, client) : undefined;
+    } catch (error) {
+      if (error instanceof OAuthError) return undefined;
+      throw error;
+    }
+  }
+
   /** Once the client has authenticated, log and headers tell of it and its limit, whatever else is refused. */
-  async #exchangeAlone(
+  async #exchangeWithClient(
     attempt: TokenAttempt,
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<{ client: Client; response: TokenResponse }> {
-    const { parameters, presented, startedAt } = attempt;
-    const client = await this.authenticator.authenticate(presented);
+  ): Promise<Exchange> {
+    const client = await this.authenticator.authenticate(attempt.presented);
     setLoggedClient(request, client);
     this.limit.assertWithin(attempt, client, reply);
+    return this.#redeem(attempt, client);
+  }
+
+  async #redeem({ parameters, presented, startedAt }: TokenAttempt, client: Client): Promise<Exchange> {
     const tokenRequest = parseTokenRequest(parameters);
     assertMayUse(client, tokenRequest.grant_type);
     const redeeming = this.grants.redeem(tokenRequest, client, startedAt);
@@ -114,8 +144,8 @@ export class TokenService {
   }
 
   /**
-   * Refuses a password attempt beyond the limits before the client is looked up. @throws
-   * TemporarilyUnavailable
+   * Refuses a password attempt over the limits before the client is looked up.
+   * @throws TemporarilyUnavailable
    */
   async #refuseThrottledPassword({ parameters, presented, ip }: TokenAttempt): Promise<void> {
     const username = parameters.get('username');
@@ -137,6 +167,5 @@ export class TokenService {
     if (lastUsedTime && now.getTime() - lastUsedTime.getTime() < NOTE_USE_EVERY_MS) return;
     const before = new Date(now.getTime() - NOTE_USE_EVERY_MS);
     await this.clients.recordUse(clientId, now, before).catch(() => undefined);
-    this.authenticator.evict({ clientId });
   }
 }

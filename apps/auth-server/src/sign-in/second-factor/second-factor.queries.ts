@@ -32,18 +32,6 @@ export class SecondFactorQueries {
        where a.portal_id = ${portalId} and a.person_id = ${personId} and ${demandsSecondFactor}`);
   }
 
-  /** Whether an account requires one, and since when its person has had a factor (null: never). */
-  async demandOn(
-    reader: Reader,
-    { portalId, accountId }: { portalId: number; accountId: number },
-  ): Promise<{ confirmedAt: Date | null } | undefined> {
-    return reader.one(sql.camelCase`
-      select f.confirmed_at
-        from identity.accounts a join identity.portals p on p.id = a.portal_id
-        left join auth.second_factors f on f.person_id = a.person_id
-       where a.portal_id = ${portalId} and a.id = ${accountId} and ${demandsSecondFactor}`);
-  }
-
   /** Whom to write to about this factor, and how. */
   async owner(
     reader: Reader,

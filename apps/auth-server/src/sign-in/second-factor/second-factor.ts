@@ -93,20 +93,6 @@ export class SecondFactor {
   }
 
   /**
-   * Whether a grant for an account may continue. Where a factor is required, the login behind the grant must have
-   * used the one that the person still has.
-   * @param factorTime when that login used a factor; null: it did not
-   */
-  async allowsFamily(
-    tx: Transaction,
-    account: { portalId: number; accountId: number },
-    factorTime: Date | null,
-  ): Promise<boolean> {
-    const demand = await this.queries.demandOn(tx, account);
-    return !demand || requiredFactor(factorTime, demand.confirmedAt) === undefined;
-  }
-
-  /**
    * Uses up `code`, the app's current code or a recovery code.
    * @returns when, by Postgres' clock; undefined if it is neither
    */

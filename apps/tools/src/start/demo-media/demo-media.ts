@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { html, Html } from '@app/http';
 import { contentStyle } from '@app/look';
 import { MEDIA_PATH } from '../../demo-data/index.js';
-import { closeServer, listen } from '../../local-server.js';
-import { createPageServer, end } from '../local-pages.js';
+import { closeServer, createPageServer, end, listen } from '@app/local-services';
 import { picture } from './picture.js';
 
 /** One small file for every video and one for every document of the demo; relative to the root of the checkout. */

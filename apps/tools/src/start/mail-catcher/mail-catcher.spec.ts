@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeWith, findPageFaults, launchChromium } from '@app/testing';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { MailCatcher } from './mail-catcher.js';
 import type { CaughtMail } from './mail-store.js';
@@ -119,28 +118,5 @@ describe('the page', () => {
   it('answers 404 for an unknown mail and path', async () => {
     expect((await fetchPath('/mail/nope')).status).toBe(404);
     expect((await fetchPath('/nope')).status).toBe(404);
-  });
-});
-
-describeWith('chromium', 'the page in Chromium', () => {
-  it.each([360, 1280])('fits into %i px in both schemes, and axe has no findings', async (width) => {
-    await send({ ...welcome, subject: `Zugang zur ${'Donaudampfschifffahrt'.repeat(3)}` });
-    await send(welcome);
-    const browser = await launchChromium();
-    try {
-      const page = await browser.newPage({ viewport: { width, height: 780 } });
-      await page.goto(`http://127.0.0.1:${ports.httpPort}/`);
-      const faults = await findPageFaults(page, `mails-list-${width}`, ['light', 'dark']);
-      const isPhone = width < 800;
-      expect(await page.locator('iframe').isVisible()).toBe(!isPhone);
-      await page.locator('ol a').last().click();
-      await page.locator('h2', { hasText: 'Zugang' }).waitFor();
-      faults.push(...(await findPageFaults(page, `mails-one-${width}`, ['light', 'dark'])));
-      expect(await page.locator('ol').isVisible()).toBe(!isPhone);
-      expect(await page.locator('.back a').isVisible()).toBe(isPhone);
-      expect(faults).toEqual([]);
-    } finally {
-      await browser.close();
-    }
   });
 });

@@ -3,8 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import { closeServer, listen } from '../../local-server.js';
-import { createPageServer, end, isCrossSite, redirect } from '../local-pages.js';
+import { closeServer, createPageServer, end, isCrossSite, listen, redirect } from '@app/local-services';
 import { mailDocument, mailPage, MAIL_POLICY, pagePolicy } from './mail-page.js';
 import { MailStore } from './mail-store.js';
 

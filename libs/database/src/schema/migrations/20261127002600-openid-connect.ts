@@ -1,7 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { replaceFunctions } from '../db-function.js';
-import { issueOpenidCode } from '../functions/auth/issue-openid-code.js';
-import { refreshAccessTokens } from '../functions/auth/refresh-access-tokens.js';
 import { indexObjects } from '../functions/learning/index-objects.js';
 
 /** What ID tokens need: keys of their own, and what a login and its consent said. Old servers read none of it. */
@@ -42,15 +40,11 @@ export class OpenidConnect20261127002600 implements MigrationInterface {
     await runner.query('grant update (openid_scopes) on auth.consents to lp_auth');
     await runner.query(`alter table auth.clients add column id_token_alg text not null default 'RS256'`);
     await runner.query('grant update (id_token_alg) on auth.clients to lp_auth');
-    // of the last one only a comment has changed
-    await replaceFunctions(runner, issueOpenidCode, refreshAccessTokens, indexObjects);
+    // only a comment has changed
+    await replaceFunctions(runner, indexObjects);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(/* sql */ `
-      drop function auth.issue_openid_code(
-        int, text, int, date, bytea, text, text, text[], text, boolean, timestamptz, timestamptz, text[], text,
-        timestamptz, text[], text)`);
     await runner.query('alter table auth.clients drop column id_token_alg');
     await runner.query('alter table auth.consents drop column openid_scopes');
     await runner.query(

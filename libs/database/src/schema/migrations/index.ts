@@ -38,6 +38,7 @@ import { FiltersOfLargePortals20261127003800 } from './20261127003800-filters-of
 import { RowBytes20261127003900 } from './20261127003900-row-bytes.js';
 import { RevocationsInPages20261127004000 } from './20261127004000-revocations-in-pages.js';
 import { BytesOfAllRows20261127004100 } from './20261127004100-bytes-of-all-rows.js';
+import { TokensOneByOne20261127004200 } from './20261127004200-tokens-one-by-one.js';
 
 /** Every migration, in the order in which they run: up to `Onboarding` the baseline of version 0.3.0. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -80,4 +81,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   RowBytes20261127003900,
   RevocationsInPages20261127004000,
   BytesOfAllRows20261127004100,
+  TokensOneByOne20261127004200,
 ];

@@ -97,7 +97,10 @@ export const applicationTables = {
     },
     bytes: { ours: 'ids, hashes, a nonce of 512 characters, and the address and scopes of the client' },
     grants: {
-      auth: ['insert select update(used_at)', 'issue_code() and its like note codes; each is spent once'],
+      auth: [
+        'insert select update(amr, auth_time, nonce, openid_scopes, openid_sid, used_at)',
+        'issue_code() adds a code; then what its ID token will say is added; each code is used once',
+      ],
     },
     personal: { of: 'account', erase: { keep: 'hashes and ids, gone after 30 days' } },
   },

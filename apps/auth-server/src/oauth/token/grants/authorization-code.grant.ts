@@ -70,7 +70,7 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
     const subject = { portalId, accountId };
     const openid = readLogin(code);
     return this.database.write(async (tx) => {
-      const issued = await this.issuer.issue(tx, clientId, subject, familyId, scopes, openid?.openidScopes);
+      const issued = await this.issuer.issue(tx, client, subject, familyId, scopes, openid?.openidScopes);
       if (!issued) throw refused('the person or the client is no longer active');
       const { accessToken } = issued;
       const idToken =

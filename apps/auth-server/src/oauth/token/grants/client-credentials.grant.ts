@@ -7,7 +7,7 @@ import type { RequestOf } from '../token-request.schema.js';
 import { tokenResponse, type TokenResponse } from '../token-response.js';
 import type { Grant } from './grant.js';
 
-/** A client that was authenticated a moment ago is no longer active. */
+/** A client that was authenticated a moment ago is no longer active, or one from the cache has changed. */
 export class ClientInactive extends Error {}
 
 /**
@@ -25,16 +25,16 @@ export class ClientCredentialsGrant implements Grant<'client_credentials'> {
     const requested = requestedScopes(request.scope, client.scopes);
     const issued = await this.issuer.issue(
       this.database,
-      client.clientId,
+      client,
       createSubject(client),
       newFamilyId(),
       requested ?? client.scopes,
     );
-    if (!issued) throw new ClientInactive('the client was switched off meanwhile');
+    if (!issued) throw new ClientInactive('the client was changed or switched off meanwhile');
     return tokenResponse(issued, requested); // 4.4.3: no refresh token
   }
 }
 
 /** The service account of a bound client. */
-export const createSubject = ({ portalId, serviceAccountId: accountId }: Client): Subject =>
+const createSubject = ({ portalId, serviceAccountId: accountId }: Client): Subject =>
   portalId === null || accountId === null ? { portalId: null, accountId: null } : { portalId, accountId };

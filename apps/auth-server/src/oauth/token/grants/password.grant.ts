@@ -117,13 +117,7 @@ export class PasswordGrant implements Grant<'password'> {
       await this.people.recordLogin(tx, portalId, accountId, now);
       if (!(await lockPassword(tx, personId, passwordFingerprint(hash), heldFor))) throw new RightEnded();
       if (!(await this.factor.lockSufficient(tx, { personId, factorTime }, portalId))) throw new RightEnded();
-      const issued = await this.issuer.issue(
-        tx,
-        client.clientId,
-        { portalId, accountId },
-        family.id,
-        granted,
-      );
+      const issued = await this.issuer.issue(tx, client, { portalId, accountId }, family.id, granted);
       if (!issued?.subject.roles || !administers(issued.subject.roles)) throw new RightEnded();
       await this.families.open(tx, family, now);
       const refreshToken = client.grants.includes('refresh_token')

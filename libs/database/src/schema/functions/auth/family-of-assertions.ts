@@ -1,4 +1,5 @@
 import { dbFunction } from '../../db-function.js';
+import { lockRights } from './issuing.js';
 
 /** Prolonged twice in the life of a token at most, so that parallel requests do not wait for each other. */
 export const familyOfAssertions = dbFunction(
@@ -10,9 +11,7 @@ export const familyOfAssertions = dbFunction(
   returns text language plpgsql set search_path = pg_catalog as $$
   declare v_sid text;
   begin
-    perform pg_advisory_xact_lock_shared(7511, p_portal_id);
-    perform pg_advisory_xact_lock_shared(7512, hashtext(p_client_id));
-    perform pg_advisory_xact_lock_shared(7513, p_account_id);
+    ${lockRights('p_portal_id', 'p_client_id', 'p_account_id')}
     select f.sid into v_sid from auth.assertion_families f
      where f.portal_id = p_portal_id and f.account_id = p_account_id and f.client_id = p_client_id
        and f.expires_at >= p_until;

@@ -1,5 +1,5 @@
 import { dbFunction } from '../../db-function.js';
-import { resultColumns } from './issuing.js';
+import { lockRights, resultColumns } from './issuing.js';
 import { isActiveClient, mayHaveToken, subjectColumns, tokenSubject } from './token-subject.js';
 
 /**
@@ -17,9 +17,7 @@ export const issueAccessToken = dbFunction(
   language plpgsql set search_path = pg_catalog as $$
   #variable_conflict use_column
   begin
-    if p_portal_id is not null then perform pg_advisory_xact_lock_shared(7511, p_portal_id); end if;
-    perform pg_advisory_xact_lock_shared(7512, hashtext(p_client_id));
-    if p_account_id is not null then perform pg_advisory_xact_lock_shared(7513, p_account_id); end if;
+    ${lockRights('p_portal_id', 'p_client_id', 'p_account_id')}
 
     if p_account_id is null then
       return query

@@ -1,4 +1,5 @@
 import { dbFunction } from '../../db-function.js';
+import { lockRights } from './issuing.js';
 
 /** Issues a code. A person has accepted the account that their own login opens. */
 export const issueCode = dbFunction(
@@ -11,9 +12,7 @@ export const issueCode = dbFunction(
     p_factor_time timestamptz)
   returns boolean language plpgsql set search_path = pg_catalog as $$
   begin
-    perform pg_advisory_xact_lock_shared(7511, p_portal_id);
-    perform pg_advisory_xact_lock_shared(7512, hashtext(p_client_id));
-    perform pg_advisory_xact_lock_shared(7513, p_account_id);
+    ${lockRights('p_portal_id', 'p_client_id', 'p_account_id')}
     insert into auth.codes (day, hash, family_id, client_id, account_id, portal_id, redirect_uri, scopes,
                             code_challenge, by_own_login, expires_at, factor_time)
     select p_day, p_hash, p_family_id, c.client_id, a.id, a.portal_id, p_redirect_uri, p_scopes,

@@ -1,20 +1,12 @@
 import type { HttpApp } from '@app/http';
 import { likelyFreePort } from '@app/local-services';
-import { approve } from '../../../../auth-server/test/approvals.js';
-import {
-  C1,
-  C2,
-  OPS,
-  P1,
-  password,
-  startServer,
-  useAuthServers,
-} from '../../../../auth-server/test/auth-stack.js';
-import { leadsTo, TestBrowser } from '../../../../auth-server/test/test-browser.js';
-import { createResourceApi } from '../../../../resource-api/src/app.js';
-import { loadSettings } from '../../../../resource-api/src/config.js';
-import { createWebhookWorker } from '../../../../webhook-worker/src/app.js';
-import { settings as workerSettings } from '../../../../webhook-worker/src/config.js';
+import { approve } from '../../auth-server/test/approvals.js';
+import { C1, C2, OPS, P1, password, startServer, useAuthServers } from '../../auth-server/test/auth-stack.js';
+import { leadsTo, TestBrowser } from '../../auth-server/test/test-browser.js';
+import { createResourceApi } from '../../resource-api/src/app.js';
+import { loadSettings } from '../../resource-api/src/config.js';
+import { createWebhookWorker } from '../../webhook-worker/src/app.js';
+import { settings as workerSettings } from '../../webhook-worker/src/config.js';
 import { describeWith, findPageFaults, launchChromium } from '@app/testing';
 import { DemoPartner } from './demo-partner.js';
 import { flows, type FlowId } from './flows.js';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { verifyWebhook, WebhookRefused } from '../../../../clients/typescript/src/index.js';
+import { verifyWebhook, WebhookRefused } from '../../../clients/typescript/src/index.js';
 
 /** Why a delivery is not authentic, by its `webhook-signature` (Standard Webhooks); undefined for one that is. */
 export function findForgery(headers: IncomingHttpHeaders, body: string, secret: string): string | undefined {

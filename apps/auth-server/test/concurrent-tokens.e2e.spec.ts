@@ -229,7 +229,7 @@ describeUnpooled('nobody is held up by what somebody else holds', () => {
   ])(
     'with %s held by somebody, all others get their tokens, and it gets its own later',
     async (what, statement) => {
-      for (const index of [0, 1, 2, 3]) await requestToken(index, index < 2 ? {} : c2); // remembered from here on
+      for (const index of [0, 1, 2, 3]) await requestToken(index, index < 2 ? {} : c2); // cached from here on
       const { waiting, otherAnswers } = await holding([statement], async () => {
         const first = times(6, (index) => requestToken(index, {}));
         const otherAnswers = await Promise.all(times(30, (index) => requestToken(index, c2)));

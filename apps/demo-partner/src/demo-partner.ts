@@ -1,7 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { closeServer, listen, readPort } from '../../local-server.js';
-import { createPageServer, end, isCrossSite, redirect } from '../local-pages.js';
+import {
+  closeServer,
+  createPageServer,
+  end,
+  isCrossSite,
+  listen,
+  readPort,
+  redirect,
+} from '@app/local-services';
 import { partnerAsset } from './assets.js';
 import { isFlow } from './flows.js';
 import { LiveWebhooks } from './live-webhooks.js';

@@ -1,5 +1,5 @@
 import { webhookFlags } from '@app/contracts';
-import { LocalServiceError } from '@app/local-services';
+import { LocalServiceError } from './local-service-error.js';
 
 /** A webhook created for this receiver. */
 export interface OwnWebhook {

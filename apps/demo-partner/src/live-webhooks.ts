@@ -1,8 +1,7 @@
 import { html, type Html } from '@app/http';
+import { createWebhook, isAuthentic, type OwnWebhook, type PlaceOfWebhook } from '@app/local-services';
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { createWebhook, type OwnWebhook, type PlaceOfWebhook } from '../../listen/own-webhook.js';
-import { isAuthentic } from '../../listen/verify.js';
 import { readToken, sendRequest } from './exchange.js';
 import { withCutTokens } from './tokens.js';
 

@@ -1,4 +1,4 @@
-import type { PlaceOfWebhook } from '../../listen/own-webhook.js';
+import type { PlaceOfWebhook } from '@app/local-services';
 import type { PartnerClient } from './flow-run.js';
 
 export interface DemoPartnerOptions {

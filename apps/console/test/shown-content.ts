@@ -1,0 +1,116 @@
+import { openDialog, press, type ShownPage } from './shown-pages.js';
+import { learningObjects } from './web-content-answers.js';
+import { refusal, type Override } from './web-harness.js';
+
+/** Somebody else gives the link another title before the change arrives. */
+const changedMeanwhile = (): Override => {
+  let isChanged = false;
+  return ({ method, path }) => {
+    if (path.endsWith('/session')) isChanged = false; // another page opens
+    if (!path.endsWith('/learning-objects/813')) return undefined;
+    if (method === 'PATCH') {
+      isChanged = true;
+      return refusal(412, 'precondition_failed');
+    }
+    const title = isChanged ? 'Defibrillators on each floor' : learningObjects[1]!.title;
+    return { body: { ...learningObjects[1], title }, headers: { etag: isChanged ? '"two"' : '"one"' } };
+  };
+};
+
+/** People, enrollments and content. */
+export const shownContent: Record<string, ShownPage> = {
+  people: { path: '/people', text: 'Grace Hopper' },
+  'people-closed': { path: '/people?status=closed', text: 'Ada Gone' },
+  'person-new': { path: '/people/new', text: 'department' },
+  person: { path: '/people/12', text: 'First aider' },
+  'person-profile': { path: '/people/12/profile', text: 'department' },
+  'person-access': { path: '/people/12/access', text: 'Katherine Johnson' },
+  'person-closed': { path: '/people/19/access', text: /closed|geschlossen|fermé/ },
+  'person-link': {
+    path: '/people/12',
+    text: 'First aider',
+    act: async (page) => {
+      await press(page, /link|lien/i);
+      await press(page, /^(Make a link|Link erstellen|Créer un lien)$/);
+      await page.getByText('/l/8GKYqrTwjUPD8ILPZIo2LaLaSw').waitFor();
+    },
+  },
+  enrollments: { path: '/enrollments', text: 'Safety at work' },
+  'enrollments-filtered': { path: '/enrollments?user_id=12&lo_id=77&history=all', text: 'Grace Hopper' },
+  enroll: {
+    path: '/enrollments',
+    text: 'Safety at work',
+    act: async (page) => {
+      await press(page, /^(Enroll|Einschreiben|Inscrire)$/);
+      const [person, content] = [0, 1].map((index) =>
+        page.getByRole('dialog').getByRole('combobox').nth(index),
+      );
+      await person!.fill('Grace');
+      await page.getByRole('option', { name: /Grace/ }).click();
+      await content!.fill('first');
+      await page.getByRole('option', { name: /First aider/ }).click();
+      await page
+        .getByRole('dialog')
+        .getByText(/award|Auszeichnung|récompense/)
+        .waitFor();
+    },
+  },
+  aggregates: { path: '/enrollments/aggregates', text: 'Safety at work' },
+  enrollment: { path: '/enrollments/501', text: 'Grace Hopper' },
+  'enrollment-archived': { path: '/enrollments/504', text: /archiv/i },
+  content: { path: '/content', text: 'First aid at work' },
+  'content-page': { path: '/content?type=course&sort=title:asc&page=3', text: /101–150/ },
+  'content-item': {
+    path: '/content/812',
+    text: 'Before you help',
+    act: async (page) => {
+      await press(page, /^(Show preview|Vorschau zeigen|Afficher l’aperçu)$/);
+      await page.frameLocator('iframe').getByText('As learners see it').waitFor();
+    },
+  },
+  'content-link': { path: '/content/813', text: 'A page of the intranet.' },
+  'content-conflict': {
+    path: '/content/813',
+    text: 'A page of the intranet.',
+    act: async (page) => {
+      await page.getByRole('textbox').first().fill('Defibrillators');
+      await page.locator('.form button[type=submit]').click();
+      await page.getByRole('alert').getByRole('table').waitFor();
+    },
+    answers: changedMeanwhile(),
+  },
+  'content-new': {
+    path: '/content/new',
+    text: 'pt-br',
+    act: async (page) => {
+      await page.locator('.form button[type=submit]').click();
+      await page.locator('.fault').first().waitFor();
+    },
+    answers: ({ method }) =>
+      method === 'POST'
+        ? refusal(400, 'validation_failed', {
+            additional_errors: [{ path: 'title', message: 'must not be empty', error_code: 'too_small' }],
+          })
+        : undefined,
+  },
+  'content-missing': { path: '/content/1', text: /6f1c2a9e/ },
+  collections: { path: '/collections', text: 'First week' },
+  'collection-new': { path: '/collections', text: 'First week', act: openDialog(/^(New|Neue|Nouve)/) },
+  collection: { path: '/collections/7', text: 'First aid at work' },
+  'collection-default': { path: '/collections/default', text: 'First aid at work' },
+  'collection-add': {
+    path: '/collections/7',
+    text: 'First aid at work',
+    act: async (page) => {
+      await press(page, /^(Add content|Inhalte hinzufügen|Ajouter des contenus)/);
+      const field = page.getByRole('dialog').getByRole('combobox');
+      await field.fill('safety');
+      await page.getByRole('option', { name: /Safety at work/ }).click();
+      await page.locator('.chosen').waitFor();
+    },
+  },
+  groups: { path: '/groups', text: 'For our branches' },
+  group: { path: '/groups/31', text: 'First aid at work' },
+  'group-foreign': { path: '/groups/32', text: 'First aid at work' },
+  packages: { path: '/content/packages', text: /SCORM/ },
+};
