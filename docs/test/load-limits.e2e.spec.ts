@@ -82,6 +82,9 @@ describe('docs/limits.md: limits that requests share', () => {
             json: { title, url: 'https://a.example/', description: LONG_TEXT },
           }),
         );
+      await record('`GET /v2/webhook-statistics`', '/v2/webhook-statistics', () =>
+        api.http.get('/v2/webhook-statistics?from=1767225600&to=1767312000', { token: bearer }),
+      );
       await record('`GET /v2/learning-objects` with an answer of 180 KB', '/v2/learning-objects', () =>
         api.http.get('/v2/learning-objects', { token: bearer }),
       );

@@ -44,6 +44,7 @@ export { serveLazily } from './lazy-routes.js';
 export { startListening } from './start-listening.js';
 export { toOpenApiSchema } from './openapi-schema.js';
 export { ErrorEnvelope, generalRefusals, Operation, retryAfterHeader, withReasons } from './operation.js';
+export { enterExpensiveOperation, EXPENSIVE_TEXT } from './expensive-operation.js';
 export { prototypeNames } from './name-value-pairs.js';
 export { noSchemas } from './no-schemas.js';
 export { setLoggedClient } from './request-facts.js';

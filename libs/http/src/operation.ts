@@ -1,10 +1,11 @@
-import { applyDecorators, HttpCode } from '@nestjs/common';
+import { applyDecorators, HttpCode, UseInterceptors } from '@nestjs/common';
 import { Access, type AccessRule } from '@app/access';
 import { errorCodes, fieldErrorCodes } from '@app/kernel';
 import { limitText, type LimitName } from '@app/limits';
 import { z } from 'zod';
 import { ApiHeader, ApiOperation, ApiResponse } from './api-decorators.js';
 import { WithETag } from './etag.js';
+import { EXPENSIVE_TEXT, ExpensiveOperationGate } from './expensive-operation.js';
 import { Idempotent, KEPT_SECONDS, type IdempotentRule } from './idempotent.js';
 
 const listNames = <Name extends string>(table: Record<Name, unknown>): [Name, ...Name[]] =>
@@ -81,6 +82,8 @@ export function Operation(options: {
   /** Limits that it can reach: 409 `limit_reached`. */
   limits?: readonly LimitName[];
   deprecated?: boolean;
+  /** It takes more than five times the processor time of `GET /v2/me` (`npm run bench -- operations`). */
+  isExpensive?: boolean;
   /** The answer carries an ETag; reads answer 304 to If-None-Match, writes take If-Match. */
   etag?: boolean;
   /** Accepts `Idempotency-Key`; everything that answers 201 or 202 does. */
@@ -101,7 +104,9 @@ export function Operation(options: {
     HttpCode(status),
     ApiOperation({
       summary: options.summary,
-      description: [options.description, accessText(access)].filter(Boolean).join('\n\n'),
+      description: [options.description, options.isExpensive && EXPENSIVE_TEXT, accessText(access)]
+        .filter(Boolean)
+        .join('\n\n'),
       ...(options.deprecated ? { deprecated: true } : {}),
       security: [{ oauth2: scopes }, { bearer: [] }],
     }),
@@ -116,6 +121,7 @@ export function Operation(options: {
         : {}),
       ...(options.etag ? { headers: { ETag: etagHeader } } : {}),
     }),
+    ...(options.isExpensive ? [UseInterceptors(ExpensiveOperationGate)] : []),
     ...(options.etag ? [WithETag()] : []),
     ...(options.refusals?.[412] === undefined ? [] : [ApiHeader(ifMatchHeader)]),
     ...(isIdempotent

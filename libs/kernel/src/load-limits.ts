@@ -96,6 +96,13 @@ export const loadLimits = {
     errorCode: 'server_busy',
     retryAfterSeconds: 1,
   },
+  expensive_operations: {
+    what: 'expensive answers that are being read and written, for which requests wait for 2 s',
+    most: 2,
+    owner: 'portal, which has one, and operation',
+    errorCode: 'server_busy',
+    retryAfterSeconds: 1,
+  },
   connections: {
     what: 'connections to Postgres, for which requests wait for `DATABASE_WAIT_MS`; a fifth for heavy work',
     most: 'DATABASE_POOL_SIZE',

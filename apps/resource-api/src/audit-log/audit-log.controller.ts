@@ -23,6 +23,7 @@ export class AuditLogController {
     summary: 'List what was done in the portal, newest first, kept for 400 days',
     description: `Who did what, when and from where: people, roles, login links, exports, configuration, branding, webhooks, and applications. Logins that concern no single portal are not in it. \`total\` is counted up to ${MAX_COUNTED.toLocaleString('en')}.`,
     access: read,
+    isExpensive: true,
     answer: AuditLogPage,
   })
   list(
@@ -39,6 +40,7 @@ export class AuditLogController {
     description:
       'All entries that match, newest first, as one file; in CSV `details` is JSON. A file whose connection breaks off is incomplete.',
     access: read,
+    isExpensive: true,
     file: auditLogExportExamples,
     refusals: { 429: 'Or the portal has three exports under way.' },
   })

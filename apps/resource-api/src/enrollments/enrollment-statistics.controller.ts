@@ -16,6 +16,7 @@ export class EnrollmentStatisticsController {
     description:
       'One entry for each hour or day, zeros too, in order. Enrollments within others do not count. What happened is never taken back: an enrollment that is archived later still counts. What happened before the service had this operation is not counted.',
     access: { scope: 'enrollment.read', role: 'Administrator' },
+    isExpensive: true,
     answer: EnrollmentStatisticsPage,
   })
   list(

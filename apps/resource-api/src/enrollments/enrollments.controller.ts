@@ -69,6 +69,7 @@ export class EnrollmentsController {
       'whole history: enrollments that were deleted or restarted, those of closed accounts, and those in learning ' +
       'objects that no longer exist. A file whose connection breaks off is incomplete.',
     access: { scope: 'enrollment.read', role: 'Administrator' },
+    isExpensive: true,
     file: enrollmentExportExamples,
     refusals: { 429: 'Or the portal has three exports under way.' },
   })

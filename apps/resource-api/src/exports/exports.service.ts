@@ -1,6 +1,7 @@
 import { Injectable, StreamableFile } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { Database } from '@app/database';
+import { enterExpensiveOperation } from '@app/http';
 import { FairQuota, TooManyRequests } from '@app/kernel';
 import { limits } from '@app/limits';
 import { BYTE_ORDER_MARK } from '@app/tables';
@@ -13,6 +14,8 @@ import { isAdministratorNow } from './exports.queries.js';
 const BATCH = 500;
 /** Seconds to wait before starting another export. */
 const RETRY_SECONDS = 30;
+/** Milliseconds that an export waits for its next batch. */
+const BATCH_WAIT_MS = 30_000;
 
 export interface Export {
   /** Name of the file, without extension. */
@@ -69,19 +72,23 @@ export class Exports {
 
   async *#lines(actor: Actor, { format, bom, columns, read }: Export): AsyncGenerator<string, undefined> {
     const { header, line } = lineWriter(format, columns);
-    let text = format === 'csv' && bom ? BYTE_ORDER_MARK + header : header;
-    for (let after = 0; ;) {
+    const write = async (after: number) => {
       const { rows, isLast } = await read(after, BATCH);
-      for (const { row } of rows) text += line(row);
-      // an empty chunk would end the file
-      if (text !== '') yield text;
-      if (isLast) return;
-      after = rows.at(-1)!.id;
-      text = '';
+      return { text: rows.map(({ row }) => line(row)).join(''), last: rows.at(-1)?.id ?? after, isLast };
+    };
+    let batch = await write(0); // the request itself has a permit meanwhile
+    const start = format === 'csv' && bom ? BYTE_ORDER_MARK + header : header;
+    // an empty chunk would end the file
+    if (start + batch.text !== '') yield start + batch.text;
+    while (!batch.isLast) {
       // a slow reader must not outlive its right to read
       if (!(await isAdministratorNow(this.database, actor.portalId, actor.accountId)))
         throw new Error('The export was ended: its reader is no longer an administrator.');
+      const leave = await enterExpensiveOperation(`portal ${actor.portalId}`, { waitMs: BATCH_WAIT_MS });
+      batch = await write(batch.last).finally(leave);
+      if (batch.text !== '') yield batch.text;
     }
+    return undefined;
   }
 
   #enter(portalId: number): () => void {

@@ -56,6 +56,7 @@ export class UsersController {
       'All users that match, as one file; with `closed=all` those whose accounts were closed, too. A file whose ' +
       'connection breaks off is incomplete.',
     access: { scope: 'user.read', role: 'Administrator' },
+    isExpensive: true,
     file: userExportExamples,
     refusals: { 429: 'Or the portal has three exports under way.' },
   })

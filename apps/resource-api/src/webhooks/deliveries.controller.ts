@@ -30,6 +30,7 @@ export class DeliveriesController {
     description:
       'With `status`, `error` or `event_id` a page looks at 20,000 deliveries at most: `total` counts those of them that match, and a page may be empty and have a `next_cursor`.',
     access: read,
+    isExpensive: true,
     answer: DeliveryPage,
     refusals: unknown,
   })

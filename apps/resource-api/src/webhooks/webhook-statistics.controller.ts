@@ -15,6 +15,7 @@ export class WebhookStatisticsController {
     description:
       'One hit for each webhook of the portal, with its hours or days as in `GET /v2/webhooks/{webhookId}/statistics`.',
     access: { scope: 'webhook.read', role: 'Administrator' },
+    isExpensive: true,
     answer: WebhookStatisticsPage,
   })
   list(

@@ -59,6 +59,7 @@ export class WebhooksController {
     description:
       'One hit for each hour or day, oldest first, those without a delivery included. Each counts all of its hour or day, by the clock when attempts ended; tests are not counted. Counts appear within ten seconds, are kept for 400 days, and latencies are estimated from them.',
     access: read,
+    isExpensive: true,
     answer: DeliveryStatisticsPage,
     refusals: {
       ...unknown,

@@ -31,6 +31,8 @@ export interface paths {
          * List what was done in the portal, newest first, kept for 400 days
          * @description Who did what, when and from where: people, roles, login links, exports, configuration, branding, webhooks, and applications. Logins that concern no single portal are not in it. `total` is counted up to 10,000.
          *
+         *     Expensive: a server works on one such request of a portal at a time. Further ones wait for up to two seconds, then the answer is 503 `server_busy` with `Retry-After`.
+         *
          *     Scope: `audit.read`. Role: Administrator.
          */
         get: operations["AuditLog_list"];
@@ -52,6 +54,8 @@ export interface paths {
         /**
          * Export the audit log of the portal
          * @description All entries that match, newest first, as one file; in CSV `details` is JSON. A file whose connection breaks off is incomplete.
+         *
+         *     Expensive: a server works on one such request of a portal at a time. Further ones wait for up to two seconds, then the answer is 503 `server_busy` with `Retry-After`.
          *
          *     Scope: `audit.read`. Role: Administrator.
          */
@@ -489,6 +493,8 @@ export interface paths {
          * Enrollments created and completed over time
          * @description One entry for each hour or day, zeros too, in order. Enrollments within others do not count. What happened is never taken back: an enrollment that is archived later still counts. What happened before the service had this operation is not counted.
          *
+         *     Expensive: a server works on one such request of a portal at a time. Further ones wait for up to two seconds, then the answer is 503 `server_busy` with `Retry-After`.
+         *
          *     Scope: `enrollment.read`. Role: Administrator.
          */
         get: operations["EnrollmentStatistics_list"];
@@ -605,6 +611,8 @@ export interface paths {
          * Export the learning history of the portal
          * @description All enrollments that match, each with its user and learning object, as one file. Send `archived=all` for the whole history: enrollments that were deleted or restarted, those of closed accounts, and those in learning objects that no longer exist. A file whose connection breaks off is incomplete.
          *
+         *     Expensive: a server works on one such request of a portal at a time. Further ones wait for up to two seconds, then the answer is 503 `server_busy` with `Retry-After`.
+         *
          *     Scope: `enrollment.read`. Role: Administrator.
          */
         get: operations["Enrollments_export"];
@@ -700,6 +708,8 @@ export interface paths {
         /**
          * Download the learning object as a SCORM 1.2 package
          * @description It plays in any LMS that supports SCORM 1.2, and reports status, score and time.
+         *
+         *     Expensive: a server works on one such request of a portal at a time. Further ones wait for up to two seconds, then the answer is 503 `server_busy` with `Retry-After`.
          *
          *     Scope: `lo.read`.
          */
@@ -945,6 +955,8 @@ export interface paths {
          * Export the people of the portal
          * @description All users that match, as one file; with `closed=all` those whose accounts were closed, too. A file whose connection breaks off is incomplete.
          *
+         *     Expensive: a server works on one such request of a portal at a time. Further ones wait for up to two seconds, then the answer is 503 `server_busy` with `Retry-After`.
+         *
          *     Scope: `user.read`. Role: Administrator.
          */
         get: operations["Users_export"];
@@ -966,6 +978,8 @@ export interface paths {
         /**
          * Numbers of deliveries over time, of all webhooks
          * @description One hit for each webhook of the portal, with its hours or days as in `GET /v2/webhooks/{webhookId}/statistics`.
+         *
+         *     Expensive: a server works on one such request of a portal at a time. Further ones wait for up to two seconds, then the answer is 503 `server_busy` with `Retry-After`.
          *
          *     Scope: `webhook.read`. Role: Administrator.
          */
@@ -1042,6 +1056,8 @@ export interface paths {
         /**
          * List deliveries, newest first, kept for 30 days
          * @description With `status`, `error` or `event_id` a page looks at 20,000 deliveries at most: `total` counts those of them that match, and a page may be empty and have a `next_cursor`.
+         *
+         *     Expensive: a server works on one such request of a portal at a time. Further ones wait for up to two seconds, then the answer is 503 `server_busy` with `Retry-After`.
          *
          *     Scope: `webhook.read`. Role: Administrator.
          */
@@ -1148,6 +1164,8 @@ export interface paths {
         /**
          * Numbers of deliveries over time
          * @description One hit for each hour or day, oldest first, those without a delivery included. Each counts all of its hour or day, by the clock when attempts ended; tests are not counted. Counts appear within ten seconds, are kept for 400 days, and latencies are estimated from them.
+         *
+         *     Expensive: a server works on one such request of a portal at a time. Further ones wait for up to two seconds, then the answer is 503 `server_busy` with `Retry-After`.
          *
          *     Scope: `webhook.read`. Role: Administrator.
          */

@@ -15,6 +15,7 @@ export class ScormController {
     summary: 'Download the learning object as a SCORM 1.2 package',
     description: 'It plays in any LMS that supports SCORM 1.2, and reports status, score and time.',
     access: { scope: 'lo.read' },
+    isExpensive: true,
     file: 'application/zip',
     refusals: {
       403: 'Or the portal has no licence for priced premium content: `licence_required`.',
