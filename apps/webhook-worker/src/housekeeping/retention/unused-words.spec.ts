@@ -82,8 +82,8 @@ describe('words of search that no object has any more', () => {
     const id = (await load('a', 'late', 'Late')).get('a late')!;
     await load('a', 'late', 'Other');
     await harness.whileWriting(id, "title = 'Late'", async () => {
-      const ofPortal = { portal_id: 1, surface: '', language: '' };
-      const met = await removeUnusedWordsAfter(harness.database, ofPortal, 100);
+      const portalWord = { portal_id: 1, surface: '', language: '' };
+      const met = await removeUnusedWordsAfter(harness.database, portalWord, 100);
       expect(met).toMatchObject({ portal_id: 1, removed: null });
     });
     await removeAll(100);
