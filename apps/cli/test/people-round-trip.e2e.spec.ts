@@ -3,7 +3,7 @@ import { peopleIn, usePeople } from './use-people.js';
 describe('people that are exported, edited and imported', () => {
   const people = usePeople();
 
-  it('are the same people: nothing changes, and nothing is left to say', async () => {
+  it('are unchanged, and nothing is reported', async () => {
     const table = await people.export();
     const lines = table.trimEnd().split('\r\n').length - 1;
     expect(lines).toBe(4);

@@ -33,6 +33,6 @@ export async function createWebhookWorker(
     password: config.QUEUE_BOARD_PASSWORD,
     hosts: config.QUEUE_BOARD_HOSTS,
   });
-  http.app.enableShutdownHooks([], { useProcessExit: true }); // 0, not 143: it ended as it was asked to
+  http.app.enableShutdownHooks([], { useProcessExit: true }); // exit code 0 instead of 143, because SIGTERM is a normal end
   return http;
 }

@@ -123,7 +123,7 @@ describe('the path of an event', () => {
 });
 
 describe('a slow endpoint', () => {
-  it('does not hold up others of its portal, and moves to the slow lane', async () => {
+  it('moves to the slow lane and does not delay other webhooks of its portal', async () => {
     const portalId = await stack.portal();
     const hanging = await stack.webhook({ portalId, behave: () => undefined });
     const slow = await stack.webhook({

@@ -16,7 +16,7 @@ import { IndexCatalogue } from './housekeeping/search-index/index-catalogue.js';
 import { TableTasks } from './housekeeping/table-tasks.js';
 import { VisibilityChanges } from './housekeeping/visibility-changes/visibility-changes.js';
 
-/** All work beside delivery: mails, the search index, new links, counts, payments, and removing what has expired. */
+/** All work except delivery: mails, the search index, new links, counts, payments, and removing expired rows. */
 @Module({
   providers: [
     {

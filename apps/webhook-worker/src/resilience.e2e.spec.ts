@@ -61,7 +61,7 @@ describe('a lost hint', () => {
     await receiver.count(2);
   });
 
-  it('costs less than five seconds: each step looks every second without one', () => {
+  it('costs less than five seconds: each step polls every second without one', () => {
     const steps = (['relay-events', 'wake-overdue-mailboxes'] as const).map((name) => scheduledTasks[name]);
     expect(steps.map(({ everyMs }) => everyMs)).toEqual([1_000, 1_000]);
   });
@@ -113,7 +113,7 @@ describe('without Redis', () => {
     return String(list).trim().split('\n').length;
   }
 
-  it('a worker told to stop while it is down stops in time for its orchestrator', async () => {
+  it('a worker that gets SIGTERM while it is down stops in time for its orchestrator', async () => {
     const worker = await stack.startWorker();
     await redis.kill();
     const began = performance.now();

@@ -1,24 +1,24 @@
 import { scheduledTasks } from '@app/scheduled-tasks';
 import type { Settings } from './config.js';
 
-/** The values that no environment sets, times in milliseconds; tests make them less. */
+/** Values that are not settings, times in milliseconds; tests use smaller ones. */
 export const DEFAULT_TIMING = {
-  /** Mailboxes that are worked on at once in each lane: most of them wait for a receiver, not for us. */
+  /** Mailboxes drained concurrently in each lane: most of them wait for a receiver, not for this process. */
   webhookConcurrency: 200,
   /**
-   * Postgres connections of the slow lane. Slow receivers need few statements a second; what they wait for takes nothing
-   * from the fast lane.
+   * Postgres connections of the slow lane. Slow receivers need few statements a second, and their waits use no
+   * connections of the fast lane.
    */
   slowLanePoolSize: 5,
   /** Between two checks for overdue mailboxes. */
   overdueEveryMs: scheduledTasks['wake-overdue-mailboxes'].everyMs,
-  /** Between two times that counts of deliveries are written. */
+  /** Between two writes of delivery counts. */
   hoursEveryMs: scheduledTasks['write-webhook-hours'].everyMs,
   relayBusyMs: 250,
   relayIdleMs: scheduledTasks['relay-events'].everyMs,
   /** 95th percentile above which a webhook moves to the slow lane. */
   slowMs: 5_000,
-  /** For how long figures of the whole system are shown again without asking Postgres. */
+  /** For how long gauges of the whole system are reused without querying Postgres. */
   backlogFreshMs: 10_000,
   /** For reading the page of a link, with its redirects. */
   linkPageMs: 10_000,

@@ -73,7 +73,7 @@ describe('damaged columns', () => {
       const those = columns.filter(({ table }) => table.startsWith(`${schema}.`));
       expect(those.length).toBeGreaterThan(['console', 'maintenance'].includes(schema) ? 0 : 10);
       const failed: string[] = [];
-      // not neighbours: most of those belong to the same table, and one key is everybody's
+      // not neighbours: most of those belong to the same table, and one key is shared by all
       const rounds = Math.ceil(those.length / columnsAtOnce);
       for (let round = 0; round < rounds; round += 1) {
         const damaged = those.filter((_, index) => index % rounds === round);

@@ -162,7 +162,7 @@ export class DeliveryHarness {
     );
   }
 
-  /** The mailbox, once nobody drains it. */
+  /** The mailbox, once no worker drains it. */
   idle(webhookId: number): Promise<Row> {
     return this.eventually(
       () => this.mailbox(webhookId),

@@ -181,7 +181,7 @@ export class EventsStack {
     );
     return row.id;
   };
-  /** Creates content without notifying anybody. */
+  /** Creates content without notifying any portal. */
   readonly content = async (provider: string, more: object = {}): Promise<number> => {
     const name = label();
     const ids = await this.seed.load([textObject(provider, name, more)]);

@@ -28,7 +28,7 @@ async function eventually<T>(read: () => Promise<T>, isEnough: (value: T) => boo
   }
 }
 
-describe('a portal finds out about its webhook', () => {
+describe('a portal reads the state of its webhook', () => {
   it('which delivery failed and how, what waits and was sent, and that one that was dropped can be sent again', async () => {
     const { acme } = stack;
     await stack.newUser();

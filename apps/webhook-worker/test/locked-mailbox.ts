@@ -1,6 +1,6 @@
 import type { DeliveryHarness } from './delivery-harness.js';
 
-/** Does `work` while somebody has locked the webhook's mailbox, as a process does that stops before its commit. */
+/** Does `work` while another transaction has locked the webhook's mailbox, as after a process stopped before its commit. */
 export async function whileMailboxLocked(
   stack: DeliveryHarness,
   webhookId: number,

@@ -41,7 +41,7 @@ describeUnpooled('one locked table, for the worker', () => {
     }
   }
   /** Waits until some statement is blocked on the table. */
-  const somebodyWaitsFor = (table: string) =>
+  const isWaitedFor = (table: string) =>
     stack.eventually(
       () =>
         stack.db.many(`select 1 from ${LOCKS_HERE} k where not granted and relation = $1::regclass`, [table]),
@@ -86,7 +86,7 @@ describeUnpooled('one locked table, for the worker', () => {
       );
       await whileLocked(table, async () => {
         await Promise.all(gone.map((one) => stack.fire(one.portalId, 1)));
-        await somebodyWaitsFor(table);
+        await isWaitedFor(table);
         for (let n = 1; n <= 10; n += 1) {
           await stack.fire(portalId, n);
           await receiver.count(n, soonMs);
@@ -109,7 +109,7 @@ describeUnpooled('one locked table, for the worker', () => {
       for (let n = 1; n <= 3; n += 1) await stack.fire(portalId, n);
       await receiver.count(3, soonMs);
       // given up and retried, more than once
-      const waits = () => somebodyWaitsFor('learning.webhook_attempts');
+      const waits = () => isWaitedFor('learning.webhook_attempts');
       const nobody = () =>
         stack.eventually(
           () =>

@@ -13,7 +13,7 @@ describe('the request log of the webhook worker', () => {
     try {
       await app.listen(0, '127.0.0.1');
       const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
-      // routes of the board, which it has only once somebody looks at it
+      // routes of the board, which are added on its first request
       const board = ['/queues', '/queues/api/queues', '/queues/api/queues/:queueName/:jobId'];
       const entries = [...routes.entries, ...board.map((url) => ({ method: 'GET', url }))];
       const requests = privateRequests(entries, { paths: {} }, () => false);

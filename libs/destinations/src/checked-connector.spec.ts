@@ -9,7 +9,7 @@ import { isPublicAddress } from './public-address.js';
 import { createResolver } from './resolver.js';
 import { ssrfCases } from '../test/ssrf-cases.js';
 
-/** 127.0.0.2 stands for a public address, so that a real connection can be made. */
+/** 127.0.0.2 represents a public address, so that a real connection can be made. */
 const STAND_IN = '127.0.0.2';
 const policy: DestinationPolicy = {
   ...destinationPolicy(),
@@ -95,7 +95,7 @@ describe('the checked connector', () => {
     expect(dns.queriedNames.filter((question) => question === 'A rebind.test')).toHaveLength(1);
   });
 
-  it('judges addresses beyond those it would try', async () => {
+  it('checks all addresses, not only those it would try', async () => {
     await expect(get('http://many.test/')).rejects.toBeInstanceOf(AddressRefused);
   });
 
@@ -124,7 +124,7 @@ describe('the checked connector', () => {
     expect(seen).toEqual([]);
   });
 
-  it('leaves trusted hosts to the system resolver', async () => {
+  it('resolves trusted hosts by the system resolver', async () => {
     const trusting = destinationPolicy({ allowedHosts: ['localhost', '127.0.0.1'] });
     await expect(get(`http://localhost:${port}/`, { policy: trusting })).resolves.toBe('127.0.0.1');
     await expect(get(`http://127.0.0.1:${port}/`, { policy: trusting })).resolves.toBe('127.0.0.1');

@@ -54,7 +54,7 @@ export function bareHost(hostname: string): string {
 
 function assertPlainText(raw: string): void {
   if (raw.length > MAX_LENGTH) throw new DestinationRefused(`must be at most ${MAX_LENGTH} characters`);
-  // Parsers disagree about these: what one drops, another takes for the end of the host.
+  // Parsers disagree about these: one drops them, another ends the host there.
   if (/[\u0000-\u001f\u007f-\u009f\s\\]/u.test(raw)) {
     throw new DestinationRefused('must not contain whitespace, control characters or backslashes');
   }

@@ -43,7 +43,7 @@ describe('documents of learning objects, which all portals share', () => {
 
   const changes = () =>
     harness.db.many('select lo_id, change from learning.popularity_changes order by lo_id');
-  const ofAll = () => loIds.map((lo_id) => ({ lo_id, change: -1 }));
+  const allChanges = () => loIds.map((lo_id) => ({ lo_id, change: -1 }));
 
   it.each<[string, 'api' | 'auth', (tx: Transaction) => Promise<void>]>([
     ['closes an account', 'api', (tx) => archiveEnrollments(tx, outbox, 1, leaving, null)],
@@ -62,6 +62,6 @@ describe('documents of learning objects, which all portals share', () => {
       );
       expect(free).toHaveLength(loIds.length);
     });
-    expect(await changes()).toEqual(ofAll());
+    expect(await changes()).toEqual(allChanges());
   });
 });

@@ -1,11 +1,11 @@
 import { MAX_BYTES_PER_CHARACTER, shortenHtml } from '@app/contracts';
 
-/** Bytes of an event's data beyond which its description is shortened; other fields are bounded one by one. */
+/** If an event's data has more bytes, its description is shortened; all other fields have limits of their own. */
 const MAX_DATA_BYTES = 64 * 1024;
 
 /**
- * An event's object as JSON text, stored and sent byte by byte. Where it has more than 64 KiB, its description shows
- * only its beginning and `shortened` says so. A worker holds many events at a time, and receivers read the object.
+ * An event's object as JSON text, stored and sent byte by byte. If it has more than 64 KiB, its description is cut and
+ * `shortened` is set: a worker buffers many events, and receivers can read the whole object from the API.
  */
 export function serializeEventData(data: object): string {
   const text = JSON.stringify(data);

@@ -6,7 +6,7 @@ import { HintQueue } from './hint-queue.js';
 /** BullMQ queue of hints that there are events in a shard of the outbox. */
 export const EVENTS_QUEUE = 'events';
 
-/** Tells the relays, through Redis, which shards of the outbox have events. */
+/** Notifies the relays, through Redis, of shards of the outbox that have events. */
 @Injectable()
 export class EventHints implements OnModuleDestroy {
   readonly #hints: HintQueue;

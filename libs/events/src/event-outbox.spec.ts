@@ -3,7 +3,7 @@ import type { NarrowEvent } from './domain-event.js';
 import { EventOutbox } from './event-outbox.js';
 import { chooseShard } from './shards.js';
 
-describe('many events at once', () => {
+describe('many events in one statement', () => {
   const harness = useDatabase('api');
   const woken: number[] = [];
   const outbox = new EventOutbox({ wake: (shard) => void woken.push(shard) });
@@ -19,7 +19,7 @@ describe('many events at once', () => {
       select o.shard, o.portal_id, o.type, o.object_type, o.object_id, o.data, o.wide, o.audience, o.trace_context
         from learning.outbox o join learning.outbox_pending t on t.shard = o.shard and t.id = o.id order by o.id`);
 
-  it('are not written and wake nobody when the transaction is rolled back', async () => {
+  it('are not written and wake no relay when the transaction is rolled back', async () => {
     const failing = harness.database.write(async (tx) => {
       await outbox.appendAll(tx, events);
       throw new Error('taken back');
@@ -48,7 +48,7 @@ describe('many events at once', () => {
     );
   });
 
-  it('may be none', async () => {
+  it('may be empty', async () => {
     const before = await stored();
     await harness.database.write((tx) => outbox.appendAll(tx, []));
     expect(await stored()).toEqual(before);

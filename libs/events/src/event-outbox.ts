@@ -8,10 +8,10 @@ import { EventHints } from './event-hints.js';
 import { insertEvent, insertEvents } from './outbox.queries.js';
 import { chooseShard } from './shards.js';
 
-/** Events of one statement: few enough that their bodies are no burden for memory. */
+/** Events of one statement: few enough for their bodies to fit in memory. */
 const BATCH = 500;
 
-/** Where domain services put their events, inside the transaction of the change. */
+/** Services write their events here, in the transaction of the change. */
 @Injectable()
 export class EventOutbox {
   constructor(
@@ -28,7 +28,7 @@ export class EventOutbox {
    * Writes the event in the transaction of the change, after the changed row was locked. So the ids of one object's
    * events are in commit order. Once committed, a hint is sent through Redis. Nothing is lost while Redis
    * is down: the relay also polls.
-   * @throws Problem 429 when its portal has written all that it may today
+   * @throws Problem 429 if its portal has reached its daily limit
    */
   async append(tx: Transaction, event: DomainEvent): Promise<void> {
     const { type } = event;

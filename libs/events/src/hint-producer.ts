@@ -7,7 +7,7 @@ const hintOptions: JobsOptions = { attempts: 1, removeOnComplete: true, removeOn
 /** A queue to publish hints to, for `closeBull` to end. */
 export interface HintProducer {
   queue: Queue;
-  /** Once connected, commands fail at once while Redis is down; before that they would wait for it, perhaps for ever. */
+  /** Once connected, commands fail immediately while Redis is down; before that they wait for it without limit. */
   connected: Promise<unknown>;
 }
 

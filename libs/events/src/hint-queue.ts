@@ -4,21 +4,21 @@ import { startDetail, type OpenSpan } from '@app/tracing';
 import type { HintProducer } from './hint-producer.js';
 
 /**
- * How long, in milliseconds, hints are collected before they are published; the first one after a pause is sent at
- * once.
+ * How long, in milliseconds, hints are collected before they are published; the first one after a pause is sent
+ * immediately.
  */
-const GATHER_MS = 10;
+const BATCH_DELAY_MS = 10;
 /** A connection that breaks in the middle of a command may leave it without an answer for ever. */
-const ANSWER_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 
 export interface Hint {
-  /** The thing to look at; a key waits only once. No colon, and not only digits (BullMQ). */
+  /** Identifies the shard, mailbox or queue that has work; each key waits only once. No colon, not only digits (BullMQ). */
   key: string;
   data: object;
 }
 
 /**
- * Publishes hints ("look at this") to one BullMQ queue: gathered, each key once, one command in flight at a time.
+ * Publishes hints that work is waiting to one BullMQ queue: collected, each key once, one command in flight at a time.
  * Never throws and never waits for Redis.
  */
 export class HintQueue {
@@ -55,15 +55,15 @@ export class HintQueue {
 
   async #sendAll(): Promise<void> {
     while (this.#waiting.size > 0) {
-      const pause = this.#sentAt + GATHER_MS - performance.now();
+      const pause = this.#sentAt + BATCH_DELAY_MS - performance.now();
       await new Promise((resolve) => (pause > 0 ? setTimeout(resolve, pause) : setImmediate(resolve)));
       this.#sentAt = performance.now();
       const hints = [...this.#waiting.values()];
       this.#waiting.clear();
       try {
         const { queue, connected } = await (this.#opened ??= this.#open());
-        await withinMs(ANSWER_MS, connected);
-        await withinMs(ANSWER_MS, queue.addBulk(hints.map(asJob)));
+        await withinMs(TIMEOUT_MS, connected);
+        await withinMs(TIMEOUT_MS, queue.addBulk(hints.map(asJob)));
       } catch {
         this.failures += hints.length;
         for (const { span } of hints) span?.fail('not_published');

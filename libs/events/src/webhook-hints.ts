@@ -9,7 +9,7 @@ export type Lane = keyof typeof LANE_QUEUES;
 /** BullMQ queue of hints that test deliveries are waiting. */
 export const TESTS_QUEUE = 'webhook-tests';
 
-/** Tells the workers, through Redis, that a webhook has work. */
+/** Notifies the workers, through Redis, of webhooks that have work. */
 @Injectable()
 export class WebhookHints implements OnModuleDestroy {
   readonly #lanes: Record<Lane, HintQueue>;

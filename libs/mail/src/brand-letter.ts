@@ -1,5 +1,5 @@
 import { BUTTON_COLORS, FIRST_LINE, type Letter } from './letter.js';
-import { quoteName } from './shown-value.js';
+import { quoteName } from './safe-names.js';
 
 /** A portal's brand in a mail: names chosen by others, and the colours of its buttons as `#rrggbb`. */
 export interface MailBrand {
@@ -21,13 +21,13 @@ export interface BrandedLetter extends Letter {
   }[];
 }
 
-/** Pixels within which a logo is shown. */
+/** The largest size of a displayed logo, in pixels. */
 const LOGO = { width: 240, height: 40 };
 const LOGO_ID = 'logo@brand';
 
 /**
- * The letter under the name and logo of a portal, with buttons in its colour; its words stay ours. The logo is part of
- * the mail: mail programs show it without asking, and loading it tells nobody that the mail was read.
+ * Adds the portal's name and logo and the colour of its buttons to a letter; the text is not changed. The logo is part
+ * of the mail: mail programs display it without asking, and it cannot be used to track whether the mail was read.
  */
 export function brandLetter(letter: Letter, { name, button, logo }: MailBrand): BrandedLetter {
   let { html } = letter;
@@ -42,7 +42,7 @@ export function brandLetter(letter: Letter, { name, button, logo }: MailBrand): 
   return { ...letter, html, attachments: [{ cid: LOGO_ID, contentDisposition: 'inline', ...content }] };
 }
 
-/** Both sides are said, because some mail programs know nothing else that limits an image. */
+/** Has both width and height, because some mail programs support no other limit of an image's size. */
 function image({ width, height }: { width: number; height: number }): string {
   const scale = Math.min(1, LOGO.width / width, LOGO.height / height);
   const side = (pixels: number) => Math.max(1, Math.round(pixels * scale));
@@ -50,8 +50,8 @@ function image({ width, height }: { width: number; height: number }): string {
 }
 
 /**
- * The sender of a mail: the name chosen by the portal, then ours, at our own address, so that nobody can send in
- * another's name.
+ * The sender of a mail: the portal's name, then the configured one, always with the configured address, so that a
+ * portal cannot impersonate another sender.
  * @param configured as in `Learning Platform <noreply@learning.example>`, or just an address
  */
 export function fromHeader(

@@ -1,7 +1,7 @@
 import { languages, text, textKeys, type Language } from '@app/texts';
 import { writeLetter } from './letter.js';
 import { mailTemplates, type MailTemplate } from './outgoing-mail.js';
-import { greetedName, displayHost, quoteName } from './shown-value.js';
+import { greetedName, displayHost, quoteName } from './safe-names.js';
 
 /** The texts that mail programs turn into links: URLs, hosts, mail addresses, telephone numbers. */
 const linkable =
@@ -109,7 +109,7 @@ describe.each(languages)('a mail in %s', (language) => {
     expect(toAnna.subject).toBe(toOthers.subject);
   });
 
-  it('tells times with their hour and their zone', () => {
+  it('formats times with their hour and their zone', () => {
     const { text: whole } = writeLetter('webhook-disabled', language, { ...ours, url: 'partner.example' });
     expect(whole).toMatch(/31\.? (Jan|Jan\.|janv\.) 2026, 06:29\u00a0UTC/);
     expect(() => writeLetter('webhook-disabled', language, { failing_since: 'yesterday' })).toThrow(

@@ -1,7 +1,7 @@
 import { colors, type } from '@app/look';
 import { text, timeText, type Language, type TextKey } from '@app/texts';
 import type { MailTemplate } from './outgoing-mail.js';
-import { greetedName, displayHost, quoteName } from './shown-value.js';
+import { greetedName, displayHost, quoteName } from './safe-names.js';
 
 /** A mail, ready to send. */
 export interface Letter {
@@ -10,7 +10,7 @@ export interface Letter {
   html: string;
 }
 
-/** How a mail ends: one that nobody requested must not say that it can be ignored if a stranger may have got in. */
+/** The last sentence of each mail. A mail about a possibly stolen account must not say that it can be ignored. */
 const endings: Record<MailTemplate, TextKey | undefined> = {
   login: 'mail.ignore',
   invitation: 'mail.ignore',
@@ -47,7 +47,7 @@ export const isMailTemplate = (name: string): name is MailTemplate => Object.has
 const escaped = (value: string): string =>
   value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** The kind of each value in mails, which decides how it may be shown. Every value that a text uses is here. */
+/** The kind of each value in mails, which decides how it is formatted. Every value that a text uses is listed here. */
 const kinds = {
   name: 'greeted',
   portal: 'name',
@@ -61,7 +61,7 @@ const kinds = {
   by: 'own',
 } as const;
 
-/** Our own values: a number, a URL of this service, or who has done it. */
+/** Values set by the service: a number, a URL of this service, or the actor. */
 const valueRules: Record<'webhook_id' | 'forgotten' | 'by', RegExp> = {
   webhook_id: /^\d{1,20}$/,
   by: /^(you|operator)$/,
@@ -71,7 +71,7 @@ const valueRules: Record<'webhook_id' | 'forgotten' | 'by', RegExp> = {
 const isoTime = /^\d{4}-\d{2}-\d{2}T[\d:]{8}\+00:00$/;
 
 /** @throws Error for a value of unknown kind, or that does not match its kind */
-function shown(language: Language, name: string, value: string): string {
+function formatValue(language: Language, name: string, value: string): string {
   const kind = (kinds as Record<string, (typeof kinds)[keyof typeof kinds] | undefined>)[name];
   if (kind === 'greeted') return greetedName(value) ?? '';
   if (kind === 'name') return quoteName(value);
@@ -82,9 +82,9 @@ function shown(language: Language, name: string, value: string): string {
 }
 
 /**
- * Writes a mail in both forms. Names are shown as names, never as links or as sentences of ours.
- * @param values with `by: 'you'`, a mail to several people says to this one that they have done it. With
- *   `by: 'operator'`, that those who run the service have
+ * Writes a mail as text and HTML. Names are quoted, so that they read neither as links nor as sentences of the service.
+ * @param values `by: 'you'` names the recipient as the actor, in mails to several people; `by: 'operator'` names the
+ *   operators of the service
  * @param link the URL behind the button, if there is one
  * @throws Error for a value that no text uses
  */
@@ -95,7 +95,7 @@ export function writeLetter(
   link?: string,
 ): Letter {
   const fit = Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, shown(language, name, value)]),
+    Object.entries(values).map(([name, value]) => [name, formatValue(language, name, value)]),
   );
   const t = (key: string) => text(language, key as TextKey, fit);
   const greeting = t(fit['name'] ? 'mail.greeting' : 'mail.greeting.unnamed');

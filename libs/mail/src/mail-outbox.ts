@@ -8,7 +8,7 @@ import { enqueueMail, type OutgoingMail } from './outgoing-mail.js';
 /** BullMQ queue of hints that mails are waiting. */
 export const MAILS_QUEUE = 'mails';
 
-/** Where services put mails, inside the transaction of the change they report. */
+/** Services write mails here, in the transaction of the change that they report. */
 @Injectable()
 export class MailOutbox implements OnModuleDestroy {
   readonly #hints: HintQueue;
@@ -19,7 +19,7 @@ export class MailOutbox implements OnModuleDestroy {
 
   /**
    * Stores the mail; once committed, a hint is sent. The sender also polls, in case Redis is down.
-   * @returns false when this address gets no more of its kind for now
+   * @returns false if the address has reached its limit; then nothing is stored
    * @throws LimitReached when the portal has sent too many
    */
   async enqueue(tx: Transaction, mail: OutgoingMail): Promise<boolean> {

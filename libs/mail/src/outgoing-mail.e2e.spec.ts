@@ -36,7 +36,7 @@ describe('the number of mails to one address', () => {
     }
   });
 
-  it('T27 is one for an offer, however many are created in parallel; the portal sees no difference', async () => {
+  it('T27 is one for an offer, however many are created in parallel; the portal’s responses do not differ', async () => {
     await harness.db.many(
       `insert into identity.persons (id, email, first_name, last_name, verified_time, verified_by) values
          (1, 'ada@a.test', 'Ada', 'A', now(), 'mail')`,
@@ -83,7 +83,7 @@ describe('the number of mails to one address', () => {
     expect(await send(1, { template: 'login', portalId: 1 })).toMatchObject({ stored: 1 });
   });
 
-  it('leaves room for mails that people must get, however often an application changes itself', async () => {
+  it('does not use up required mails, however often an application changes itself', async () => {
     expect(await send(30, { template: 'secret-rotated', portalId: 1 })).toEqual({
       stored: 20,
       leftOut: 10,
@@ -94,7 +94,7 @@ describe('the number of mails to one address', () => {
       expect(await send(1, { template, portalId: 1 })).toMatchObject({ stored: 1 });
   });
 
-  it('mails from a portal use up none of those about the person’s own account, nor of other portals', async () => {
+  it('mails from a portal use up neither the mails about the person’s account nor those of other portals', async () => {
     expect(await send(30, { template: 'new-client', portalId: 1 })).toEqual({
       stored: 20,
       leftOut: 10,

@@ -9,25 +9,25 @@ interface StoredMail {
   data?: Record<string, string>;
 }
 
-/** The most mails of these kinds that one address may get in a period: from all portals, and from this one. */
-interface MailsCounted {
+/** Limits on the mails of these templates to one address in a period: from all portals, and from this one. */
+interface MailLimits {
   templates: readonly string[];
   every: '1 day' | '1 hour';
   most: number;
-  ofPortal: number;
+  perPortal: number;
 }
 
 /**
  * Stores the mail unless the address has reached its limit, counted in the same statement.
- * @returns whether it was stored, or which of the two numbers was reached
+ * @returns `stored`, or which of the two limits was reached
  */
 export async function storeMail(
   tx: Transaction,
   mail: StoredMail,
-  { templates, every, most, ofPortal }: MailsCounted,
+  { templates, every, most, perPortal }: MailLimits,
 ): Promise<'stored' | 'portal' | 'address' | undefined> {
   return tx.value<'stored' | 'portal' | 'address'>(sql`
     select identity.enqueue_mail(${mail.portalId ?? null}, ${mail.personId ?? null}, ${mail.recipient},
              ${mail.template}, ${mail.language ?? 'en'}, ${JSON.stringify(mail.data ?? {})}, ${templates}::text[],
-             ${every}::interval, ${most}, ${ofPortal}) as outcome`);
+             ${every}::interval, ${most}, ${perPortal}) as outcome`);
 }

@@ -35,72 +35,72 @@ export type MailTemplate = (typeof mailTemplates)[number];
 export interface OutgoingMail {
   template: MailTemplate;
   recipient: string;
-  /** Absent for an address that may belong to nobody. */
+  /** Absent for an address that may belong to no account. */
   personId?: number;
   portalId?: number;
   language?: string;
   data?: Record<string, string>;
 }
 
-/** How many mails of a kind one address may get, and which kinds are counted together. */
+/** Limits on the mails to one address, and the templates that are counted together. */
 interface MailBudget {
-  /** From one portal; from all together. */
-  ofPortal?: LimitName;
-  /** Whether the portal gets an error when it has sent too many, and its mails count towards its daily limit. */
-  isPortalTold?: true;
-  ofAll: LimitName;
+  /** The limit on mails from one portal to the address. */
+  perPortal?: LimitName;
+  /** Whether a request over the limit is rejected, and mails count towards the portal's daily limit. */
+  countsForPortal?: true;
+  perAddress: LimitName;
   every: '1 day' | '1 hour';
   templates: readonly MailTemplate[];
 }
 
 /** Mails sent at the request of portals to people who may not even know them. */
 const fromPortals: MailBudget = {
-  ofPortal: 'portal_mails',
-  isPortalTold: true,
-  ofAll: 'mails_of_all_portals',
+  perPortal: 'portal_mails',
+  countsForPortal: true,
+  perAddress: 'mails_of_all_portals',
   every: '1 day',
   templates: ['login', 'invitation', 'new-portal'],
 };
-const resets: MailBudget = { ofAll: 'reset_mails', every: '1 hour', templates: ['password-reset'] };
+const resets: MailBudget = { perAddress: 'reset_mails', every: '1 hour', templates: ['password-reset'] };
 /** Separate from portals' mails: what a portal does must not use up the mails that warn of a stolen account. */
 const ownNotices: MailBudget = {
-  ofAll: 'own_notices',
+  perAddress: 'own_notices',
   every: '1 day',
   templates: ['password-changed', 'second-factor-on', 'second-factor-off', 'recovery-codes'],
 };
-/** Separate from what people do themselves, and as many as somebody who guesses may cause. */
+/** Separate from notices of the person's own changes; an attacker who guesses codes may cause as many. */
 const guessNotices: MailBudget = {
-  ofAll: 'guess_notices',
+  perAddress: 'guess_notices',
   every: '1 day',
   templates: ['second-factor-guessed'],
 };
-/** To addresses that may not belong to the person who asked. */
+/** To addresses that may not belong to the person who requested the mail. */
 const addressLinks: MailBudget = {
-  ofAll: 'address_mails',
+  perAddress: 'address_mails',
   every: '1 hour',
   templates: ['address-change', 'address-taken', 'merge-accounts'],
 };
 /** Separate from other notices: those must not use up the mails with which a stolen account can be taken back. */
 const addressNotices: MailBudget = {
-  ofAll: 'address_notices',
+  perAddress: 'address_notices',
   every: '1 day',
   templates: ['address-changed', 'address-undone', 'accounts-merged'],
 };
 const portalNotices: MailBudget = {
-  ofPortal: 'portal_notices',
-  ofAll: 'notices_of_all_portals',
+  perPortal: 'portal_notices',
+  perAddress: 'notices_of_all_portals',
   every: '1 day',
   templates: ['new-client', 'application-approved', 'webhook-disabled'],
 };
-/** Separate from what people do: an application that renews its own secret again and again must not use that up. */
+/** Separate from other notices: an application that keeps rotating its own secret must not use those up. */
 const credentialNotices: MailBudget = {
-  ofPortal: 'credential_notices',
-  ofAll: 'credential_notices_of_all_portals',
+  perPortal: 'credential_notices',
+  perAddress: 'credential_notices_of_all_portals',
   every: '1 day',
   templates: ['secret-rotated', 'keys-replaced', 'redirect-uri-changed'],
 };
 
-const budgetOf = new Map(
+const budgets = new Map(
   [
     fromPortals,
     resets,
@@ -116,21 +116,21 @@ const budgetOf = new Map(
 /**
  * Stores a mail in the transaction of the change it reports; the worker sends it after the commit. Mails to one
  * address are counted here, whatever triggers them, also for parallel requests.
- * @param byOperator whether it is sent by the command line: then nothing is refused or counted towards the portal's
- *   day
- * @returns false when this address gets no more of its kind for now; then nothing was stored
- * @throws LimitReached when the portal itself has sent too many
+ * @param byOperator whether the command line sends it: then it never throws and does not count towards the portal's
+ *   daily limit
+ * @returns false if the address has reached its limit; then nothing was stored
+ * @throws LimitReached if the portal has reached its limit for this address
  */
 export async function enqueueMail(tx: Transaction, mail: OutgoingMail, byOperator = false): Promise<boolean> {
-  const budget = budgetOf.get(mail.template);
-  if (!budget) throw new Error(`nobody says how many mails ${mail.template} there may be`);
-  const isTold = budget.isPortalTold === true && !byOperator;
-  const most = limits[budget.ofAll].most;
-  const ofPortal = budget.ofPortal && limits[budget.ofPortal].most;
-  const outcome = await storeMail(tx, mail, { ...budget, most, ofPortal: ofPortal ?? most });
-  if (outcome === 'portal' && budget.ofPortal && isTold) throw new LimitReached(budget.ofPortal);
+  const budget = budgets.get(mail.template);
+  if (!budget) throw new Error(`no limit is defined for mails of the template ${mail.template}`);
+  const isCounted = budget.countsForPortal === true && !byOperator;
+  const most = limits[budget.perAddress].most;
+  const perPortal = budget.perPortal && limits[budget.perPortal].most;
+  const outcome = await storeMail(tx, mail, { ...budget, most, perPortal: perPortal ?? most });
+  if (outcome === 'portal' && budget.perPortal && isCounted) throw new LimitReached(budget.perPortal);
   if (outcome !== 'stored') return false;
-  if (isTold && mail.portalId !== undefined) {
+  if (isCounted && mail.portalId !== undefined) {
     await addToCount(tx, 'mails_of_portal', mail.portalId);
   }
   return true;

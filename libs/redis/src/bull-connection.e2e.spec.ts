@@ -38,14 +38,14 @@ describe('closeBull', () => {
   const failed = (...all: (Queue | Worker)[]) =>
     Promise.all(all.map((one) => new Promise((resolve) => (one as Worker).once('error', resolve))));
 
-  it('leaves nothing behind', async () => {
+  it('leaves no connection open', async () => {
     const both = [queue(), worker()];
     await ready(...both);
     await Promise.all(both.map(closeBull));
     await eventually(() => listKept().length <= before);
   });
 
-  it('leaves nothing behind when Redis has just gone down, nor when it comes back', async () => {
+  it('leaves no connection open when Redis has just gone down, nor when it comes back', async () => {
     const both = [queue(), worker()];
     await ready(...both);
     await proxy.goAway();
@@ -54,7 +54,7 @@ describe('closeBull', () => {
     await eventually(() => listKept().length <= before);
   });
 
-  it('leaves nothing behind while the connections are being re-established', async () => {
+  it('leaves no connection open while the connections are being re-established', async () => {
     const both = [queue(), worker()];
     await ready(...both);
     await proxy.goAway();
@@ -64,7 +64,7 @@ describe('closeBull', () => {
     await eventually(() => listKept().length <= before);
   });
 
-  it('leaves nothing behind when Redis was never there', async () => {
+  it('leaves no connection open when Redis was never up', async () => {
     await proxy.goAway();
     const both = [queue(), worker()];
     await failed(...both);
@@ -73,7 +73,7 @@ describe('closeBull', () => {
     await eventually(() => listKept().length <= before);
   });
 
-  it('leaves nothing behind when Redis no longer answers', async () => {
+  it('leaves no connection open when Redis no longer answers', async () => {
     const both = [queue(), worker()];
     await ready(...both);
     proxy.fallSilent();

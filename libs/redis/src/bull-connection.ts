@@ -2,15 +2,15 @@ import type { RedisOptions } from 'ioredis';
 import { LastingConnection } from './lasting-connection.js';
 import { connectionOptions, type RedisSettings } from './redis-settings.js';
 
-/** Longer than a command takes, shorter than an orchestrator waits. */
-const PATIENCE_MS = 3_000;
+/** Milliseconds to wait for commands in flight: more than a command takes, less than an orchestrator waits. */
+const CLOSE_TIMEOUT_MS = 3_000;
 
 /** Key prefix of BullMQ's queues; in braces, so that all keys of a queue are in one slot of Redis Cluster. */
 export const bullPrefix = (settings: RedisSettings): string => `{${settings.REDIS_PREFIX}:queue}`;
 
 /**
- * The connection of one BullMQ queue or worker, for {@link closeBull} to end. A producer fails at once while Redis is
- * down (what it publishes is only a hint); a worker waits for it.
+ * The connection of one BullMQ queue or worker, to be closed by {@link closeBull}. While Redis is down, a producer fails
+ * immediately, because it publishes only hints; a worker waits.
  */
 export const bullConnection = (settings: RedisSettings, kind: 'producer' | 'worker'): BullConnection =>
   new BullConnection({
@@ -35,7 +35,7 @@ class BullConnection extends LastingConnection {
   endAll(): void {
     for (const one of [this, ...this.#copies]) {
       if (one.status === 'end') {
-        one.disconnect(); // so that it stays that way
+        one.disconnect(); // prevents reconnecting
         continue;
       }
       // Between two attempts `disconnect` only stops the timer, and commands and BullMQ would wait for ever. Ended in
@@ -59,7 +59,7 @@ export async function closeBull(one: Bull | undefined): Promise<void> {
   if (!one) return;
   const connection = one.opts.connection as BullConnection;
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS)));
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, CLOSE_TIMEOUT_MS)));
   const closing = one.close().catch(() => undefined);
   // BullMQ waits without limit for a connection that is being re-established.
   if (connection.status === 'ready') connection.once('close', () => connection.endAll());

@@ -1,7 +1,7 @@
 import { metrics } from '@app/metrics';
 import type { Command, Redis } from 'ioredis';
 
-/** Measures every command of a connection. Only its name is recorded: what it is about may be secret. */
+/** Measures every command of a connection. Records only its name, because its arguments may be secret. */
 export function measureCommands(redis: Redis): void {
   const send = redis.sendCommand.bind(redis);
   redis.sendCommand = (command: Command, ...rest: []) => {

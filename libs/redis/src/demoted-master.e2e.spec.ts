@@ -10,7 +10,7 @@ import { connect } from './index.js';
 
 const toolsDir = join(process.cwd(), '.data', 'tools');
 
-/** As when a sentinel has announced the new master before anybody listened, or a name resolves to another address. */
+/** As when a sentinel has announced the new master before our subscription, or a name resolves to another address. */
 describe('A Redis that has become a replica unnoticed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lp-demoted-'));
   let master: RunningRedis;
@@ -26,7 +26,7 @@ describe('A Redis that has become a replica unnoticed', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is left at the first write that it refuses', async () => {
+  it('is disconnected at the first write that it refuses', async () => {
     let target = replica.port;
     const sockets = new Set<Socket>();
     const address = createServer((socket) => {

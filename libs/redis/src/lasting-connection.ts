@@ -1,12 +1,12 @@
 import { Redis, type RedisOptions } from 'ioredis';
 
-/** Milliseconds until a connection that ended by itself is made again. */
+/** Milliseconds until a connection that ended by itself is reopened. */
 const PAUSE_MS = 200;
 
 /**
- * A connection that ends only when we disconnect it. The library also ends one for good when a sentinel announces a
- * new master during an attempt to connect to the old one. `SentinelConnector.connect` then throws, and
- * `Redis.connect` takes that for our own wish.
+ * A connection that ends only when we disconnect it. ioredis also ends one permanently if a sentinel announces a new
+ * master during an attempt to connect to the old one: `SentinelConnector.connect` then throws, and `Redis.connect`
+ * handles that like a call of `disconnect`.
  */
 export class LastingConnection extends Redis {
   #isWanted = true;
@@ -22,11 +22,11 @@ export class LastingConnection extends Redis {
 
   override disconnect(reconnect = false): void {
     this.#isWanted = reconnect;
-    // the library would wait for the end of what has ended: half a second in which the process cannot
+    // ioredis would wait half a second for a connection that has already ended, and delay the end of the process
     if (this.status === 'end' && !reconnect && !this.options.sentinels) return;
     super.disconnect(reconnect);
     if (reconnect || !this.options.sentinels) return;
-    // an attempt that had just succeeded subscribes to the sentinels a moment later, and nobody else ends that
+    // an attempt that has just succeeded subscribes to the sentinels a moment later, and ioredis does not close that
     const { connector } = this as unknown as { connector: { disconnect(): void } };
     setTimeout(() => connector.disconnect(), PAUSE_MS).unref();
   }

@@ -6,8 +6,8 @@ export type RedisSettings = Pick<ServerSettings, 'REDIS_URL' | 'REDIS_PREFIX'> &
   Partial<Pick<ServerSettings, 'REDIS_SENTINELS' | 'REDIS_SENTINEL_PASSWORD'>>;
 
 const SENTINEL_PORT = 26379;
-/** Milliseconds that a sentinel may take to answer: one that hangs must not keep us from the others. */
-const SENTINEL_PATIENCE_MS = 1_000;
+/** Milliseconds that a sentinel may take to answer before the next one is asked. */
+const SENTINEL_TIMEOUT_MS = 1_000;
 const retryStrategy = (attempt: number): number => Math.min(attempt * 100, 1000);
 
 /**
@@ -34,8 +34,8 @@ export function connectionOptions(settings: RedisSettings): RedisOptions {
 }
 
 /**
- * Whether it is a replica by now. A sentinel may have said so just before we listened, and nobody would tell us again; the
- * command itself fails, as while Redis is away.
+ * Whether the server has become a replica. The sentinel's announcement may have preceded our subscription and is not
+ * repeated. The command itself fails, as while Redis is unavailable.
  */
 const isDemoted = ({ message }: Error): boolean => message.startsWith('READONLY');
 
@@ -52,7 +52,7 @@ function throughSentinels(
     ...(password === undefined ? {} : { sentinelPassword: password }),
     ...(isEncrypted ? { sentinelTLS: {}, enableTLSForSentinelMode: true } : {}),
     sentinelRetryStrategy: retryStrategy,
-    sentinelCommandTimeout: SENTINEL_PATIENCE_MS,
+    sentinelCommandTimeout: SENTINEL_TIMEOUT_MS,
     failoverDetector: true,
   };
 }

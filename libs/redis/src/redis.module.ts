@@ -8,7 +8,7 @@ import { connectionOptions, type RedisSettings } from './redis-settings.js';
 /** Nest injection token of the ioredis connection for commands. */
 export const REDIS = Symbol('Redis');
 
-/** A connection that fails commands at once while Redis is down. */
+/** A connection whose commands fail immediately while Redis is down. */
 export function connect(settings: RedisSettings): Redis {
   const redis = new LastingConnection({
     ...connectionOptions(settings),

@@ -5,7 +5,7 @@ import { claimSchedule, recordResult } from './schedules.queries.js';
 import { scheduledTasks, type ClaimedTaskName } from './tasks.js';
 
 /** How often a process checks whether the task is due. */
-const LOOK_EVERY_MS = 60_000;
+const CHECK_INTERVAL_MS = 60_000;
 
 /**
  * A task that one process runs at a time. A schedule in Postgres says when it is due, and the process that claims it
@@ -19,7 +19,7 @@ export abstract class ClaimedTask extends ScheduledTask {
     protected readonly database: Database,
     logger: Logger,
   ) {
-    super(name, logger, LOOK_EVERY_MS);
+    super(name, logger, CHECK_INTERVAL_MS);
     this.#schedule = scheduledTasks[name].schedule;
   }
 

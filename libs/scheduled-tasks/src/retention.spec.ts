@@ -35,7 +35,7 @@ describe('the list of how long rows are kept', () => {
       });
   });
 
-  it('names tasks that exist, and says no other number of days than they count', () => {
+  it('names existing tasks, and the numbers of days that they use', () => {
     for (const { name, text, days, task: taskName } of listed) {
       if (days > 0)
         expect([name, text]).toEqual([name, expect.stringMatching(new RegExp(`\\b${days} days\\b`))]);

@@ -4,9 +4,9 @@ import { metrics } from '@app/metrics';
 import { scheduledTasks, type TaskDefinition, type TaskName } from './tasks.js';
 
 /** Milliseconds between two log lines about a task that keeps failing. */
-const REMIND_MS = 60_000;
+const LOG_INTERVAL_MS = 60_000;
 
-/** Runs one task of {@link scheduledTasks} periodically, never twice at once in this process. */
+/** Runs one task of {@link scheduledTasks} periodically, never concurrently with itself in this process. */
 export class TaskRunner {
   readonly everyMs: number;
   readonly #retryMs: number;
@@ -83,7 +83,7 @@ export class TaskRunner {
     this.#failures += 1;
     metrics.scheduled_task_failures_total.inc({ task: this.name });
     const now = performance.now();
-    if (now - this.#loggedAt < REMIND_MS) return;
+    if (now - this.#loggedAt < LOG_INTERVAL_MS) return;
     this.#loggedAt = now;
     // readiness reports that Postgres is down
     const level = error instanceof DatabaseAway ? 'warn' : 'error';

@@ -12,7 +12,7 @@ export interface TaskDefinition {
   servers: readonly ('auth-server' | 'resource-api' | 'webhook-worker' | 'console')[];
   /** A description of its work, to follow the task's name in a sentence. */
   does: string;
-  /** Milliseconds from the end of one run to the start of the next, unless there is more to do at once. */
+  /** Milliseconds from the end of one run to the start of the next, unless more work is waiting. */
   everyMs: number;
   /** Milliseconds until the next try after a failure; `everyMs` if absent. */
   retryMs?: number;
@@ -66,7 +66,7 @@ export const scheduledTasks = {
   },
   'write-refusal-counts': {
     servers: authServer,
-    does: 'writes to the audit log how many refusals were left out during a flood',
+    does: 'writes the number of refusals that were not logged one by one to the audit log',
     everyMs: 30 * SECOND_MS,
     scope: EVERY_PROCESS,
   },
@@ -78,19 +78,19 @@ export const scheduledTasks = {
   },
   'watch-dependencies': {
     servers: everyServer,
-    does: 'looks whether Postgres and Redis can be used, for the log and the metrics',
+    does: 'checks whether Postgres and Redis are available, for the log and the metrics',
     everyMs: 5 * SECOND_MS,
     scope: EVERY_PROCESS,
   },
   'read-revocations': {
     servers: ['auth-server', 'resource-api'],
-    does: 'reads which tokens were revoked, at once when Redis says so',
+    does: 'reads which tokens were revoked, immediately when notified through Redis',
     everyMs: SECOND_MS / 2,
     scope: EVERY_PROCESS,
   },
   'cut-unread-answers': {
     servers: everyServer,
-    does: 'cuts off clients that take too long to read an answer',
+    does: 'disconnects clients that take too long to read a response',
     everyMs: SECOND_MS,
     scope: EVERY_PROCESS,
   },
@@ -138,7 +138,7 @@ export const scheduledTasks = {
   },
   'tell-visibility-changes': {
     servers: worker,
-    does: 'tells portals about objects that a subscription gave them or took away',
+    does: 'notifies portals of objects that a subscription gave them or took away',
     everyMs: 5 * SECOND_MS,
     scope: SHARING,
   },
@@ -157,13 +157,13 @@ export const scheduledTasks = {
   },
   'index-catalogue': {
     servers: worker,
-    does: 'writes what has changed in the catalogue to OpenSearch, if that answers searches; one process at a time by a lease',
+    does: 'writes changes of the catalogue to OpenSearch, if it is the search engine; one process at a time by a lease',
     everyMs: SECOND_MS,
     scope: SHARING,
   },
   'remove-unfollowed-changes': {
     servers: worker,
-    does: 'ends the noting of changes for a search index that has not read any for a week',
+    does: 'stops recording changes for a search index that has not read any for a week',
     everyMs: 10 * MINUTE_MS,
     scope: SHARING,
   },
@@ -182,7 +182,7 @@ export const scheduledTasks = {
   },
   'remove-expired-rows': {
     servers: worker,
-    does: 'removes expired idempotency answers, limit counts and onboarding grants, old counts of deliveries, and payments that came to nothing',
+    does: 'removes expired idempotency answers, limit counts and onboarding grants, old counts of deliveries, and declined or voided payments',
     everyMs: MINUTE_MS,
     scope: SHARING,
   },

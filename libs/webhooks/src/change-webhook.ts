@@ -2,23 +2,23 @@ import type { Database, Transaction } from '@app/database';
 import { lockWebhook, type LockedWebhook } from './locked-webhook.queries.js';
 import { changeMailbox, type MailboxChange } from './mailbox-changes.queries.js';
 
-/** The work that is left once everything but the mailbox is changed. */
+/** The steps that follow once everything except the mailbox is changed. */
 export interface WebhookChange<T> {
-  /** `none` if neither the mailbox nor what the webhook subscribes to is changed. */
+  /** `none` if neither the mailbox nor the subscription is changed. */
   mailbox: MailboxChange | 'none';
   /**
-   * Makes what the caller gets, in the same transaction.
-   * @param isMailboxChanged false if the mailbox was in no state for the change, or with `none`
+   * Returns the result of `changeWebhook`, in the same transaction.
+   * @param isMailboxChanged false if the mailbox's state does not allow the change, or with `none`
    */
   result: (isMailboxChanged: boolean) => T | Promise<T>;
 }
 
 /**
- * The one door for changes of a webhook. Its row is locked first, and its mailbox is changed last, just before the
- * commit. The relay waits for locked mailboxes, with the events of all portals. It reads subscriptions after it has
- * locked the mailboxes, so each event is relayed either before the change or by what the change says. Locks have one
- * order, so that nobody waits in a circle: webhook, deliveries, mailbox; a relay locks mailboxes by id, and outcomes
- * lock deliveries alone.
+ * All changes of a webhook go through this function. It locks the webhook's row first, and changes its mailbox last,
+ * just before the commit, because the relay waits for locked mailboxes with the events of all portals. The relay reads
+ * subscriptions after locking the mailboxes, so each event uses either the old or the new subscription. To prevent
+ * deadlocks, all lock in one order: webhook, deliveries, mailbox. A relay locks only mailboxes, by id, and outcomes
+ * lock only deliveries.
  * @param webhook.portalId the requesting portal; `any` for operators
  * @param work changes everything but the mailbox; gets undefined when the portal has no such webhook
  */

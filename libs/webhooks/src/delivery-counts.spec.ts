@@ -18,7 +18,7 @@ const named = (names: readonly string[], counts: number[]) =>
   Object.fromEntries(names.map((name, place) => [name, counts[place]]).filter(([, count]) => count));
 
 describe('counts of attempts', () => {
-  it('say what came of deliveries, by class of status and by error', () => {
+  it('contain the results of deliveries, by class of status and by error', () => {
     const counts = counted([
       { status: 200, result: 'delivered' },
       { status: 204, result: 'delivered' },

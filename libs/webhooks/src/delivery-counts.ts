@@ -8,9 +8,9 @@ export const statusClasses = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;
 export type StatusClass = (typeof statusClasses)[number];
 
 /**
- * The words that partners hear about an attempt without a status; in the order of `learning.webhook_hours.errors`, so
- * one is only ever added at the end. Refused and timed-out connections look alike, so that nobody can scan ports
- * through us.
+ * The public reasons of an attempt without a status, in the order of `learning.webhook_hours.errors`, so one is only
+ * ever added at the end. Refused and timed-out connections have the same reason, so that partners cannot scan ports
+ * through webhooks.
  */
 export const deliveryErrors = [
   'address_refused',
@@ -18,7 +18,7 @@ export const deliveryErrors = [
   'tls_failed',
   'timeout',
   'invalid_response',
-  // nothing was sent, through a fault of ours
+  // nothing was sent: the service could not read its own data
   unreadable.payload,
   unreadable.secret,
 ] as const;
@@ -35,9 +35,9 @@ export interface DeliveryCounts {
   delivered: number;
   failed: number;
   attempts: number;
-  /** Attempts, by the places of {@link statusClasses}. */
+  /** Attempts, by index in {@link statusClasses}. */
   classes: number[];
-  /** Attempts, by the places of {@link deliveryErrors}. */
+  /** Attempts, by index in {@link deliveryErrors}. */
   errors: number[];
   /** Attempts that got a status, by how long they took. */
   buckets: number[];
@@ -52,7 +52,7 @@ export const noDeliveryCounts = (): DeliveryCounts => ({
   buckets: BUCKET_ENDS_MS.map(() => 0),
 });
 
-/** A status beyond 599 counts as one of the server's errors (RFC 9110 15). */
+/** A status over 599 counts as a server error (RFC 9110 15). */
 const toClass = (status: number | null): StatusClass =>
   status === null ? 'none' : (statusClasses[Math.min(Math.floor(status / 100), 5) - 2] ?? 'none');
 

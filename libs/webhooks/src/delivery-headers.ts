@@ -1,5 +1,5 @@
 /**
- * The headers that every attempt of a delivery has; its time, its signatures and its trace come besides.
+ * The headers common to all attempts of a delivery, in addition to time, signatures and trace.
  * @param eventId as the receiver sees it
  */
 export const deliveryHeaders = (eventId: string) => ({

@@ -18,8 +18,8 @@ export function lockWebhook(
   tx: Transaction,
   { id, portalId }: { id: number; portalId: number | 'any' },
 ): Promise<LockedWebhook | undefined> {
-  const ofPortal = portalId === 'any' ? sql.empty : sql`portal_id = ${portalId} and`;
+  const inPortal = portalId === 'any' ? sql.empty : sql`portal_id = ${portalId} and`;
   return tx.one<LockedWebhook>(
-    sql`select id, enabled from learning.webhooks where ${ofPortal} id = ${id} for update`,
+    sql`select id, enabled from learning.webhooks where ${inPortal} id = ${id} for update`,
   );
 }

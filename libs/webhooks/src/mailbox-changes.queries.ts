@@ -10,12 +10,12 @@ export const nextDueSql = sql`
   case when m.state = ${mailboxStateSql.parked} then coalesce(m.next_due, now())
        else least(m.next_due, greatest(now(), m.hold_until)) end`;
 
-/** A worker that is sending loses the lease, because what it has read is out of date. */
+/** A worker that is sending loses the lease, because the webhook and the deliveries that it has read are out of date. */
 const takeLease = sql`version = version + 1, lease_token = null, lease_until = null`;
 
 /** The effects of a changed webhook on its mailbox, as the last statement of the transaction. */
 const changes = {
-  /** Only makes the relay wait, whose next events then go by the new subscription. */
+  /** Only makes the relay wait, so that its next events use the new subscription. */
   touch: ({ id }) => sql`select 1 from learning.webhook_mailboxes where webhook_id = ${id} for no key update`,
 
   /** Parked and due: the first delivery is a probe. Call `dropWaiting` before the transaction. */
@@ -54,14 +54,14 @@ const changes = {
                            then now() else next_due end
      where webhook_id = ${id}`,
 
-  /** Stops sending, even by a worker that is sending now; new events wait. Not of one that is disabled or paused. */
+  /** Stops sending, even by a worker that is sending now; new events wait. Does nothing if it is disabled or paused. */
   pause: ({ id }) => sql`
     update learning.webhook_mailboxes set state = ${mailboxStateSql.paused}, ${takeLease}
      where webhook_id = ${id} and state < ${mailboxStateSql.disabled}`,
 
   /**
-   * Continues where it was, or with a probe if it was failing or parked with a reason. Only of one that is paused or
-   * parked with a reason.
+   * Resumes sending, beginning with a probe if it was failing or parked with a reason. Does nothing unless it is paused
+   * or parked with a reason.
    */
   resume: ({ id }) => sql`
     update learning.webhook_mailboxes
@@ -73,7 +73,7 @@ const changes = {
 
 export type MailboxChange = keyof typeof changes;
 
-/** @returns false if the mailbox was in no state for it */
+/** @returns false if the mailbox's state does not allow the change */
 export async function changeMailbox(
   tx: Transaction,
   webhook: LockedWebhook,

@@ -26,7 +26,7 @@ export async function redeliverTest(tx: Transaction, webhook: LockedWebhook, id:
      where webhook_id = ${webhook.id} and id = ${id}`);
 }
 
-/** Which deliveries are sent again; those that wait are never among them. */
+/** Selects the deliveries that are sent again; waiting ones never are. */
 export interface ReplaySelection {
   /** When their events were fired, in Unix seconds: from `from` to just before `before`. */
   from: number;
@@ -35,7 +35,7 @@ export interface ReplaySelection {
   states?: readonly DeliveryStateName[] | undefined;
   /** Event types; all if absent. */
   types?: readonly string[] | undefined;
-  /** A partner's replay leaves out deliveries that were sent too often, an operator's does not. */
+  /** A partner's replay skips deliveries that were sent too often, an operator's does not. */
   actor: 'partner' | 'operator';
 }
 
@@ -49,7 +49,7 @@ const isSelected = ({ states, types, actor, ...window }: ReplaySelection): State
   ]);
 
 /**
- * Sends again what is selected, as long as the webhook is enabled.
+ * Sends the selected deliveries again, as long as the webhook is enabled.
  * @param webhook.portalId the requesting portal; `any` for operators
  * @returns how many
  */

@@ -19,8 +19,8 @@ export const deliveryStateSql = literals(DeliveryState);
 export const PARK_AFTER_FAILURES = 5;
 
 /**
- * Why nothing could be sent, through no fault of the receiver; shown with attempts and parked mailboxes (decision
- * webhooks 16).
+ * Why nothing could be sent, although the receiver is not the cause; public with attempts and parked mailboxes
+ * (decision webhooks 16).
  */
 export const unreadable = { payload: 'payload_unreadable', secret: 'secret_unreadable' } as const;
 

@@ -105,7 +105,7 @@ describe('a webhook to be changed', () => {
       expect(await counts(created.id)).toEqual([[DeliveryState.delivered, 0, MANY]]);
     });
 
-    it('drops all that waits once it is disabled, and nothing before', async () => {
+    it('drops all waiting deliveries once it is disabled, and none before', async () => {
       const created = await webhook(await portal());
       await fill(created.id, DeliveryState.waiting);
       await dropWaiting(harness.database, created.id);

@@ -40,7 +40,7 @@ export async function setWebhookSecret(
      where id = ${id}`);
 }
 
-/** Whether it is already signed with only this secret; null: not signed at all. */
+/** Whether deliveries are already signed with only this secret; null: not signed. */
 export async function isWebhookSecret(
   tx: Transaction,
   { id }: LockedWebhook,

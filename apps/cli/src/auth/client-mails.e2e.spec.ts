@@ -7,7 +7,7 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { addClientKeys, createClient, regenerateSecret, rescopeClient, switchClient } from './clients.js';
 
 /** The rule of apps/auth-server/src/applications/registration/client-mails.e2e.spec.ts, for operators. */
-describe('the administrators of a portal are told by mail', () => {
+describe('mails to the administrators of a portal', () => {
   const harness = useDatabase();
   const portal = { host: 'a.learning.localhost', name: 'a', title: 'Portal A' };
   const admin = { email: 'ada@a.example', first_name: 'Ada', last_name: 'Admin' };
@@ -42,13 +42,13 @@ describe('the administrators of a portal are told by mail', () => {
     { name: 'Ada Admin', portal: portal.title, client: 'Filed', by: 'operator', ...more },
   ];
 
-  it('not about applications that came with the portal', async () => {
+  it('are not sent for applications that came with the portal', async () => {
     await apply({});
     await apply({});
     expect(await readMails()).toEqual([]);
   });
 
-  it('of another secret and another redirect_uri, by apply', async () => {
+  it('are sent for another secret and another redirect_uri, by apply', async () => {
     await apply({}, { SECRET: 'the-second-secret' });
     expect(await readMails()).toEqual([mail('secret-rotated')]);
     const moved = { ...env, SECRET: 'the-second-secret', PARTNER_URL: 'https://two.example' };
@@ -59,7 +59,7 @@ describe('the administrators of a portal are told by mail', () => {
     expect(await readMails()).toEqual([mail('redirect-uri-changed', { host: 'three.example' })]);
   });
 
-  it('of nothing else', async () => {
+  it('are not sent for other changes', async () => {
     const same = { SECRET: 'the-second-secret', PARTNER_URL: 'https://three.example' };
     await apply({ scopes: ['lo.read'], name: 'Filed again' }, same);
     await rescopeClient(harness.database, 'filed', ['lo.read', 'user.read']);
@@ -69,7 +69,7 @@ describe('the administrators of a portal are told by mail', () => {
     await apply({}, same);
   });
 
-  it('of a new application, a new secret and new keys, by the command line', async () => {
+  it('are sent for a new application, a new secret and new keys, by the command line', async () => {
     await createClient(harness.database, 'Filed by hand', {
       id: 'hand',
       portal: portal.host,
@@ -84,12 +84,12 @@ describe('the administrators of a portal are told by mail', () => {
     expect(await readMails()).toEqual([mail('keys-replaced')]);
   });
 
-  it('of a new application, by apply', async () => {
+  it('are sent for a new application, by apply', async () => {
     await apply({ id: 'second', redirect_uri: undefined });
     expect(await readMails()).toEqual([mail('new-client')]);
   });
 
-  it('of none that belongs to no portal', async () => {
+  it('are not sent for an application without a portal', async () => {
     await createClient(harness.database, 'Unbound', { id: 'unbound', secret: true, special: false });
     await regenerateSecret(harness.database, 'unbound', 0);
     expect(await readMails()).toEqual([]);

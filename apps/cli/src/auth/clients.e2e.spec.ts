@@ -139,7 +139,7 @@ describe('auth clients', () => {
     expect((await drainAudit()).map(({ details }) => details)).toEqual([{ what: 'keys', added: 'k-1' }]);
   });
 
-  it('regenerate-secret: the old one stops at once or after the grace period; neither is in the log', async () => {
+  it('regenerate-secret: the old one stops immediately or after the grace period; neither is in the log', async () => {
     const before = (await readClient('one')).secret_hash;
     const first = await regenerateSecret(harness.database, 'one', 600);
     expect(await readClient('one')).toMatchObject({
@@ -272,7 +272,7 @@ describe('auth clients', () => {
     });
   });
 
-  it('apply: leaves a disabled client disabled', async () => {
+  it('apply: does not enable a disabled client', async () => {
     const client = { id: 'off-app', name: 'Off', secret: 'off-secret' };
     await apply({ clients: [client] });
     await switchClient(harness.database, 'off-app', 0);
@@ -308,7 +308,7 @@ describe('auth clients', () => {
   it.each([
     ['short', 'must have at least 8 characters'],
     ['iloveyou', 'is one of the most common passwords'],
-  ])('apply: refuses the password %s naming its person, and creates nobody', async (bad, words) => {
+  ])('apply: refuses the password %s naming its person, and creates no person', async (bad, words) => {
     const person = { email: 'ada@filed.example', first_name: 'A', last_name: 'B', accounts: [] };
     const applying = apply({ people: [{ ...person, password: { env: 'SECRET' } }] }, { SECRET: bad });
     await expect(applying).rejects.toThrow(`ada@filed.example: the password ${words}.`);

@@ -21,7 +21,7 @@ export interface ClientOptions {
   id?: string;
   /** Host name of the portal it is bound to. */
   portal?: string;
-  /** Addresses to which people come back after a sign-in; the first is the client's `redirect_uri`. */
+  /** Redirect URIs; the first is the client's `redirect_uri`. */
   redirect?: string[];
   secret: boolean;
   special: boolean;
@@ -36,12 +36,12 @@ function parseScopes(names: readonly string[]): Scope[] {
   return result.data;
 }
 
-/** @throws ConfigError when there are too many addresses, or one comes twice */
+/** @throws ConfigError when there are too many addresses, or one is repeated */
 function readRedirectUris(addresses: readonly string[]): RedirectUris {
   const { most } = limits.redirect_uris;
   if (addresses.length > most) throw new ConfigError(`A client has at most ${most} redirect addresses.`);
   if (new Set(addresses).size < addresses.length)
-    throw new ConfigError('A redirect address comes twice among those of the client.');
+    throw new ConfigError('A redirect address of the client is repeated.');
   const [redirectUri = null, ...otherRedirectUris] = addresses;
   return { redirectUri, otherRedirectUris };
 }
@@ -125,8 +125,8 @@ export async function addClientKeys(
 
 /**
  * Rotates a client's secret.
- * @param graceSeconds for which the current one keeps working; 0: it stops at once
- * @returns the secret, shown only now
+ * @param graceSeconds for which the current one keeps working; 0: it stops immediately
+ * @returns the secret, which is stored only as a hash
  * @throws ConfigError when the client is unknown or has no secret
  */
 export async function regenerateSecret(

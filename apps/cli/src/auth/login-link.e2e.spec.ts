@@ -41,7 +41,7 @@ describe('auth login-link', () => {
 
   it.each<[string, string, string, object]>([
     ['no such portal', 'c.example', 'ada@example.com', {}],
-    ['nobody in that portal', 'a.example', 'bob@example.com', {}],
+    ['no account in that portal', 'a.example', 'bob@example.com', {}],
     ['blocked', 'b.example', 'ada@example.com', {}],
     ['another host', 'a.example', 'ada@example.com', { path: '//evil.example' }],
   ])('%s: reports it and creates none', async (_, portal, account, more) => {

@@ -6,7 +6,7 @@ import { openAccountByEmail } from './accounts.queries.js';
 
 /**
  * A link that logs in to this person’s account in a portal once.
- * @throws ConfigError when nobody could log in with it
+ * @throws ConfigError when the person has no active account in the portal
  */
 export async function makeLoginLink(
   database: Database,

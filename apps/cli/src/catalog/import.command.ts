@@ -30,7 +30,7 @@ export function importCommand(catalog: Command): void {
     .option('--dry-run', 'only show what would happen')
     .option('--prune', 'retire objects of these providers that are not in the file, unless it has bad lines')
     .option('--restart', 'start at the first line, even if an import of this file was interrupted')
-    .option('--no-events', 'tell no webhook (for a first load)')
+    .option('--no-events', 'notify no webhook (for a first load)')
     .option('--events-per-second <n>', 'most events a second for webhooks', '500')
     .action((file: string, options: Options) => runImport(file, options));
 }

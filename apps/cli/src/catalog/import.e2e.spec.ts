@@ -55,7 +55,7 @@ describe('catalog import', () => {
     expect(await titles()).toEqual(['One', 'Two']);
     expect(JSON.parse(readFileSync(`${path}.bad.ndjson`, 'utf8'))).toEqual({
       line: 3,
-      reason: 'external_id: "1" is on line 1 already, which is the one that counts',
+      reason: 'external_id: "1" is already on line 1, which is the one that is imported',
     });
   });
 

@@ -2,7 +2,7 @@ import type { Transaction } from '@app/database';
 import { EventOutbox, type DomainEvent } from '@app/events';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Counts an import's events and limits their rate, so that other events are not kept waiting. */
+/** Counts an import's events and limits their rate, so that other events are not delayed. */
 export class PacedOutbox {
   #events = 0;
   readonly #started = performance.now();

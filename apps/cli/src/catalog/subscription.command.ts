@@ -10,7 +10,7 @@ interface Options {
   package?: string;
 }
 
-/** `catalog subscribe` and `catalog unsubscribe`: which content of others a portal sees. */
+/** `catalog subscribe` and `catalog unsubscribe`: which content of other portals a portal sees. */
 export function subscriptionCommands(catalog: Command): void {
   catalog
     .command('subscribe')
@@ -19,12 +19,14 @@ export function subscriptionCommands(catalog: Command): void {
     )
     .argument('<group>', 'slug of a content group, or id of a collection')
     .requiredOption('--portal <host>', 'host name of the portal')
-    .option('--licenses <n>', 'how many people may use each object; -1: unlimited, 0: nobody', '-1')
+    .option('--licenses <n>', 'how many people may use each object; -1: unlimited, 0: none', '-1')
     .option('--package <name>', 'name of the package that the licences belong to')
     .action((group: string, options: Options) => change(group, options, true));
   catalog
     .command('unsubscribe')
-    .description('undo `subscribe`: the portal stops seeing the objects at once (DATABASE_URL of the owner)')
+    .description(
+      'undo `subscribe`: the portal stops seeing the objects immediately (DATABASE_URL of the owner)',
+    )
     .argument('<group>', 'slug of a content group, or id of a collection')
     .requiredOption('--portal <host>', 'host name of the portal')
     .action((group: string, options: Options) => change(group, options, false));

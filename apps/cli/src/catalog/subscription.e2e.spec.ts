@@ -39,7 +39,7 @@ describe('catalog subscribe, catalog unsubscribe', () => {
       await harness.db.many<{ gained: boolean }>('select gained from learning.visibility_changes order by id')
     ).map((row) => row.gained);
 
-  it('shows and hides the objects at once, and records that the portal must be notified', async () => {
+  it('shows and hides the objects immediately, and records that the portal must be notified', async () => {
     expect(await seen()).toEqual([]);
     await catalog('subscribe', 'nursing', '--portal', 'Buyer.test');
     expect(await seen()).toEqual([lesson]);

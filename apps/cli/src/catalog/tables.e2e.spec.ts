@@ -80,7 +80,7 @@ columns:
     await expect(catalog('import', file('t.csv', 'a\n1\n'), '--map', map)).rejects.toThrow(reason);
   });
 
-  it('says in one sentence what it was given instead', async () => {
+  it('describes other input in one sentence', async () => {
     const map = file('map.yaml', 'provider: acme\ncolumns: { title: a, external_id: a, type: a }\n');
     const table = file('courses.csv', 'Code,Name\n1,One\n');
     const json = file('courses.ndjson', lines(textRecord('1', 'One')));
@@ -106,7 +106,7 @@ columns:
       );
   });
 
-  it('goes on behind control characters, and names HTML that will not run', async () => {
+  it('continues after control characters, and reports HTML that will not run', async () => {
     const records = [
       textRecord('1', 'One', { summary: 'a\0b' }),
       textRecord('2', 'Two', {

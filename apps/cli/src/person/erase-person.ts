@@ -13,21 +13,21 @@ import {
 import { findPersonWithAccounts } from './personal-data.queries.js';
 
 /**
- * Erases a person from everything we keep; what remains are enrollments of an account that belongs to nobody.
+ * Erases a person from all tables; enrollments remain, with an account that belongs to no person.
  * Webhooks get `user.delete` for each open account and `enrolment.delete` for its enrollments, with ids only.
  * @returns how many accounts there were
- * @throws ConfigError when nobody has this address, or a portal would lose its last administrator
+ * @throws ConfigError when no person has this address, or a portal would lose its last administrator
  */
 export function erasePerson(database: Database, email: string, clock: Clock): Promise<number> {
   const outbox = EventOutbox.withoutHints();
   return database.write(async (tx) => {
     const person = await findPersonWithAccounts(tx, email);
-    if (!person) throw new ConfigError(`Nobody has the address ${email}.`);
+    if (!person) throw new ConfigError(`No person has the address ${email}.`);
     await lockPerson(tx, person);
     const portals = await listSoleAdministrations(tx, person.id);
     if (portals.length > 0) {
       throw new ConfigError(
-        `${email} is the last active administrator of ${portals.join(', ')}: make somebody else an administrator first.`,
+        `${email} is the last active administrator of ${portals.join(', ')}: make another user an administrator first.`,
       );
     }
     await removeAccess(tx, person, endOfTokens(clock.now()));

@@ -51,7 +51,7 @@ export async function blankPerson(tx: Transaction, { id, accounts }: PersonWithA
      where account_id = any(${ids}::int[]) or manager_id = any(${ids}::int[])`);
 }
 
-/** Clears addresses the person has given up too, unless somebody else now uses them. */
+/** Clears the person's former addresses too, unless another person now uses them. */
 async function blankLeftAddresses(tx: Transaction, id: number): Promise<void> {
   await tx.run(sql`
     delete from identity.mails m using identity.accounts a
@@ -73,7 +73,7 @@ const deleted = (subject: 'person' | 'account'): string[] =>
     .map(([table]) => table)
     .sort((a, b) => Number(b === 'auth.sessions') - Number(a === 'auth.sessions'));
 
-/** Ends everything with which the person could sign in, and deletes what is kept for nobody else. */
+/** Revokes everything with which the person could sign in, and deletes rows that concern only this person. */
 export async function removeAccess(
   tx: Transaction,
   { id, accounts }: PersonWithAccounts,
@@ -95,7 +95,7 @@ export async function blankRecords(
   { id, email, accounts }: PersonWithAccounts,
 ): Promise<void> {
   const ids = accounts.map((account) => account.id);
-  // nothing else is left of people merged into this one
+  // the only rows that remain of people merged into this one
   await tx.run(sql`
     with recursive one (id) as (
       select ${id}::bigint

@@ -8,12 +8,12 @@ import { findPersonWithAccounts } from './personal-data.queries.js';
 /**
  * Turns off the second factor of a person, who then logs in with only the password and gets a mail; recorded in
  * the audit log. Ends what they granted in portals that require one.
- * @throws ConfigError when nobody has this address, or there is no second factor
+ * @throws ConfigError when no person has this address, or there is no second factor
  */
 export function forgetSecondFactor(database: Database, email: string, clock: Clock): Promise<void> {
   return database.write(async (tx) => {
     const person = await findPersonWithAccounts(tx, email);
-    if (!person) throw new ConfigError(`Nobody has the address ${email}.`);
+    if (!person) throw new ConfigError(`No person has the address ${email}.`);
     const { id: personId, email: recipient, locale: language } = person;
     if (!(await removeSecondFactor(tx, personId, clock.now())))
       throw new ConfigError(`${email} has no second factor.`);

@@ -17,13 +17,13 @@ export function personCommand(program: Command): void {
     .action((email: string) =>
       withDatabase('person', async (database) => {
         const foundPerson = await findPersonWithAccounts(database, email);
-        if (!foundPerson) throw new ConfigError(`Nobody has the address ${email}.`);
+        if (!foundPerson) throw new ConfigError(`No person has the address ${email}.`);
         console.log(JSON.stringify(await readPersonalData(database, foundPerson), null, 2));
       }),
     );
   person
     .command('erase')
-    .description('erase a person in all portals; enrollments stay, belonging to nobody')
+    .description('erase a person in all portals; enrollments stay, without a person')
     .argument('<email>', 'in any letter case')
     .requiredOption('--yes', 'this cannot be undone')
     .action((email: string) =>
@@ -34,7 +34,7 @@ export function personCommand(program: Command): void {
     );
   person
     .command('forget-second-factor')
-    .description('turn off the second factor of somebody who has lost device and recovery codes')
+    .description('turn off the second factor of a person who has lost device and recovery codes')
     .argument('<email>', 'in any letter case')
     .action((email: string) =>
       withDatabase('person', async (database) => {

@@ -148,7 +148,7 @@ describe('data protection', () => {
       'has no second factor',
     );
     await expect(forgetSecondFactor(harness.database, 'nobody@example.com', new TestClock())).rejects.toThrow(
-      'Nobody has',
+      'No person has',
     );
   });
 
@@ -202,7 +202,7 @@ describe('data protection', () => {
     ]);
   });
 
-  it('keeps what portals have named by an address that the person has given up', async () => {
+  it('keeps accounts that portals created later for a former address of the person', async () => {
     await harness.db.many(`
       insert into identity.persons (id, email, first_name, last_name, verified_time, verified_by) values
         (40, 'gone@example.com', 'G', 'G', now(), 'mail'), (41, 'shared@example.com', 'N', 'N', null, null),
@@ -238,7 +238,7 @@ describe('data protection', () => {
       `insert into identity.persons (id, email, first_name, last_name) values (3, '${email}', 'Z', 'M')`,
     );
     await expect(erasePerson(harness.database, 'nobody@example.com', new TestClock())).rejects.toThrow(
-      'Nobody has',
+      'No person has',
     );
   });
 
@@ -268,7 +268,7 @@ describe('data protection', () => {
     ).toEqual([{ recipient: 'bystander@example.com' }]);
   });
 
-  it('T25 erases somebody offered to be the only administrator; only accepted administrators prevent it', async () => {
+  it('T25 erases a person who was offered to be the only administrator; only accepted administrators prevent it', async () => {
     await harness.db.many(`
       insert into identity.portals (id, name, title) values (7, 'g.example', 'G');
       insert into identity.persons (id, email, first_name, last_name, verified_time, verified_by) values

@@ -37,7 +37,7 @@ export async function readPersonalData(
 
 function statements({ id, email, accounts }: PersonWithAccounts): Record<string, Statement> {
   const ids = accounts.map((account) => account.id);
-  const ofAccounts = sql`any(${ids}::int[])`;
+  const accountIds = sql`any(${ids}::int[])`;
   return {
     person: sql`
       select id, email, first_name, last_name, locale, created_time, verified_time, verified_by, verified_portal_id
@@ -46,15 +46,15 @@ function statements({ id, email, accounts }: PersonWithAccounts): Record<string,
       select p.name as portal, ${shownAccountColumns}, a.phone, a.closed_email,
              (select o.email from identity.persons o where o.id = a.person_id) as named_email,
              array(select m.manager_id from identity.account_managers m where m.account_id = a.id) as managers
-        from identity.accounts a join identity.portals p on p.id = a.portal_id where a.id = ${ofAccounts} order by a.id`,
-    terms: sql`select * from identity.term_consents where account_id = ${ofAccounts} order by account_id`,
+        from identity.accounts a join identity.portals p on p.id = a.portal_id where a.id = ${accountIds} order by a.id`,
+    terms: sql`select * from identity.term_consents where account_id = ${accountIds} order by account_id`,
     enrollments: sql`
       select e.*, array(select jsonb_build_object('goal_id', g.goal_id, 'value', g.value)
                           from learning.enrollment_goals g where g.enrollment_id = e.id) as goals
-        from learning.enrollments e where e.account_id = ${ofAccounts} order by e.id`,
+        from learning.enrollments e where e.account_id = ${accountIds} order by e.id`,
     password: sql`select changed_at from auth.passwords where person_id = ${id}`,
     portal_passwords: sql`
-      select portal_id, changed_at from auth.portal_passwords where account_id = ${ofAccounts}`,
+      select portal_id, changed_at from auth.portal_passwords where account_id = ${accountIds}`,
     second_factor: sql`select confirmed_at from auth.second_factors where person_id = ${id}`,
     recovery_codes: sql`select used_at from auth.recovery_codes where person_id = ${id}`,
     password_links: sql`select expires_at, used_at from auth.password_links where person_id = ${id}`,
@@ -65,25 +65,25 @@ function statements({ id, email, accounts }: PersonWithAccounts): Record<string,
     merge_logins: sql`select signed_in_at from auth.merge_logins where person_id = ${id}`,
     merge_requests: sql`select expires_at from auth.merge_requests where person_id = ${id}`,
     login_links: sql`
-      select day, redirect_path, expires_at, used_at from auth.one_time_tokens where account_id = ${ofAccounts}`,
+      select day, redirect_path, expires_at, used_at from auth.one_time_tokens where account_id = ${accountIds}`,
     sessions: sql`
       select id, authenticated_at, factor_time, created_time, last_seen_time, expires_at, ip, user_agent
         from auth.sessions where person_id = ${id}`,
     console_sessions: sql`
       select portal_name, scopes, created_time, last_seen_time, expires_at, ip, user_agent
-        from console.sessions where account_id = ${ofAccounts}`,
+        from console.sessions where account_id = ${accountIds}`,
     consents: sql`
-      select client_id, portal_id, scopes, granted_time from auth.consents where account_id = ${ofAccounts}`,
+      select client_id, portal_id, scopes, granted_time from auth.consents where account_id = ${accountIds}`,
     applications: sql`
       select client_id, portal_id, scopes, factor_time, created_time, last_used_time, expires_at, ended_at, ended_because
-        from auth.grant_families where account_id = ${ofAccounts}`,
+        from auth.grant_families where account_id = ${accountIds}`,
     assertions: sql`
-      select client_id, portal_id, expires_at from auth.assertion_families where account_id = ${ofAccounts}`,
+      select client_id, portal_id, expires_at from auth.assertion_families where account_id = ${accountIds}`,
     tokens: sql`
-      select jti, client_id, portal_id, expires_at from auth.access_tokens where account_id = ${ofAccounts}`,
+      select jti, client_id, portal_id, expires_at from auth.access_tokens where account_id = ${accountIds}`,
     audit: sql`
       select time, event, portal_id, client_id, ip, user_agent, details from auth.audit_log
-       where person_id = ${id} or account_id = ${ofAccounts} order by time`,
+       where person_id = ${id} or account_id = ${accountIds} order by time`,
     mails: sql`
       select template, recipient, language, data, created_time, sent_time from identity.mails
        where person_id = ${id} or lower(recipient) = lower(${email})
@@ -91,9 +91,9 @@ function statements({ id, email, accounts }: PersonWithAccounts): Record<string,
        order by id`,
     events: sql`
       select type, fired_at, data::jsonb as data from learning.outbox
-       where object_type = 'user' and object_id = ${ofAccounts}
+       where object_type = 'user' and object_id = ${accountIds}
           or object_type = 'enrollment'
-             and object_id = any(select id from learning.enrollments where account_id = ${ofAccounts})
+             and object_id = any(select id from learning.enrollments where account_id = ${accountIds})
        order by id`,
   };
 }

@@ -74,7 +74,7 @@ describe('sandboxes', () => {
     expect(blue!.clientSecret).not.toBe(red!.clientSecret);
   });
 
-  it('are reset to their initial state, leaving the others alone', async () => {
+  it('are reset to their initial state without changing others', async () => {
     const [before, other] = [await readContents(red!.host), await readContents(blue!.host)];
     const id = await portalId(red!.host);
     await harness.db.many(`

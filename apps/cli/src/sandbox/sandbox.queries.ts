@@ -25,7 +25,7 @@ export async function emptyPortal(
     tx,
     retired.map(({ id }) => id),
   );
-  // so that the import also restores what a team has changed
+  // so that the import also restores objects that a team has changed
   await tx.run(sql`update learning.learning_objects set import_digest = null where portal_id = ${portalId}`);
   await removePeople(tx, portalId);
   await removeOtherClients(tx, portalId, clientId);
@@ -37,7 +37,7 @@ export async function emptyPortal(
   await removeWebhooks(tx, portalId);
 }
 
-/** With their share of popularity, also in content seen by other portals. */
+/** Also subtracts them from popularity, including that of content visible to other portals. */
 async function removeEnrollments(tx: Transaction, portalId: number): Promise<void> {
   await tx.run(sql`
     with gone as (
@@ -58,7 +58,7 @@ async function removeWebhooks(tx: Transaction, portalId: number): Promise<void> 
   await tx.run(sql`delete from learning.webhooks where portal_id = ${portalId}`);
 }
 
-/** Accounts, and people who have none elsewhere. */
+/** Removes accounts, and people without an account in another portal. */
 async function removePeople(tx: Transaction, portalId: number): Promise<void> {
   for (const table of ['auth.consents', 'auth.one_time_tokens', 'identity.term_consents']) {
     await tx.run(sql`delete from ${sql.raw(table)} where portal_id = ${portalId}`);

@@ -11,21 +11,21 @@ import { emptyPortal, findPortalId } from './sandbox.queries.js';
 interface SandboxContext {
   database: Database;
   clock: Clock;
-  /** Seal the webhook's secret: those of the servers. */
+  /** The servers' keys, which encrypt the webhook's secret. */
   keys: SecretsKeys;
-  /** Where the webhook leads; undefined: none is made. */
+  /** URL of the webhook; undefined: none is created. */
   webhookUrl: string | undefined;
-  /** Contains the service's own hosts, so that no portal takes such a name. */
+  /** Contains the service's own hosts, which no portal may have. */
   env?: Record<string, string | undefined>;
 }
 
-/** A webhook's secret, shown once. */
-export interface MadeSandbox {
+/** The secret of the sandbox's webhook, which is displayed once. */
+export interface SandboxCredentials {
   webhookSecret: string | undefined;
 }
 
 /** @throws ConfigError when the team already has one */
-export async function createSandbox(sandbox: Sandbox, context: SandboxContext): Promise<MadeSandbox> {
+export async function createSandbox(sandbox: Sandbox, context: SandboxContext): Promise<SandboxCredentials> {
   if ((await findPortalId(context.database, sandbox.host)) !== undefined) {
     throw new ConfigError(
       `${sandbox.team} already has a sandbox, ${sandbox.host}. \`sandbox reset\` restores its first state.`,
@@ -35,7 +35,7 @@ export async function createSandbox(sandbox: Sandbox, context: SandboxContext): 
 }
 
 /** Resets a sandbox to its initial state; credentials stay. @throws ConfigError when there is none */
-export async function resetSandbox(sandbox: Sandbox, context: SandboxContext): Promise<MadeSandbox> {
+export async function resetSandbox(sandbox: Sandbox, context: SandboxContext): Promise<SandboxCredentials> {
   const portalId = await findPortalId(context.database, sandbox.host);
   if (portalId === undefined) throw new ConfigError(`${sandbox.team} has no sandbox.`);
   const until = endOfTokens(context.clock.now());
@@ -43,7 +43,7 @@ export async function resetSandbox(sandbox: Sandbox, context: SandboxContext): P
   return fill(sandbox, context);
 }
 
-async function fill(sandbox: Sandbox, context: SandboxContext): Promise<MadeSandbox> {
+async function fill(sandbox: Sandbox, context: SandboxContext): Promise<SandboxCredentials> {
   const { database, clock, webhookUrl } = context;
   await applyBootstrap(database, sandbox.bootstrap, { clock, env: context.env ?? {}, events: false });
   await importCatalogue(sampleContent(sandbox, context), { database, clock, prune: true });
@@ -58,7 +58,7 @@ async function fill(sandbox: Sandbox, context: SandboxContext): Promise<MadeSand
   return { webhookSecret };
 }
 
-/** The sample content made by acme, as the team's own. */
+/** The sample content of the demo provider acme, as the team's own content. */
 function* sampleContent(sandbox: Sandbox, { clock }: SandboxContext) {
   let line = 0;
   for (const record of sampleCatalogue(clock.now())) {

@@ -27,7 +27,7 @@ export function searchCommand(program: Command): void {
 
   search
     .command('status')
-    .description('tell which index follows the catalogue, and how far it is behind')
+    .description('show which index follows the catalogue, and how far it is behind')
     .action(() =>
       withSearch(async (database) => {
         const index = await readSearchIndex(database);
@@ -42,7 +42,9 @@ export function searchCommand(program: Command): void {
 
   search
     .command('rebuild')
-    .description('build the index again beside the one that answers, then let it answer; can be interrupted')
+    .description(
+      'build a new index while the current one answers searches, then switch to it; can be interrupted',
+    )
     .option('--shards <count>', 'primary shards, from now on; otherwise as many as it has', between(1, 64))
     .option(
       '--replicas <count>',
@@ -57,7 +59,7 @@ export function searchCommand(program: Command): void {
         try {
           await indexer.rebuild(shape);
           await untilComplete(database, indexer);
-          console.log('The index is complete, and answers.');
+          console.log('The index is complete and answers searches.');
         } finally {
           await indexer.stop();
           await client.close();
@@ -67,7 +69,7 @@ export function searchCommand(program: Command): void {
 
   search
     .command('verify')
-    .description('compare every document of the index with the catalogue; what differs is written again')
+    .description('compare every document of the index with the catalogue; rewrite those that differ')
     .action(() =>
       withSearch(async (database, config) => {
         const client = createOpenSearchClient(config, BATCH_TIMEOUT_MS);
@@ -87,11 +89,11 @@ export function searchCommand(program: Command): void {
 
   search
     .command('forget')
-    .description('stop noting changes for an index, after SEARCH_ENGINE has gone back to postgres')
+    .description('stop recording changes for an index, after SEARCH_ENGINE has gone back to postgres')
     .action(() =>
       withSearch(async (database) => {
         const count = await unregisterSearchIndex(database);
-        console.log(count > 0 ? 'Changes are no longer noted.' : 'No index follows the catalogue.');
+        console.log(count > 0 ? 'Changes are no longer recorded.' : 'No index follows the catalogue.');
       }),
     );
 }

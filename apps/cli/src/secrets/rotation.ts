@@ -9,12 +9,12 @@ import {
   type SealedColumn,
 } from './sealed-columns.queries.js';
 
-/** Rows that are read, and sealed again in one transaction: locks are short. */
+/** Rows that are read and encrypted again in one transaction: few, so that locks are short. */
 const BATCH = 200;
-/** Servers that start during a pass may still seal with the other key; more passes than this are a fault. */
+/** Servers that start during a pass may still encrypt with the other key; more passes than this indicate an error. */
 const MAX_PASSES = 10;
 
-/** The values that were found in a column. */
+/** Counts of a column's values by the key that encrypts them. */
 export interface ColumnCount {
   column: string;
   /** Sealed with SECRETS_KEY. */
@@ -27,16 +27,16 @@ export interface ColumnCount {
 
 type OnProgress = (count: ColumnCount) => void;
 
-/** Counts which keys seal what, and changes nothing. */
+/** Counts the values of all columns by key; changes nothing. */
 export const countSealed = (database: Database, keys: SecretsKeys): Promise<ColumnCount[]> =>
   eachColumn((column) => walk(database, Sealer.of(keys), column, { change: false }));
 
 /**
- * Seals everything with SECRETS_KEY that another of the keys has sealed, while the servers run. It may be interrupted
- * at any time and run again. Once nothing is left, servers without SECRETS_KEY no longer start.
+ * Encrypts all values of other keys with SECRETS_KEY, while the servers run. It may be interrupted at any time and run
+ * again. Once no value of another key is left, servers without SECRETS_KEY no longer start.
  * @param onProgress called after each batch
- * @returns what was found last
- * @throws Error when servers keep sealing with another key
+ * @returns the counts of the last pass
+ * @throws Error when servers keep encrypting with another key
  */
 export async function rotateSecrets(
   database: Database,

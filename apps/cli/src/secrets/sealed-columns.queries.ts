@@ -75,7 +75,7 @@ export function sealedRows(
      order by ${names(key)} limit ${limit}`);
 }
 
-/** Replaces a sealed value, unless somebody has changed it meanwhile. */
+/** Replaces a sealed value, unless it has changed meanwhile. */
 export async function replaceSealed(
   reader: Reader,
   { table, column, key }: SealedColumn,
@@ -87,7 +87,7 @@ export async function replaceSealed(
      where (${names(key)}) = (${values(row.key)}) and ${sql.raw(column)} = ${row.sealed}`);
 }
 
-/** Forgets all keys but one: servers that seal with another no longer start. */
+/** Deletes the fingerprints of all keys but one: servers that seal with another no longer start. */
 export async function forgetOtherSecretsKeys(reader: Reader, fingerprint: string): Promise<void> {
   await reader.one(sql`delete from maintenance.secrets_keys where fingerprint <> ${fingerprint}`);
 }

@@ -67,7 +67,7 @@ describe('The exchange of SECRETS_KEY', () => {
     );
   });
 
-  it('knows every sealed column', async () => {
+  it('lists every sealed column', async () => {
     const columns = await harness.db.many<{ name: string }>(`
       select n.nspname || '.' || c.relname || '.' || a.attname as name
         from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
@@ -79,7 +79,7 @@ describe('The exchange of SECRETS_KEY', () => {
     );
   });
 
-  it('begins with a server that knows the old key too; one that does not is refused', async () => {
+  it('begins with a server that also has the old key; one without it does not start', async () => {
     await expect(assertSecretsKey(harness.database, after)).rejects.toThrow(/OTHER_SECRETS_KEYS/);
     await expect(
       assertSecretsKey(harness.database, { SECRETS_KEY: next, OTHER_SECRETS_KEYS: [newKey()] }),
@@ -88,7 +88,7 @@ describe('The exchange of SECRETS_KEY', () => {
     expect(await listFingerprints()).toEqual([secretsKeyFingerprint(old), secretsKeyFingerprint(next)]);
   });
 
-  it('tells what is sealed with which key, and changes nothing', async () => {
+  it('counts the values sealed with each key, and changes nothing', async () => {
     const counts = await countSealed(harness.database, during);
     expect(counts.find(({ column }) => column === 'learning.webhooks.secret')).toEqual({
       column: 'learning.webhooks.secret',
@@ -99,7 +99,7 @@ describe('The exchange of SECRETS_KEY', () => {
     expect(await opened(before)).toHaveLength(WEBHOOKS);
   });
 
-  it('may be interrupted: nothing is lost, and nothing is forgotten', async () => {
+  it('may be interrupted: no value and no fingerprint is lost', async () => {
     let batches = 0;
     const interrupted = rotateSecrets(harness.database, during, ({ column }) => {
       batches += column === 'learning.webhooks.secret' ? 1 : 0;
@@ -111,7 +111,7 @@ describe('The exchange of SECRETS_KEY', () => {
     expect(await listFingerprints()).toHaveLength(2);
   });
 
-  it('ends with everything sealed again; what is damaged stops nothing', async () => {
+  it('ends with everything sealed again, despite damaged values', async () => {
     const counts = await rotateSecrets(harness.database, during, () => undefined);
     const damaged = counts.filter(({ unreadable }) => unreadable > 0);
     expect(damaged).toEqual([
@@ -129,7 +129,7 @@ describe('The exchange of SECRETS_KEY', () => {
     expect(Sealer.of(after).open(idKey!.private_sealed, 'i')).toBe('pem of ID tokens');
   });
 
-  it('keeps what launch tokens were signed with', async () => {
+  it('keeps the key of launch tokens', async () => {
     const [storedKey] = await harness.db.many<{ fingerprint: string; key_sealed: Buffer }>(
       'select fingerprint, key_sealed from learning.retired_launch_keys',
     );

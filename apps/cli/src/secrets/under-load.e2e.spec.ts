@@ -15,7 +15,7 @@ interface Pair {
 }
 
 /** The way of docs/operations/settings.md, step by step, while partners go on working at all servers that run. */
-describe('SECRETS_KEY is exchanged under load', () => {
+describe('the exchange of SECRETS_KEY under load', () => {
   const harness = useDatabase();
   const redis = testRedis();
   const [old, next] = [newKey(), newKey()];
@@ -123,7 +123,7 @@ describe('SECRETS_KEY is exchanged under load', () => {
     for (const pair of [...running]) await stop(pair);
   });
 
-  it('and nothing is refused', async () => {
+  it('causes no failed request', async () => {
     const steps: SecretsKeys[] = [
       { SECRETS_KEY: old },
       { SECRETS_KEY: old, OTHER_SECRETS_KEYS: [next] },

@@ -1,6 +1,6 @@
 import { BadRow, type RowReader, type Table, type TextFile } from '@app/tables';
 
-/** One line of a file: what it says, or why it cannot be read. */
+/** One line of a file: its value, or why it cannot be read. */
 export type FileLine = { line: number; value: unknown } | { line: number; fault: string };
 
 /** One JSON object per line; empty lines are skipped. */

@@ -1,6 +1,6 @@
 import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
 
-/** A line and what there is to say of it. */
+/** A line and a remark about it. */
 export interface LineRemark {
   line: number;
   reason: string;
@@ -10,8 +10,8 @@ export interface LineRemark {
 const NAMED = 5;
 
 /**
- * The report of an import besides its counts. Bad lines go to a file as `{"line", "reason"}`, which is created with
- * the first one. Remarks on lines that were imported are collected by what they say.
+ * The report of an import besides its counts. Bad lines are written to a file as `{"line", "reason"}`, which is created
+ * with the first one. Remarks on imported lines are grouped by their text.
  */
 export class ImportReport {
   readonly #remarks = new Map<string, number[]>();
@@ -42,7 +42,7 @@ export class ImportReport {
     if (this.#badCount === 0) rmSync(this.file, { force: true });
   }
 
-  /** The text to print behind the counts; makes the exit status 1 when any line is bad. */
+  /** The lines to print after the counts; sets the exit status to 1 when any line is bad. */
   inWords(): string[] {
     if (this.#badCount > 0) process.exitCode = 1;
     return [

@@ -16,7 +16,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { readFileSync } from 'node:fs';
 import { jsonLines, tableLines, type FileLine } from './lines.js';
 
-/** How a file is read; the same for everything that reads tables. */
+/** Options for reading a file, common to all commands that read tables. */
 export interface TableOptions {
   map?: string;
   encoding?: string;
@@ -36,7 +36,7 @@ export const withTableOptions = (command: Command): Command =>
       'between the cells of a table; tab for a tab (default: found in its header)',
       asDelimiter,
     )
-    .addOption(new Option('--decimal <mark>', 'what stands before fractions').choices(decimalMarks))
+    .addOption(new Option('--decimal <mark>', 'the sign before fractions').choices(decimalMarks))
     .option('--bad-lines <file>', 'where to write lines that cannot be read (default: <file>.bad.ndjson)');
 
 /** @throws InvalidArgumentError when it is not one character */
@@ -58,7 +58,7 @@ export interface Source {
 
 /**
  * Opens a table, or records as NDJSON.
- * @param fields what a table can fill
+ * @param fields the columns that a table may have
  * @param takesJson whether the command reads NDJSON too
  * @throws ConfigError when it is in another encoding or form, or its columns cannot be understood
  */
@@ -84,7 +84,7 @@ export async function openSource(
   return { file, lines: () => tableLines(table, reader), unused: reader.unused };
 }
 
-/** `provider: acme` beside the columns is short for a default. */
+/** `provider: acme` next to the columns is short for a default. */
 function readMap(path: string, fields: TableFields): ColumnMap {
   const content = parseYaml(readFileSync(path, 'utf8'), 'The map file') as Record<string, unknown> | null;
   if (

@@ -36,7 +36,7 @@ export function fieldsCommand(users: Command): void {
 
   fields
     .command('remove <name>')
-    .description('remove a field in which nobody has a value')
+    .description('remove a field without values')
     .requiredOption(...portal)
     .action((name: string, { portal: host }: { portal: string }) =>
       withDatabase('cli', (database) => deleteCustomField(database, host, name)),
@@ -56,7 +56,7 @@ export async function setCustomField(
   await database.write((tx) => applyCustomFields(tx, id, [read.data]));
 }
 
-/** @throws ConfigError when the field does not exist, or somebody has a value for it */
+/** @throws ConfigError when the field does not exist, or a person has a value for it */
 export async function deleteCustomField(database: Database, host: string, name: string): Promise<void> {
   const id = await portalId(database, host);
   await database.write(async (tx) => {

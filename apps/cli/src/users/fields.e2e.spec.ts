@@ -37,7 +37,7 @@ describe('users fields', () => {
     expect(await fields()).toEqual(before);
   });
 
-  it('removes a field for which nobody has a value', async () => {
+  it('removes a field without values', async () => {
     await harness.db.many(
       `insert into identity.persons (id, email, first_name, last_name) values (1, 'ana@a.example', 'Ana', 'B')`,
     );

@@ -17,7 +17,7 @@ import { Problem, systemClock } from '@app/kernel';
 import { enqueueMail } from '@app/mail';
 import type { FileLine } from '../tables/lines.js';
 import { readUserRow, type UserRow } from './user-row.js';
-import { accountsByEmail, bringIn, readStanding } from './users.queries.js';
+import { accountsByEmail, upsertUsers, findOpenAccounts } from './users.queries.js';
 
 export interface ImportUsersSummary {
   lines: number;
@@ -38,7 +38,7 @@ export interface ImportUsersOptions {
   mails: boolean;
   dryRun: boolean;
   onBadLine: (bad: { line: number; reason: string }) => void;
-  /** Called for what a line says and the import does not take over. */
+  /** Called for values of a line that the import ignores. */
   onRemark: (remark: { line: number; reason: string }) => void;
   onBatch: (summary: Readonly<ImportUsersSummary>) => Promise<void>;
 }
@@ -50,8 +50,8 @@ class DryRun extends Error {}
 
 /**
  * Imports people into a portal. Existing ones (by e-mail) get the table's names, language and custom fields; their
- * roles stay. If the portal runs out of seats, earlier batches are kept. Importing the same table again changes
- * nothing, so an interrupted import is simply repeated.
+ * roles stay. If the portal runs out of seats, earlier batches are kept. The import is idempotent, so repeat it after
+ * an interruption.
  * @param read yields the lines from the start, twice: managers may come after the people they manage
  */
 export async function importUsers(
@@ -69,11 +69,11 @@ export async function importUsers(
   const first = new Map<string, number>();
   for await (const batch of inBatches(read())) {
     summary.lines += batch.length;
-    let rows = checked(batch, first, options, refuse);
+    let rows = checkLines(batch, first, options, refuse);
     await transact(options, async (tx) => {
       await lockSeats(tx, options.portalId);
-      rows = await withoutContradictions(tx, rows, options, refuse);
-      const { created, updated } = await bringBatchIn(tx, rows, options);
+      rows = await rejectConflicts(tx, rows, options, refuse);
+      const { created, updated } = await importBatch(tx, rows, options);
       summary.created += created;
       summary.updated += updated;
       summary.unchanged += rows.length - created - updated;
@@ -83,7 +83,7 @@ export async function importUsers(
   if (options.dryRun) return summary;
   for await (const batch of inBatches(read())) {
     const sound = batch.filter(({ line }) => !bad.has(line));
-    const rows = checked(sound, first, options, refuse).filter(({ row }) => row.managers.length > 0);
+    const rows = checkLines(sound, first, options, refuse).filter(({ row }) => row.managers.length > 0);
     if (rows.length > 0) await transact(options, (tx) => setManagers(tx, rows, options, refuse));
     await options.onBatch(summary);
   }
@@ -95,8 +95,8 @@ interface CheckedLine {
   row: UserRow;
 }
 
-/** @param first the line on which each address stands first, which is the one that counts */
-function checked(
+/** @param first the line on which each address is listed first; only that line is imported */
+function checkLines(
   batch: readonly FileLine[],
   first: Map<string, number>,
   { defined }: ImportUsersOptions,
@@ -111,24 +111,27 @@ function checked(
     first.set(email, counts);
     return counts === line
       ? [{ line, row }]
-      : (refuse(line, `email: ${row.email} is on line ${counts} already, which is the one that counts`) ??
-          []);
+      : (refuse(
+          line,
+          `email: ${row.email} is already on line ${counts}, which is the one that is imported`,
+        ) ?? []);
   });
 }
 
-/** Roles and blocks are not imported: a row with others than the account has is named, a new one that is blocked refused. */
-async function withoutContradictions(
+/** Roles and status are not imported: reports rows that differ from the account, and refuses new accounts that are blocked. */
+async function rejectConflicts(
   tx: Transaction,
   rows: readonly CheckedLine[],
   { portalId, onRemark }: ImportUsersOptions,
   refuse: (line: number, reason: string) => void,
 ): Promise<CheckedLine[]> {
   const emails = rows.map(({ row }) => row.email);
-  const accounts = await readStanding(tx, portalId, emails);
+  const accounts = await findOpenAccounts(tx, portalId, emails);
   return rows.filter(({ line, row: { email, roles, status, custom_fields } }) => {
     const account = accounts.get(email.toLowerCase());
     if (!account) {
-      if (status === false) refuse(line, 'status: nobody is created blocked; block them after the import');
+      if (status === false)
+        refuse(line, 'status: an account cannot be created blocked; block it after the import');
       return status !== false;
     }
     try {
@@ -149,13 +152,13 @@ async function withoutContradictions(
   });
 }
 
-async function bringBatchIn(
+async function importBatch(
   tx: Transaction,
   rows: readonly CheckedLine[],
   options: ImportUsersOptions,
 ): Promise<{ created: number; updated: number }> {
   const { portalId, mails } = options;
-  const { created, updated } = await bringIn(
+  const { created, updated } = await upsertUsers(
     tx,
     portalId,
     rows.map(({ row }) => row),
@@ -203,7 +206,7 @@ async function setManagers(
       .sort((a, b) => a - b);
     if (unknown.length > 0) refuse(line, `managers: no such user: ${unknown.join(', ')}`);
     else if (await managesAny(tx, portalId, id, managers))
-      refuse(line, 'managers: nobody can be their own manager, even through others');
+      refuse(line, 'managers: a user cannot be their own manager, even through others');
     else {
       const before = (await findAccount(tx, portalId, id))!.managers;
       if (String(before) === String(managers)) continue;

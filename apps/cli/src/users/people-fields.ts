@@ -25,7 +25,7 @@ const knownFields: TableFields['byName'] = {
     spellings: ['manager', 'manager email', 'manager e-mail', 'vorgesetzte', 'responsable'],
   },
   locale: { kind: 'lower', spellings: ['language', 'sprache', 'langue', 'idioma'] },
-  /** Not imported, but a row that asks for something else than there is must be named. */
+  /** Not imported, but rows that differ from the account are reported. */
   status: { kind: 'boolean' },
   closed_time: { kind: 'text' },
 };

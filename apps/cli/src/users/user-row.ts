@@ -20,7 +20,7 @@ const Row = z.strictObject({
 /** One line of the table, checked. */
 export type UserRow = Omit<z.output<typeof Row>, 'closed_time'>;
 
-/** @returns the row, or what is wrong with it */
+/** @returns the row, or the reason why it is invalid */
 export function readUserRow(
   value: unknown,
   defined: readonly CustomFieldRow[],

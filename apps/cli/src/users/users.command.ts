@@ -31,7 +31,7 @@ export function usersCommand(program: Command): void {
     .requiredOption('--portal <host>', 'host name of the portal')
     .option('--mails', 'send new people a link for setting a password', false)
     .option('--dry-run', 'only show what would happen', false)
-    .option('--no-events', 'tell no webhook (for a first load)')
+    .option('--no-events', 'notify no webhook (for a first load)')
     .option('--events-per-second <n>', 'most events a second for webhooks', '500')
     .action((file: string, options: Options) =>
       withDatabase('users import', (database) => runImport(database, file, options)),

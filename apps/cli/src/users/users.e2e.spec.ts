@@ -116,16 +116,16 @@ c7@clients.invalid,A,B,,,
     ]);
   });
 
-  it('takes the first of two lines with one address, and names the other', async () => {
+  it('imports the first of two lines with one address, and reports the other', async () => {
     const csv = 'email,first_name,last_name\ntwo@a.example,First,A\nTWO@a.example,Second,A\n';
     expect(await run(csv)).toMatchObject({ created: 1, bad: 1 });
     expect(bad).toEqual([
-      { line: 3, reason: 'email: TWO@a.example is on line 2 already, which is the one that counts' },
+      { line: 3, reason: 'email: TWO@a.example is already on line 2, which is the one that is imported' },
     ]);
     expect((await account('two@a.example'))['first_name']).toBe('First');
   });
 
-  it('names what it does not take over: columns, roles, blocks, accounts that were closed', async () => {
+  it('reports what it ignores: columns, roles, blocks, closed accounts', async () => {
     const header = 'E-Mail;Vorname;Nachname;Rolle;Status;closed_time;Abteilung;custom_fields.levle';
     const csv = `${header}
 ana@a.example;Anna;Silva;Administrator;true;;Sales;4
@@ -182,7 +182,7 @@ day2@a.example,A,B,2023-02-29
     expect(await account('ana@a.example', 2)).toMatchObject({ last_name: 'Elsewhere' });
   });
 
-  it('has a seat for everybody imported, or imports nobody of the batch; existing people stay', async () => {
+  it('imports a batch only if all new users have seats; updates need none', async () => {
     const seats = await count(
       'identity.accounts where portal_id = 1 and status and closed_time is null and person_id is not null',
     );
@@ -201,7 +201,7 @@ day2@a.example,A,B,2023-02-29
     await plan(0);
   });
 
-  it('has a row in the audit log for a batch of 200, and none in a dry run or without a change', async () => {
+  it('writes one audit row for a batch of 200, and none in a dry run or without a change', async () => {
     const newest = await harness.db.one('select coalesce(max(id), 0) as id from auth.audit_log');
     const lines = Array.from({ length: 250 }, (_, number) => `logged${number}@a.example,L,No ${number},`);
     const people = (last: string) => ['email,first_name,last_name,managers', ...lines, last].join('\n');
@@ -243,7 +243,7 @@ day2@a.example,A,B,2023-02-29
     );
   });
 
-  it('T18 offers the account to somebody with a proven address, under the table’s names', async () => {
+  it('T18 offers the account to a person with a proven address, under the table’s names', async () => {
     await harness.db.many(
       `insert into identity.persons (email, first_name, last_name, locale, verified_time, verified_by)
        values ('pia@a.example', 'Pia', 'Proven', 'fr', now(), 'mail')`,

@@ -15,15 +15,15 @@ export async function accountsByEmail(
   return new Map(rows.map((row) => [row.email, row.id]));
 }
 
-type StandingAccount = Pick<AccountRow, 'roles' | 'status' | 'custom_fields'>;
+type OpenAccount = Pick<AccountRow, 'roles' | 'status' | 'custom_fields'>;
 
-/** Roles and status of the open accounts in a portal, by e-mail address in lower case. */
-export async function readStanding(
+/** Roles, status and custom fields of the open accounts in a portal, by e-mail address in lower case. */
+export async function findOpenAccounts(
   tx: Transaction,
   portalId: number,
   emails: readonly string[],
-): Promise<Map<string, StandingAccount>> {
-  const rows = await tx.many<{ email: string } & StandingAccount>(sql`
+): Promise<Map<string, OpenAccount>> {
+  const rows = await tx.many<{ email: string } & OpenAccount>(sql`
     select p.email_key as email, a.roles, a.status, a.custom_fields from identity.persons p
       join identity.accounts a on a.person_id = p.id and a.portal_id = ${portalId} and a.closed_time is null
      where p.email_key = any(${emails.map((email) => email.toLowerCase())}::text[])`);
@@ -31,7 +31,7 @@ export async function readStanding(
 }
 
 /** Creates missing people and accounts, and updates the others from the table. */
-export async function bringIn(
+export async function upsertUsers(
   tx: Transaction,
   portalId: number,
   rows: readonly UserRow[],

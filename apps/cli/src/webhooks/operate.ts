@@ -15,7 +15,7 @@ const changeState = (database: Database, id: number, mailbox: 'pause' | 'resume'
   );
 
 /**
- * Sends again what was fired in the window, inclusive, and is not already waiting.
+ * Sends events again that were fired in the window, inclusive, unless they are already waiting.
  * @returns how many; undefined: no such webhook, or it is disabled
  */
 export async function replayWebhook(

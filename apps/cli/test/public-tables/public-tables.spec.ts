@@ -19,7 +19,7 @@ const defined = (['integer level', 'number ratio', 'boolean remote', 'date since
   return { type, name, options: null };
 });
 
-describe('tables as they can be met', () => {
+describe('real-world tables', () => {
   const folder = mkdtempSync(join(tmpdir(), 'public-tables-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 

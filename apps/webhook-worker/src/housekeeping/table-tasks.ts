@@ -27,7 +27,7 @@ const COUNT_CHANGES = 10_000;
 /** Writers of the catalogue may have to wait for a statement about this many documents. */
 const POPULARITY_CHANGES = 1_000;
 const CATALOGUE_CHANGES = 10_000;
-/** Few, because nobody can write objects while they are removed. */
+/** Few, because no object can be written while they are removed. */
 const FACETS = 50;
 const FACETS_RETRY_MS = 10_000;
 /** Few, because the portal's objects cannot be written meanwhile. */

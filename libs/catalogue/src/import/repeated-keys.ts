@@ -24,7 +24,7 @@ export class RepeatedKeys {
     const first = this.#record(line, formatKey(record.provider, record.external_id));
     return first === line
       ? undefined
-      : `external_id: "${record.external_id}" is on line ${first} already, which is the one that counts`;
+      : `external_id: "${record.external_id}" is already on line ${first}, which is the one that is imported`;
   }
 
   #record(line: number, key: string): number {

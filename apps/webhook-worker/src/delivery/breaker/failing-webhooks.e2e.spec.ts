@@ -86,7 +86,7 @@ describe('a webhook that keeps failing', () => {
     expect(receiver.received).toHaveLength(5);
   });
 
-  it('is disabled at once on 410: one mail to each administrator, waiting events are dropped', async () => {
+  it('is disabled immediately on 410: one mail to each administrator, waiting events are dropped', async () => {
     const portalId = await stack.portal();
     for (const [name, roles, status] of [
       ['ada', ['Administrator'], true],
@@ -132,7 +132,7 @@ describe('a webhook that keeps failing', () => {
         template: 'webhook-disabled',
       })),
     );
-    // what waits is dropped once the webhook is disabled for everybody
+    // what waits is dropped once the webhook is disabled
     await stack.eventually(
       () => stack.deliveries(id),
       (deliveries) => deliveries.length === 3 && deliveries.every(({ state }) => state === 3),

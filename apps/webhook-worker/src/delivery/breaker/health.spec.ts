@@ -78,7 +78,7 @@ describe('the breaker', () => {
     expect(mustDisable(late, 500, minutes(121 * 60))).toBe(false);
   });
 
-  it('disables at once on 410', () => {
+  it('disables immediately on 410', () => {
     expect(mustDisable(failing(1, 0), 410, start)).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import { probeDelay, retryAfterDelay, retryDelay } from './retry-schedule.js';
 
 describe('the retry schedule', () => {
-  it('makes ten attempts: at once, then 5 s, 30 s, 2 min, 10 min, 1 h, 3 h, 6 h, 12 h, 24 h later', () => {
+  it('makes ten attempts: immediately, then 5 s, 30 s, 2 min, 10 min, 1 h, 3 h, 6 h, 12 h, 24 h later', () => {
     const seconds = Array.from({ length: 10 }, (_, i) => retryDelay(i + 1, 0.5)).map((ms) => ms && ms / 1000);
     expect(seconds).toEqual([5, 30, 120, 600, 3600, 10800, 21600, 43200, 86400, undefined]);
   });
@@ -27,7 +27,7 @@ describe('Retry-After', () => {
     expect(delay(503, 'Sat, 31 Jan 2026 06:10:00 GMT')).toBe(600_000);
   });
 
-  it('never moves it before the schedule’s own delay or beyond 24 hours', () => {
+  it('never moves it before the schedule’s own delay or after 24 hours', () => {
     expect(delay(429, '0')).toBe(5000);
     expect(delay(429, 'Sat, 31 Jan 2026 05:00:00 GMT')).toBe(5000);
     expect(delay(429, '999999999')).toBe(86_400_000);

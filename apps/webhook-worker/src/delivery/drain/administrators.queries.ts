@@ -15,7 +15,7 @@ export async function lockMailTables(tx: Transaction): Promise<void> {
   await tx.many(sql`select 1 from identity.accounts, identity.persons, identity.mails where false`);
 }
 
-/** The administrators who stand for the webhook's portal, in the order in which mails are counted. */
+/** The administrators of the webhook's portal, in the order in which mails are counted. */
 export function listAdministratorsOfWebhook(tx: Transaction, webhookId: number): Promise<Administrator[]> {
   return tx.many<Administrator>(sql`
     select a.portal_id, p.id as person_id, p.email, a.locale, w.url, m.failing_since

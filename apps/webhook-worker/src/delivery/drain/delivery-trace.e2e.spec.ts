@@ -4,7 +4,7 @@ import { useDeliveryWorker } from '../../../test/delivery-harness.js';
 const change = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` as Traceparent;
 const ours = `00-${'a'.repeat(32)}-${'c'.repeat(16)}-01` as Traceparent;
 
-describe('The trace of a change, at its receivers', () => {
+describe('the trace of a change', () => {
   const stack = useDeliveryWorker();
   const begun: { name: string; options: SpanOptions }[] = [];
   /** Whether a request is being traced. */
@@ -34,7 +34,7 @@ describe('The trace of a change, at its receivers', () => {
       ({ name, options }) => name === 'deliver webhook' && options.attributes?.['webhook.id'] === webhookId,
     );
 
-  it('goes to those of the portal of the change, and not to those of others', async () => {
+  it('is sent to receivers of the same portal, not to those of other portals', async () => {
     const ownWebhook = await stack.webhook();
     const other = await stack.webhook();
     await stack.fire(ownWebhook.portalId, 1);
@@ -46,7 +46,7 @@ describe('The trace of a change, at its receivers', () => {
     for (const { id } of [ownWebhook, other]) expect(deliveries(id)[0]!.options.parent).toBe(change);
   });
 
-  it('is a new one if the change had none', async () => {
+  it('is new if the change had none', async () => {
     const webhook = await stack.webhook();
     isRunning = false;
     await stack.fire(webhook.portalId, 1);

@@ -41,14 +41,14 @@ export class DrainPool {
   /** One slice of the mailbox, if it is due and no other worker has it. Never throws. */
   async drain(webhookId: number, lane: Lane): Promise<void> {
     const work = this.#drainOnce(webhookId, lane).catch((error: unknown) => {
-      this.logger.error({ err: error, webhook_id: webhookId }, 'a mailbox could not be left in order');
+      this.logger.error({ err: error, webhook_id: webhookId }, 'failed to end a slice of a mailbox');
     });
     this.#work.add(work);
     await work;
     this.#work.delete(work);
   }
 
-  /** Drains without BullMQ, if there is room. */
+  /** Drains without BullMQ, unless the lane already drains {@link DIRECT} mailboxes this way. */
   drainDirectly(webhookId: number, lane: Lane): void {
     const direct = this.#direct[lane];
     if (direct.size >= DIRECT || direct.has(webhookId)) return;
@@ -83,7 +83,7 @@ export class DrainPool {
       // The lease expires, and `wake-overdue-mailboxes` finds the mailbox.
       if (isRowError(error)) logParked(this.logger, 'webhook', error, { webhook_id: webhookId });
       else if (!(error instanceof DatabaseAway)) {
-        this.logger.error({ err: error, webhook_id: webhookId }, 'a mailbox could not be drained');
+        this.logger.error({ err: error, webhook_id: webhookId }, 'failed to drain a mailbox');
       }
     } finally {
       metrics.webhook_slices_running.dec({ lane });

@@ -18,15 +18,15 @@ import { withinTolerance, type SliceDependencies, type SliceResult } from './sli
 const MAX_IN_FLIGHT = 10;
 const SLICE_MS = 2_000;
 const SLICE_DELIVERIES = 1_000;
-/** While a delivery hangs, the slice keeps its place anyway, so it continues with the others, for at most this long. */
+/** While a delivery hangs, the slice keeps the lease and sends others after SLICE_MS, for at most this long. */
 const MAX_SLICE_MS = 30_000;
 const HANGING_MS = 1_000;
-/** If every slot has been taken and nothing has begun for this long, reading what else is due is useless. */
+/** If all slots are busy and no delivery has started for this long, no page is read. */
 const STUCK_MS = 100;
 const MIN_WAIT_MS = 5;
 const MAX_WAIT_MS = 500;
 
-/** One turn of one mailbox under one lease: probe if it is parked, then send what is due, then give the lease back. */
+/** Holds a mailbox's lease for one time slice: probes if parked, sends due deliveries, releases the lease. */
 export class DrainSlice {
   readonly #chains = new ObjectChains();
   /** When each delivery in flight was started. */
@@ -40,8 +40,8 @@ export class DrainSlice {
   #lastSentAt = 0;
   /** Whether everything due as of the version of the last page is done; the release compares that version. */
   #isDone = false;
-  /** Whether a limit of the host or the portal holds back something that could be sent. */
-  #heldBack = false;
+  /** Whether a limit of the host or the portal delays a delivery that could be sent. */
+  #isRateLimited = false;
   #stopping = false;
   /** An error of a delivery other than its receiver's answer; it ends the slice. */
   #failure: { error: unknown } | undefined;
@@ -89,8 +89,8 @@ export class DrainSlice {
     try {
       if (this.#progress.isParked) await this.#probe();
       for (;;) {
-        await this.#feed();
-        await this.#settle();
+        await this.#sendDueDeliveries();
+        await this.#waitForOutcomes();
         this.#throwFailure();
         const released = await this.#release();
         if (released === 'stale') continue;
@@ -98,7 +98,7 @@ export class DrainSlice {
         return { dueInMs: released.dueInMs, isParked, p95Ms, isWoken: this.#isDone && this.#pages.isWoken };
       }
     } catch (error) {
-      await this.#abandon(error);
+      await this.#releaseAfterError(error);
       throw error;
     } finally {
       this.deps.ahead.remove(this.#pages);
@@ -107,14 +107,14 @@ export class DrainSlice {
   }
 
   /**
-   * Postgres has gone down, or the mailbox is parked because of something in it. Deliveries in flight are awaited
-   * and stored before anybody may send them again.
+   * Parks the mailbox if a row of it cannot be read; otherwise Postgres is down. Stores the outcomes of deliveries in
+   * flight before releasing the lease, so no other worker resends them.
    */
-  async #abandon(error: unknown): Promise<void> {
+  async #releaseAfterError(error: unknown): Promise<void> {
     this.#stopping = true;
     await this.#pages.settled();
     this.#chains.dropUnsent();
-    await this.#settle();
+    await this.#waitForOutcomes();
     const { webhookId, token } = this.lease;
     const { mailboxes } = this.deps;
     const released = isRowError(error)
@@ -129,24 +129,24 @@ export class DrainSlice {
       const target = await this.deps.mailboxes.probeTarget(webhookId, since, this.#progress.probeFrom);
       if (!target) return;
       const answer = await this.#post(target);
-      if (answer && this.#provesNothing(answer)) return;
+      if (answer && this.#isInconclusive(answer)) return;
       const outcome = answer && this.#progress.judge(target, answer, { now: this.#now(), probe: true });
       await this.deps.outcomes.add(outcome ?? this.#progress.unreadable(target));
       if (answer) return;
     }
   }
 
-  /** Sends until nothing is due, or the turn is over. */
-  async #feed(): Promise<void> {
+  /** Sends until nothing is due, or the slice is over. */
+  async #sendDueDeliveries(): Promise<void> {
     while (this.#maySend()) {
       this.#throwFailure();
       const isStuck = this.#isStuck;
       if (!isStuck) this.#pages.requestNext();
-      this.#startWhatMay();
+      this.#fillSlots();
       this.#isDone = this.#inFlight.size === 0 && this.#pages.isExhausted;
       if (this.#isDone) return;
       // a slice is not notified when another one has left its host
-      const longest = this.#heldBack ? 0 : isStuck ? MAX_WAIT_MS : this.#pages.nextLookInMs;
+      const longest = this.#isRateLimited ? 0 : isStuck ? MAX_WAIT_MS : this.#pages.nextPollInMs;
       await this.#changed.wait(Math.max(MIN_WAIT_MS, Math.min(longest, MAX_WAIT_MS)));
     }
     this.#isDone = false;
@@ -179,14 +179,14 @@ export class DrainSlice {
     return this.#inFlight.size >= this.#slots && performance.now() - this.#lastSentAt > STUCK_MS;
   }
 
-  #startWhatMay(): void {
+  #fillSlots(): void {
     const { host } = this.#pages;
-    this.#heldBack = false;
+    this.#isRateLimited = false;
     while (this.#inFlight.size < this.#slots && !this.#failure && this.#maySend()) {
       const delivery = this.#chains.next();
       if (!delivery) return;
       if (!this.deps.limits.tryEnter(host, this.#pages.mailbox.portal_id)) {
-        this.#heldBack = true;
+        this.#isRateLimited = true;
         return this.#chains.returnFirst(delivery);
       }
       this.#sent += 1;
@@ -208,8 +208,8 @@ export class DrainSlice {
       this.#chains.ended(delivery);
       return this.#store(delivery, this.#progress.unreadable(delivery));
     }
-    // it stays first in its chain, so nothing behind it is sent before a later slice has sent it again
-    if (this.#provesNothing(answer)) return;
+    // it stays first in its chain, so later deliveries of the object wait until another slice has resent it
+    if (this.#isInconclusive(answer)) return;
     const outcome = this.#progress.judge(delivery, answer, { now: this.#now(), probe: false });
     if (outcome.result === 'waiting') this.#pages.delayed();
     else this.#chains.ended(delivery);
@@ -232,8 +232,8 @@ export class DrainSlice {
     this.#unsaved.add(stored);
   }
 
-  /** A failure after the lease expired is due to this process having been frozen, not to the receiver. */
-  #provesNothing(answer: DeliveryAnswer): boolean {
+  /** After the lease expired, a failure says nothing about the receiver: this process was probably paused. */
+  #isInconclusive(answer: DeliveryAnswer): boolean {
     return !isSuccess(answer) && !this.lease.isValid;
   }
 
@@ -251,12 +251,12 @@ export class DrainSlice {
     }
   }
 
-  async #settle(): Promise<void> {
+  async #waitForOutcomes(): Promise<void> {
     while (this.#inFlight.size > 0) await this.#changed.wait(MAX_WAIT_MS);
     await Promise.all(this.#unsaved);
   }
 
-  /** `stale`: there is more to do, and time for it. */
+  /** @returns `stale` if new deliveries arrived and the slice still has time for them */
   async #release(): Promise<{ dueInMs: number | undefined } | 'stale'> {
     const { mailboxes, disabling } = this.deps;
     const { webhookId, token } = this.lease;

@@ -7,13 +7,13 @@ import type { Signal } from './signal.js';
 
 /** With less than this share of a page left to send, the next page is requested. */
 const NEARLY_EMPTY = 1 / 4;
-/** Many events of one object leave little to send at once; up to this many are read to find others behind them. */
-const MAX_IN_HAND = 5_000;
+/** If most deliveries belong to one object, few may be sent concurrently; up to this many are read to find others. */
+const MAX_BUFFERED = 5_000;
 /**
  * How soon, in milliseconds, Postgres is read again without a hint while something is in flight: another worker's
  * relay cannot wake a slice.
  */
-const LOOK_MS = 250;
+const POLL_INTERVAL_MS = 250;
 
 /** Reads due deliveries for a slice, page by page, while the slice keeps sending. */
 export class DuePages {
@@ -24,7 +24,7 @@ export class DuePages {
   #current: MailboxRow;
   #loading: Promise<void> | undefined;
   #failure: Error | undefined;
-  #askedAt = 0;
+  #requestedAt = 0;
   /** Bytes that the page being read may have. */
   #pageBytes = 0;
   /** Whether more may be due than has been read. */
@@ -47,7 +47,7 @@ export class DuePages {
     return this.leased.portal_id;
   }
 
-  /** Bytes of events in hand and on their way here. */
+  /** Bytes of events that are buffered or being read. */
   get bytes(): number {
     return this.chains.bytes + this.#pageBytes;
   }
@@ -63,7 +63,7 @@ export class DuePages {
     this.changed.raise();
   }
 
-  /** A delivery has failed and will be retried later, so those behind it must wait. Call before that is stored. */
+  /** A delivery has failed and will be retried, so later ones of its object must wait. Call before storing that. */
   delayed(): void {
     this.#hasDelayed = true;
   }
@@ -78,22 +78,22 @@ export class DuePages {
     return !this.#loading && !this.#more && this.chains.size === 0;
   }
 
-  /** Milliseconds until it is time to read without being woken. */
-  get nextLookInMs(): number {
-    return this.#askedAt + LOOK_MS - performance.now();
+  /** Milliseconds until a page is read without `wake`. */
+  get nextPollInMs(): number {
+    return this.#requestedAt + POLL_INTERVAL_MS - performance.now();
   }
 
-  /** Requests the next page when it is time. @throws the error of the last one */
+  /** Requests the next page if few deliveries are left and more may be due. @throws the error of the last page */
   requestNext(): void {
     if (this.#failure) throw this.#failure;
     const limit = this.ahead.page;
-    if (this.#loading || this.chains.readyCount >= limit * NEARLY_EMPTY || this.chains.size >= MAX_IN_HAND)
+    if (this.#loading || this.chains.readyCount >= limit * NEARLY_EMPTY || this.chains.size >= MAX_BUFFERED)
       return;
-    if (!this.#more && this.nextLookInMs > 0) return;
+    if (!this.#more && this.nextPollInMs > 0) return;
     const bytes = this.ahead.pageBytes(this.portalId);
     if (bytes === 0 && this.chains.size > 0) return;
     this.#more = false;
-    this.#askedAt = performance.now();
+    this.#requestedAt = performance.now();
     this.#pageBytes = bytes;
     this.#loading = this.#load(limit, bytes)
       .catch((error: unknown) => {
@@ -113,7 +113,7 @@ export class DuePages {
     await this.#loading;
   }
 
-  /** That of the mailbox, read without any delivery. */
+  /** The mailbox's version, read without deliveries; -1 if the lease is lost. */
   async currentVersion(): Promise<number> {
     const { webhookId, token } = this.lease;
     const { since } = this.leased;
@@ -127,7 +127,7 @@ export class DuePages {
     const { webhookId, token } = this.lease;
     const page = await this.mailboxes.page(webhookId, token, {
       since: this.leased.since,
-      sequences: this.chains.taken,
+      sequences: this.chains.bufferedSequences,
       limit,
       bytes,
       hasDelayed: this.#hasDelayed,

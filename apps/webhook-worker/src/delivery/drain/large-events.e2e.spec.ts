@@ -13,7 +13,7 @@ describe('large events of a portal whose receivers are slow', () => {
   const stack = useDelivery(async () => ({ MAX_EVENTS_BYTES: 8 * MIB }));
   afterEach(() => jest.restoreAllMocks());
 
-  it('are read as far as the bytes go, and all arrive in order', async () => {
+  it('are read up to the byte limit, and all arrive in order', async () => {
     const events = 30;
     const openResponses: ServerResponse[] = [];
     const inHand: number[] = [];
@@ -54,7 +54,7 @@ describe('large events of a portal whose receivers are slow', () => {
 describeWith('prlimit', 'a worker with the memory of its container', () => {
   const stack = useDelivery();
 
-  it('lives while five receivers hang and hundreds of large events wait', async () => {
+  it('does not run out of memory while five receivers hang and hundreds of large events wait', async () => {
     const openResponses: ServerResponse[] = [];
     const portalId = await stack.portal();
     const behave = (_received: unknown, answer: ServerResponse) => void openResponses.push(answer);

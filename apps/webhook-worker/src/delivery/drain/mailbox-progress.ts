@@ -18,7 +18,7 @@ import { isSuccess } from './sender.js';
 /** Failed probes with one delivery before the oldest of the next object is used. */
 const PROBES_PER_DELIVERY = 2;
 
-/** The consequences of a turn's answers for each delivery and for the webhook as a whole. */
+/** The consequences of a slice's answers for each delivery and for the webhook as a whole. */
 export class MailboxProgress {
   #current: Health;
   #probeSeq: number | null;

@@ -77,7 +77,7 @@ const setProgress = ({ health, p95Ms, probeSeq, probeFailures }: MailboxUpdate) 
   last_success_time = ${health.lastSuccess}, last_try_time = ${health.lastTry}, probes = ${health.probes},
   probe_seq = ${probeSeq}, probe_failures = ${probeFailures}`;
 
-/** Stores what was learnt about a mailbox. @returns false if the lease is lost */
+/** Stores health and latency of a mailbox. @returns false if the lease is lost */
 export async function storeProgress(
   tx: Transaction,
   webhookId: number,
@@ -135,8 +135,8 @@ export class MailboxQueries {
   /**
    * Due deliveries in the order of their sequence, and the current webhook; undefined when the lease is lost.
    * `version` is from the same moment as the page.
-   * @param taken sequences that the holder already has in hand; a position instead would let events overtake a retry
-   * @param hasDelayed whether one of them may have to wait for an earlier one of its object; then looked up for each
+   * @param options.sequences already buffered by the holder; with a cursor instead, events would overtake a retry
+   * @param options.hasDelayed whether one of them may have to wait for an earlier one; then looked up for each
    */
   async page(
     webhookId: number,

@@ -18,7 +18,7 @@ describe('ObjectChains', () => {
     for (const each of [a1, b2, a3, a4]) chains.add(each);
   });
 
-  it('returns the first of each object, and the next one when that has ended', () => {
+  it('returns the first delivery of each object, and the next one when that has ended', () => {
     expect(drain(chains)).toEqual([1, 2]);
     chains.ended(a1);
     expect(drain(chains)).toEqual([3]);
@@ -31,7 +31,7 @@ describe('ObjectChains', () => {
     chains.add(due(5, 'a'));
     expect(drain(chains)).toEqual([]);
     chains.stored(a1);
-    expect(chains.taken).toEqual([2]);
+    expect(chains.bufferedSequences).toEqual([2]);
     chains.add(a3);
     expect(drain(chains)).toEqual([3]);
   });
@@ -44,7 +44,7 @@ describe('ObjectChains', () => {
     chains.add(a4);
     expect(drain(chains)).toEqual([]);
     chains.stored(a3);
-    expect(chains.taken).toEqual([2]);
+    expect(chains.bufferedSequences).toEqual([2]);
   });
 
   it('lets redeliveries neither wait nor block', () => {
@@ -55,24 +55,24 @@ describe('ObjectChains', () => {
     expect(drain(chains)).toEqual([5, 6, 7]);
   });
 
-  it('accepts nothing twice, until it is stored', () => {
+  it('ignores a delivery that is already buffered, until its outcome is stored', () => {
     drain(chains);
     chains.ended(b2);
     chains.add(b2);
     expect(drain(chains)).toEqual([]);
     chains.stored(b2);
-    expect(chains.taken).toEqual([1, 3, 4]);
+    expect(chains.bufferedSequences).toEqual([1, 3, 4]);
   });
 
   it('drops what was not sent', () => {
     chains.next();
     chains.dropUnsent();
-    expect(chains.taken).toEqual([1]);
+    expect(chains.bufferedSequences).toEqual([1]);
     chains.ended(a1);
     expect(drain(chains)).toEqual([]);
   });
 
-  it('knows the bytes of what is in hand', () => {
+  it('counts the bytes of buffered deliveries', () => {
     chains = new ObjectChains();
     const one = { ...due(1, 'a'), data: '"ü"' };
     chains.add(one);

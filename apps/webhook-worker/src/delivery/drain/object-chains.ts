@@ -13,32 +13,32 @@ export class ObjectChains {
    */
   readonly #chains = new Map<string, DueDelivery[]>();
   /** The bytes of deliveries whose outcomes are not stored yet, by sequence. */
-  readonly #inHand = new Map<number, number>();
+  readonly #bufferedBytes = new Map<number, number>();
   #bytes = 0;
 
-  /** Sequences in hand: waiting here, in flight, or not stored yet. */
-  get taken(): number[] {
-    return [...this.#inHand.keys()];
+  /** Sequences of deliveries that wait here, are in flight, or whose outcome is not stored yet. */
+  get bufferedSequences(): number[] {
+    return [...this.#bufferedBytes.keys()];
   }
 
   get readyCount(): number {
     return this.#ready.length;
   }
 
-  /** Bytes of the events in hand. */
+  /** Bytes of the buffered events. */
   get bytes(): number {
     return this.#bytes;
   }
 
   get size(): number {
-    return this.#inHand.size;
+    return this.#bufferedBytes.size;
   }
 
-  /** Ignores a delivery that is in hand already. */
+  /** Ignores a delivery that is already buffered. */
   add(delivery: DueDelivery): void {
-    if (this.#inHand.has(delivery.seq)) return;
+    if (this.#bufferedBytes.has(delivery.seq)) return;
     const bytes = Buffer.byteLength(delivery.data);
-    this.#inHand.set(delivery.seq, bytes);
+    this.#bufferedBytes.set(delivery.seq, bytes);
     this.#bytes += bytes;
     const chain = isRedelivery(delivery) ? undefined : this.#chains.get(delivery.object_key);
     if (chain) {
@@ -87,7 +87,7 @@ export class ObjectChains {
   }
 
   #drop({ seq }: DueDelivery): void {
-    this.#bytes -= this.#inHand.get(seq) ?? 0;
-    this.#inHand.delete(seq);
+    this.#bytes -= this.#bufferedBytes.get(seq) ?? 0;
+    this.#bufferedBytes.delete(seq);
   }
 }

@@ -1,10 +1,10 @@
 import { SHARDS } from '@app/events';
 import { useDelivery } from '../../../test/delivery-harness.js';
 
-describe('an event of an older day than what waits before it', () => {
+describe('an event whose day is older than that of the first waiting delivery', () => {
   const stack = useDelivery();
 
-  it('arrives, although its day is not that of the first that waits', async () => {
+  it('is delivered', async () => {
     await stack.startWorker();
     const { id, portalId, receiver } = await stack.webhook({
       behave: ({ event }, answer) => answer.writeHead(event.data['fail'] ? 500 : 200).end(),

@@ -3,7 +3,7 @@ import { ReadAhead } from './read-ahead.js';
 const MIB = 1024 ** 2;
 
 describe('ReadAhead', () => {
-  it('has many mailboxes at once read less each, within bounds', () => {
+  it('reads smaller pages the more mailboxes are active, within bounds', () => {
     const ahead = new ReadAhead(64 * MIB);
     const mailboxes = Array.from({ length: 200 }, (_, portalId) => ({ portalId, bytes: 0 }));
     const pages = mailboxes.map((mailbox) => {
@@ -15,7 +15,7 @@ describe('ReadAhead', () => {
     expect(ahead.page).toBe(400);
   });
 
-  it('lets a portal read as long as it holds less than is free', () => {
+  it('lets a portal read while it buffers fewer bytes than are free', () => {
     const ahead = new ReadAhead(64 * MIB);
     const [one, two, other] = [1, 1, 2].map((portalId) => ({ portalId, bytes: 0 }));
     for (const mailbox of [one!, two!, other!]) ahead.enter(mailbox);

@@ -1,4 +1,4 @@
-/** Deliveries that all mailboxes of a process together read at a time; each reads at least and at most so many. */
+/** Deliveries that all mailboxes of a process read together; each page has MIN_PAGE to MAX_PAGE of them. */
 const MAX_READ_TOGETHER = 8_000;
 const MIN_PAGE = 50;
 const MAX_PAGE = 400;
@@ -6,28 +6,28 @@ const MAX_PAGE = 400;
 const MAX_PAGE_BYTES = 2 * 1024 * 1024;
 
 /** The events of one mailbox that this process has in memory. */
-export interface MailboxInHand {
+export interface BufferedMailbox {
   readonly portalId: number;
-  /** Those that are on their way from Postgres included. */
+  /** Includes those being read from Postgres. */
   readonly bytes: number;
 }
 
 /**
- * How far ahead mailboxes read. A delivery that waits to be sent outlives the young generation. With a fixed page for
- * each, many mailboxes at once fill the old one with deliveries that are long sent.
+ * Limits how many deliveries mailboxes read ahead. A delivery that waits to be sent survives into the old generation of
+ * the heap. With pages of a fixed size, many active mailboxes would fill it with deliveries that have been sent.
  */
 export class ReadAhead {
-  readonly #mailboxes = new Set<MailboxInHand>();
+  readonly #mailboxes = new Set<BufferedMailbox>();
 
-  /** @param maxBytes of events that all mailboxes of a process have in hand */
+  /** @param maxBytes of events that all mailboxes of a process may buffer */
   constructor(private readonly maxBytes: number) {}
 
-  /** One more mailbox is worked on; {@link remove} must follow. */
-  enter(mailbox: MailboxInHand): void {
+  /** Counts one more mailbox; {@link remove} must follow. */
+  enter(mailbox: BufferedMailbox): void {
     this.#mailboxes.add(mailbox);
   }
 
-  remove(mailbox: MailboxInHand): void {
+  remove(mailbox: BufferedMailbox): void {
     this.#mailboxes.delete(mailbox);
   }
 
@@ -39,17 +39,17 @@ export class ReadAhead {
     );
   }
 
-  /** Bytes of events in hand. */
+  /** Bytes of buffered events. */
   get bytes(): number {
     let sum = 0;
     for (const { bytes } of this.#mailboxes) sum += bytes;
     return sum;
   }
 
-  /** Bytes of events that a mailbox of the portal reads in one page, while the portal holds less than is free. */
+  /** Bytes that a mailbox's next page may have; 0 once its portal buffers as many bytes as are free. */
   pageBytes(portalId: number): number {
-    let room = this.maxBytes - this.bytes;
-    for (const mailbox of this.#mailboxes) if (mailbox.portalId === portalId) room -= mailbox.bytes;
-    return Math.max(0, Math.min(MAX_PAGE_BYTES, room));
+    let freeBytes = this.maxBytes - this.bytes;
+    for (const mailbox of this.#mailboxes) if (mailbox.portalId === portalId) freeBytes -= mailbox.bytes;
+    return Math.max(0, Math.min(MAX_PAGE_BYTES, freeBytes));
   }
 }

@@ -27,7 +27,7 @@ export class RunningSlices {
     const running = this.#running.get(webhookId);
     if (!running) return;
     running.slice = slice;
-    running.isWoken = false; // its first page is still to be read
+    running.isWoken = false; // its first page has not been read yet
   }
 
   /** @returns whether new work arrived of which no slice was notified */

@@ -6,14 +6,14 @@ import type { MailboxQueries } from './mailbox.queries.js';
 import type { ReadAhead } from './read-ahead.js';
 import type { Sender } from './sender.js';
 
-/** Beyond this, the difference from Postgres's clock is not a measuring error. */
+/** A larger difference from Postgres's clock is not a measuring error. */
 const CLOCK_TOLERANCE_MS = 2_000;
 
 /** @param databaseMs milliseconds by Postgres's clock */
 export const withinTolerance = (here: Date, databaseMs: number): boolean =>
   Math.abs(here.getTime() - databaseMs) <= CLOCK_TOLERANCE_MS;
 
-/** The dependencies of a mailbox's turn. */
+/** The dependencies of a slice. */
 export interface SliceDependencies {
   mailboxes: MailboxQueries;
   outcomes: OutcomeWriter;
@@ -25,7 +25,6 @@ export interface SliceDependencies {
   logger: Logger;
 }
 
-/** The result of a turn. */
 export interface SliceResult {
   /** Milliseconds until the mailbox is due again; undefined: not until something new arrives. */
   dueInMs: number | undefined;

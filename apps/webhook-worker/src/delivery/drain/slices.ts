@@ -13,7 +13,7 @@ import { ReadAhead } from './read-ahead.js';
 import { Sender } from './sender.js';
 import type { SliceDependencies } from './slice.js';
 
-/** Starts turns of mailboxes; all turns in a process share the same limits. */
+/** Starts slices of mailboxes; all slices in a process share the same limits. */
 @Injectable()
 export class Slices implements OnModuleDestroy {
   readonly #shared: Omit<SliceDependencies, 'mailboxes'>;

@@ -7,7 +7,7 @@ describe('a webhook with a hanging delivery in every slot', () => {
   const stack = useDelivery();
   afterEach(() => jest.restoreAllMocks());
 
-  it('reads no pages when events are fired, and gets them all once it answers', async () => {
+  it('reads no pages when events are fired, and delivers them all once the receiver answers', async () => {
     const slots = 10;
     const openResponses: ServerResponse[] = [];
     const { id, portalId, receiver } = await stack.webhook({

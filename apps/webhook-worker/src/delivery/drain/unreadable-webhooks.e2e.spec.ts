@@ -70,7 +70,7 @@ describe('a webhook that cannot be read', () => {
     },
   );
 
-  it('continues where it was once repaired, at its next probe or when an operator resumes it', async () => {
+  it('continues after a repair, at its next probe or when an operator resumes it', async () => {
     const webhook = await stack.webhook();
     await damage(webhook.id, `previous_secret = secret, secret = '\\x00'`);
     for (let n = 0; n < 3; n += 1) await stack.fire(webhook.portalId, n);
@@ -83,7 +83,7 @@ describe('a webhook that cannot be read', () => {
     expect(await resumeWebhook(owner, webhook.id)).toBe(false);
   });
 
-  it('only because of a former secret is signed with the other one', async () => {
+  it('is signed with the current secret if only the former one is unreadable', async () => {
     const webhook = await stack.webhook();
     await damage(webhook.id, `previous_secret = '\\x00', previous_secret_until = now() + interval '1 day'`);
     await stack.fire(webhook.portalId, 1);
@@ -91,7 +91,7 @@ describe('a webhook that cannot be read', () => {
     expect(webhook.receiver.received[0]!.headers['webhook-signature']).toMatch(/^v1,\S+$/);
   });
 
-  it('sends what can be read: an event whose data is not JSON fails at once, those behind it arrive', async () => {
+  it('fails an event whose data is not JSON immediately, and delivers later ones', async () => {
     const webhook = await stack.webhook();
     await stack.db.many('update learning.webhook_mailboxes set state = 3 where webhook_id = $1', [
       webhook.id,
@@ -120,7 +120,7 @@ describe('a webhook that cannot be read', () => {
     expect(await stack.idle(webhook.id)).toMatchObject({ state: 0, failures_in_row: 0 });
   });
 
-  it('shows in a test delivery, which is recorded as failed and not retried for ever', async () => {
+  it('fails a test delivery, which is not retried', async () => {
     const webhook = await stack.webhook();
     const good = await stack.webhook();
     await damage(webhook.id, `secret = '\\x00'`);

@@ -51,7 +51,7 @@ async function rows(webhookId: number) {
 }
 
 describe('counts of deliveries by the hour', () => {
-  it('equal the rows, when several workers send much at once, and some of it fails', async () => {
+  it('equal the rows if several workers send concurrently and some attempts fail', async () => {
     const workers = [await stack.startWorker({ hoursEveryMs: 50 }), await stack.startWorker()];
     const webhooks = await Promise.all(
       [1, 2, 3].map(() =>
@@ -85,7 +85,7 @@ describe('counts of deliveries by the hour', () => {
     }
   });
 
-  it('have deliveries that were given up, and no tests', async () => {
+  it('include failed deliveries, but no test deliveries', async () => {
     const worker = await stack.startWorker();
     const { id, portalId, receiver } = await stack.webhook({
       behave: (_, answer) => answer.writeHead(500).end(),
@@ -121,7 +121,7 @@ describe('counts of deliveries by the hour', () => {
     });
   });
 
-  it('are written after Postgres could not be written to, once', async () => {
+  it('are written once after Postgres was unavailable', async () => {
     const worker = await stack.startWorker({ hoursEveryMs: 50 });
     const { id, portalId, receiver } = await stack.webhook();
     await stack.db.many('alter table learning.webhook_hours rename to away');
@@ -139,7 +139,7 @@ describe('counts of deliveries by the hour', () => {
     expect(await sums(id)).toMatchObject({ attempts: 2, delivered: 2 });
   });
 
-  it('are kept for 400 days, and none are added for a webhook that is deleted', async () => {
+  it('are kept for 400 days, and not added for a deleted webhook', async () => {
     const database = await openDatabase({
       url: stack.config.DATABASE_URL,
       applicationName: 'test',

@@ -8,7 +8,7 @@ export interface WebhookHour extends DeliveryCounts {
   hour: Date;
 }
 
-/** Adds to the counts that are there; those of a webhook that is deleted are left out. */
+/** Adds to the stored counts, except for deleted webhooks. */
 export async function addWebhookHours(database: Database, hours: readonly WebhookHour[]): Promise<void> {
   await database.many(sql`
     insert into learning.webhook_hours as h
@@ -18,7 +18,7 @@ export async function addWebhookHours(database: Database, hours: readonly Webhoo
              webhook_id int, hour timestamptz, delivered int, failed int, attempts int, classes int[], errors int[],
              buckets int[])
       join learning.webhooks w on w.id = t.webhook_id
-     -- in one order, so that workers do not wait for each other in a circle
+     -- in one order, so that workers do not deadlock
      order by w.id, t.hour
     on conflict (webhook_id, hour) do update
        set delivered = h.delivered + excluded.delivered, failed = h.failed + excluded.failed,

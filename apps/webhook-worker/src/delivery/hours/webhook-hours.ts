@@ -9,8 +9,8 @@ import { type WebhookHour, addWebhookHours } from './webhook-hours.queries.js';
 const HOUR_MS = 3_600_000;
 
 /**
- * Counts what deliveries come to, by webhook and hour: in memory, and every ten seconds in Postgres. A process that is
- * killed loses what it has not written.
+ * Counts the results of deliveries by webhook and hour: in memory, and every ten seconds in Postgres. A process that is
+ * killed loses the counts since its last write.
  */
 @Injectable()
 export class WebhookHours extends ScheduledTask {
@@ -31,14 +31,14 @@ export class WebhookHours extends ScheduledTask {
     countAttempt(this.#hourFor(webhookId, hour), attempt);
   }
 
-  /** Writes what the last deliveries came to, once nothing more is sent. Never throws. */
+  /** Writes the remaining counts, after the last delivery. Never throws. */
   async writeLast(): Promise<void> {
     await this.work().catch((error: unknown) => {
       this.logger.warn({ err: error }, 'the last deliveries are not counted in statistics');
     });
   }
 
-  /** @throws when Postgres is down: what was counted is kept for the next time */
+  /** @throws when Postgres is down: the counts are kept for the next run */
   protected async work(): Promise<void> {
     const hours = [...this.#hours.values()];
     this.#hours.clear();

@@ -137,7 +137,7 @@ describe('a delivery over HTTP', () => {
     expect(connections).toBe(1);
   });
 
-  it.each(['http', 'https'])('takes it through an egress proxy, by %s', async (scheme) => {
+  it.each(['http', 'https'])('accepts it through an egress proxy, by %s', async (scheme) => {
     const pieces = [
       'HTTP/1.1 100 Con',
       'tinue\r\n\r\n',
@@ -166,7 +166,7 @@ describe('a delivery over HTTP', () => {
     await proxy.stop();
   });
 
-  it('waits no longer than ever for an answer that ends at 100 Continue', async () => {
+  it('fails at the usual limit if an answer ends after 100 Continue', async () => {
     const url = await tcp((socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n'));
     const answer = await post(url, { limits: { totalMs: 300 } });
     expect(answer).toMatchObject({ status: null, error: 'timeout' });
@@ -253,7 +253,7 @@ describe('a delivery to a bad receiver', () => {
     expect(pieces()).toBeLessThan(100);
   });
 
-  it('refuses headers beyond 16 KiB', async () => {
+  it('refuses headers over 16 KiB', async () => {
     const url = await tcp((socket) =>
       socket.write(`HTTP/1.1 200 OK\r\nX-Big: ${'x'.repeat(20_000)}\r\n\r\n`),
     );

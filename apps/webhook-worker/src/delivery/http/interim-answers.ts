@@ -7,8 +7,8 @@ const MAX_BEGINNING_LENGTH = 'HTTP/1.1 100 '.length;
 const MAX_BYTES = 16 * 1024;
 
 /**
- * A connector whose sockets leave `100 Continue` out. Any client has to expect one (RFC 9110 15.2), but undici ends a
- * connection on which it has not asked for it. The event that has arrived would be sent again and again.
+ * A connector whose sockets drop `100 Continue`. Any client has to expect one (RFC 9110 15.2), but undici closes the
+ * connection if it did not request it. The delivery would count as failed and be retried, although it arrived.
  */
 export const withoutContinue =
   (connect: buildConnector.connector): buildConnector.connector =>
@@ -41,7 +41,7 @@ function skipContinue(socket: Duplex): void {
   };
 }
 
-/** Without every complete `100 Continue` at its beginning. */
+/** Removes all complete `100 Continue` at the beginning. */
 function withoutLeading(bytes: Buffer): Buffer {
   let rest = bytes;
   while (interim.test(readBeginning(rest))) {
@@ -52,7 +52,7 @@ function withoutLeading(bytes: Buffer): Buffer {
   return rest;
 }
 
-/** Whether more has to arrive before this can be told from a `100 Continue`. */
+/** Whether more bytes are needed to decide if this is a `100 Continue`. */
 function isUndecided(bytes: Buffer): boolean {
   if (bytes.length > MAX_BYTES) return false;
   const beginning = readBeginning(bytes);

@@ -28,7 +28,7 @@ describe('an event that fails', () => {
     ]);
   });
 
-  it('holds up later events of its object and no others', async () => {
+  it('delays later events of its object and no others', async () => {
     const { id, portalId, receiver } = await stack.webhook({
       behave: ({ event }, answer) => answer.writeHead(event.data['fail'] ? 500 : 200).end(),
     });
@@ -103,7 +103,7 @@ describe('an event that fails', () => {
     await receiver.count(3);
   });
 
-  it('says address_refused when the address is no longer allowed', async () => {
+  it('records address_refused if the address is no longer allowed', async () => {
     const { id, portalId } = await stack.webhook({ url: 'http://10.11.12.13/hook' });
     await stack.fire(portalId, 1);
     const [attempt] = await stack.eventually(

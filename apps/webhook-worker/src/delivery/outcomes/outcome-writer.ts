@@ -14,15 +14,15 @@ interface Pending {
 
 const BATCH = 200;
 const FLUSH_MS = 20;
-/** Beyond this number nothing more is sent until Postgres has stored outcomes. */
-const FULL = 10_000;
+/** With this many outcomes waiting, nothing more is sent until Postgres has stored some. */
+const MAX_PENDING = 10_000;
 const RETRY_MS = 250;
 /** Milliseconds between two log lines about the same problem. */
-const QUIET_MS = 10_000;
+const LOG_INTERVAL_MS = 10_000;
 
 /**
  * Collects the outcomes of all deliveries in the process and stores them together. While Postgres is down, or
- * something in it is locked or missing, they wait in memory. A dropped one means a delivery that is sent again.
+ * something in it is locked or missing, they wait in memory. If an outcome is lost, its delivery is sent again.
  */
 @Injectable()
 export class OutcomeWriter implements OnModuleDestroy {
@@ -31,7 +31,7 @@ export class OutcomeWriter implements OnModuleDestroy {
   readonly #saves = new OneAtATime(() => this.#saveAll());
   #closing = false;
   /** By `performance.now()`. */
-  #quietUntil = 0;
+  #nextLogAt = 0;
 
   constructor(
     private readonly database: Database,
@@ -40,7 +40,7 @@ export class OutcomeWriter implements OnModuleDestroy {
   ) {}
 
   get isFull(): boolean {
-    return this.#pending.length >= FULL;
+    return this.#pending.length >= MAX_PENDING;
   }
 
   /** Resolves once the outcome is stored, or has been found impossible to store. */
@@ -83,8 +83,8 @@ export class OutcomeWriter implements OnModuleDestroy {
   }
 
   async #pauseAfter(error: unknown): Promise<void> {
-    if (!(error instanceof DatabaseAway) && performance.now() >= this.#quietUntil) {
-      this.#quietUntil = performance.now() + QUIET_MS;
+    if (!(error instanceof DatabaseAway) && performance.now() >= this.#nextLogAt) {
+      this.#nextLogAt = performance.now() + LOG_INTERVAL_MS;
       this.logger.error({ err: error, waiting: this.#pending.length }, 'outcomes cannot be stored yet');
     }
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
@@ -100,8 +100,9 @@ export class OutcomeWriter implements OnModuleDestroy {
   }
 
   /**
-   * Stores outcomes one by one, so that one that cannot be stored does not hold up the others. @returns false when
-   * Postgres as a whole accepts none; storing one twice does no harm
+   * Stores outcomes one by one, so that one that cannot be stored does not block the others. Storing one twice is
+   * harmless.
+   * @returns false if Postgres as a whole accepts none
    */
   async #saveOneByOne(batch: Pending[]): Promise<boolean> {
     for (const one of batch) {

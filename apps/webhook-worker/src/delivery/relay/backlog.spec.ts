@@ -26,7 +26,7 @@ describe('Events for many webhooks', () => {
   const harness = useDatabase('worker');
   const PORTALS = 200;
 
-  it('are each compared with the webhooks of their portal alone', async () => {
+  it('are each compared only with the webhooks of their portal', async () => {
     await harness.db.many(
       `with portals as (
          insert into identity.portals (name, title) select 'p' || n, 'p' from generate_series(1, $1::int) n returning id),
@@ -115,7 +115,7 @@ describe('While very many wide events wait', () => {
       if (prepare) await harness.db.many(prepare);
     });
 
-    it('of those of single portals only what is taken is read', async () => {
+    it('reads only as many events of single portals as a batch holds', async () => {
       let takenCount = 0;
       const rows = await readEachTime(async (tx, free) => {
         takenCount = (await listPendingEvents(tx, free, LIMIT)).length;

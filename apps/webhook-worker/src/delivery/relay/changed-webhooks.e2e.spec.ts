@@ -16,7 +16,7 @@ const subscribe = (stack: DeliveryHarness, id: number, events: string[], gate?: 
 describe('a webhook that is being changed', () => {
   const stack = useDeliveryWorker();
 
-  it('keeps nobody waiting, nor its own portal; events go by what was committed before', async () => {
+  it('delays no portal; events use the last committed subscription', async () => {
     const [changed, other] = [await stack.webhook(), await stack.webhook()];
     const gate = Promise.withResolvers<void>();
     const change = subscribe(stack, changed.id, ['lo.update'], gate.promise);
@@ -88,7 +88,7 @@ describe('two workers, while webhooks change without pause', () => {
     }
   });
 
-  it('leave nothing waiting once a webhook is disabled and what waited is dropped', async () => {
+  it('leave no waiting delivery once a webhook is disabled and its waiting deliveries are dropped', async () => {
     const { id, portalId } = await stack.webhook();
     const turn = (enabled: boolean) =>
       changeWebhook(stack.database, { id, portalId }, async (tx, webhook) => {

@@ -24,7 +24,7 @@ describe('a relay that dies', () => {
 
   it.each([
     ['when it notes who has got a wide event', 'update', 'learning.outbox_pending'],
-    ['when everybody has got it', 'delete', 'learning.outbox_pending'],
+    ['when all portals have got it', 'delete', 'learning.outbox_pending'],
     ['when it has queued deliveries', 'insert', 'learning.webhook_deliveries'],
   ])('%s loses nothing, doubles nothing and keeps the order', async (_when, what, table) => {
     await stack.startWorker({ relayIdleMs: 50 });

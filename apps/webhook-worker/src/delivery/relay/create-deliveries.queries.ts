@@ -2,13 +2,13 @@ import { sql, type Statement, type Transaction } from '@app/database';
 import { nextDueSql } from '@app/webhooks';
 import type { WakeableMailbox } from '../drain/index.js';
 
-/** Of an event that waits, `t`. */
+/** The columns of a pending event `t`. */
 export const eventColumns = sql`t.created_on, t.id, t.portal_id, t.type, t.object_type, t.object_id, t.fired_at`;
 
 /**
- * For the rest of the transaction. Postgres reads in the order of indexes. Next to nothing waits for the relay when its
- * statistics are taken, so Postgres would fetch and sort all of it for each batch. And nobody is waited for
- * longer than a commit takes: events of all portals would wait with those of one.
+ * Settings for the rest of the transaction. Forces index scans, because statistics usually see an almost empty outbox,
+ * and Postgres would fetch and sort all pending events for each batch. The short `lock_timeout` keeps one locked
+ * portal from delaying the events of all.
  */
 export const relaySettings = sql`
   settings as materialized (
@@ -33,7 +33,7 @@ export const queue = sql`
 
 /**
  * Creates deliveries for events, each for its portal, and assigns sequences; events without a subscriber are removed,
- * unless other portals hear of them too.
+ * unless other portals receive them too.
  * @param events takes the events from where they wait and returns their {@link eventColumns}
  * @param webhookIds of {@link lockMailboxes}, in an earlier statement
  */
@@ -61,8 +61,8 @@ export function createDeliveries(
 
 /**
  * Locks the mailboxes of these portals' webhooks, in the order of their ids. The next statement reads subscriptions. A
- * change of a webhook changes its mailbox last (`changeWebhook`), so an earlier one is seen, and a later one
- * waits. A webhook that is created or enabled meanwhile is not among them: it comes after these events.
+ * change of a webhook changes its mailbox last (`changeWebhook`), so an earlier change is visible, and a later one
+ * waits. A webhook that is created or enabled meanwhile is not included and gets only later events.
  * @returns the ids of the webhooks
  */
 export async function lockMailboxes(tx: Transaction, portalIds: readonly number[]): Promise<number[]> {
@@ -73,7 +73,7 @@ export async function lockMailboxes(tx: Transaction, portalIds: readonly number[
      order by m.webhook_id for no key update of m`);
 }
 
-/** Those of the portals of which somebody else has locked a mailbox that {@link lockMailboxes} needs. */
+/** Those of the portals in which another transaction has locked a mailbox that {@link lockMailboxes} needs. */
 export async function lockedPortals(tx: Transaction, portalIds: readonly number[]): Promise<number[]> {
   const wantedMailboxes = sql`
     learning.webhook_mailboxes m join learning.webhooks w on w.id = m.webhook_id

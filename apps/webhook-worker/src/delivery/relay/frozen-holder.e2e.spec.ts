@@ -9,7 +9,7 @@ describe('a mailbox that a frozen process has locked', () => {
   const stack = useDelivery();
   beforeAll(() => Promise.all([1, 2].map(() => stack.startWorker({ relayIdleMs: 20 }))));
 
-  it('holds up its own portal alone, which gets all its events in order afterwards', async () => {
+  it('delays only its own portal, which gets all its events in order afterwards', async () => {
     const [locked, other] = [await stack.webhook(), await stack.webhook()];
     await whileMailboxLocked(stack, locked.id, async () => {
       // in all shards
@@ -37,7 +37,7 @@ describe('a mailbox that a frozen process has locked', () => {
     expect(listSequences(locked)).toEqual(gapless(100));
   });
 
-  it('keeps wide events waiting, in the order of their object; what others fire meanwhile arrives', async () => {
+  it('delays wide events in the order of their object, but not events that other portals fire meanwhile', async () => {
     const viewers = [await stack.webhook(), await stack.webhook()];
     const [locked, other] = viewers;
     const shared = new SharedObject(stack, await stack.portal(), viewers);

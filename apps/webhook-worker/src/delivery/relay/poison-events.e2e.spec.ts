@@ -24,7 +24,7 @@ describe('an event that cannot be relayed', () => {
   const listWaiting = () =>
     stack.db.many('select id from learning.outbox_pending where parked_reason is null');
 
-  it('is parked with the reason, wherever it is among others; all others arrive, in order', async () => {
+  it('is parked with the reason, at any position in a batch; all others arrive, in order', async () => {
     const webhook = await stack.webhook({ events: ['user.update', 'poison'] });
     const other = await stack.webhook({ events: ['user.update', 'poison'] });
     const shards = Array.from({ length: 64 }, (_, shard) => shard);

@@ -20,7 +20,7 @@ export interface PendingEvent {
   portal_id: number;
 }
 
-/** The trace that goes on with an event. */
+/** The trace that an event carries. */
 export interface EventTrace {
   trace_context: string;
   type: string;
@@ -30,8 +30,8 @@ export interface EventTrace {
 const CHUNK = 1000;
 
 /**
- * Events before event `t` that are of its object. `offset` keeps Postgres from joining: it would read all that waits at
- * once, which it takes for little.
+ * Earlier events of the object of event `t`. `offset 0` is an optimization fence: Postgres underestimates the outbox
+ * and would join all of it.
  * @param which of them, over `e`
  */
 const before = (which: Statement): Statement => sql`
@@ -40,7 +40,6 @@ const before = (which: Statement): Statement => sql`
      and e.parked_reason is null and ${which}
   offset 0`;
 
-/** Shards that have events. */
 export async function listShardsWithEvents(database: Database): Promise<number[]> {
   return database.column<number>(sql`
     select s.shard::int from generate_series(0, ${SHARDS - 1}) as s(shard)
@@ -60,8 +59,8 @@ export async function tryLockShards(tx: Transaction, shards: number[]): Promise<
 }
 
 /**
- * The oldest events of each shard that are only for their own portal; those behind a wide one of the same object
- * wait.
+ * The oldest events of each shard that are only for their own portal, without those after a wide event of the same
+ * object.
  * @param limit for each shard
  * @param without portals whose events stay where they are
  */
@@ -110,9 +109,9 @@ export function queueDeliveries(
 }
 
 /**
- * The oldest wide event of the next owner in these shards that is not waiting for another event of its object.
- * However many wait, and of however many owners, one of each shard is read, besides those that wait for another.
- * @param after the owner whose turn it was; 0 to begin
+ * The oldest wide event of the next owner in these shards that is not blocked by another event of its object. Reads one
+ * event of each shard and the blocked ones before it, however many are pending.
+ * @param after the owner of the last wide event; 0 to begin
  */
 export function findWideEvent(
   tx: Transaction,
@@ -145,7 +144,7 @@ export async function listAudience(tx: Transaction, event: WideEvent): Promise<n
      group by w.portal_id order by w.portal_id limit ${CHUNK}`);
 }
 
-/** Like `deliver`, for one wide event and the webhooks of some of its portals. */
+/** Queues a wide event for these webhooks. Unlike {@link queueDeliveries}, keeps it in the outbox. */
 export function queueWideDeliveries(
   tx: Transaction,
   event: WideEvent,
@@ -162,7 +161,7 @@ export function queueWideDeliveries(
     select webhook_id, state, p95_ms from mailboxes`);
 }
 
-/** Parks an event, so that those behind it continue. @returns false when it has been relayed or parked meanwhile */
+/** Parks an event, so that later ones are relayed. @returns false if it has been relayed or parked meanwhile */
 export async function parkEvent(
   tx: Transaction,
   { shard, id }: Pick<PendingEvent, 'shard' | 'id'>,

@@ -36,13 +36,13 @@ const MIN_OF_SHARD = 16;
  */
 const LOCKED_MS = 25;
 
-/** How long, in milliseconds, a portal is left out after somebody had locked one of its mailboxes for too long. */
-const LEFT_OUT_MS = 1_000;
+/** How long, in milliseconds, a portal is skipped after one of its mailboxes was locked for too long. */
+const SKIP_MS = 1_000;
 
 /** How long, in milliseconds, wide events are skipped after one had to wait too long for a table. */
 const WIDE_PAUSE_MS = 5_000;
 
-/** Events are relayed many at a time, and each trace gets its own part. @param startMs since 1970 */
+/** Records a span in each trace of a batch of events. @param startMs since 1970 */
 function recordSpans(traces: readonly EventTrace[], startMs: number): void {
   for (const { trace_context, type } of traces) {
     const parent = readTraceparent(trace_context);
@@ -80,10 +80,10 @@ export class Relay {
   readonly #runs = new OneAtATime(() => this.#empty());
   /** By `performance.now()`. */
   #wideNotBefore = 0;
-  /** The owner of the wide event that was taken last: owners take turns. */
+  /** The owner of the last wide event that was read: owners take turns. */
   #lastOwner = 0;
   /** Portals whose events stay in the outbox, and until when, by `performance.now()`. */
-  readonly #leftOutUntil = new Map<number, number>();
+  readonly #skippedUntil = new Map<number, number>();
 
   constructor(
     private readonly database: Database,
@@ -160,29 +160,29 @@ export class Relay {
   }
 
   /**
-   * Leaves out those of the portals of which somebody has locked a mailbox, as a process does that stops in the middle
-   * of a commit. Their events stay in the outbox, in order.
-   * @returns whether to go on: somebody has locked one, or had just before
+   * Skips portals with a locked mailbox for one second, for example after a process stopped in the middle of a commit.
+   * Their events stay in the outbox, in order.
+   * @returns whether a mailbox lock caused the error
    */
   async #skipPortals(portalIds: readonly number[], error: DatabaseBusy): Promise<boolean> {
     const locked = await this.database.write((tx) => lockedPortals(tx, portalIds));
-    const until = performance.now() + LEFT_OUT_MS;
-    for (const id of locked) this.#leftOutUntil.set(id, until);
+    const until = performance.now() + SKIP_MS;
+    for (const id of locked) this.#skippedUntil.set(id, until);
     // Postgres does not say which row a second waiter waits for
     const isOfMailbox = locked.length > 0 || isRowLocked(error);
     if (isOfMailbox)
-      this.logger.warn({ err: error, portals: locked }, 'events wait for somebody who has locked a mailbox');
+      this.logger.warn({ err: error, portals: locked }, 'relay skipped portals with locked mailboxes');
     return isOfMailbox;
   }
 
-  #leftOut(): number[] {
+  #skippedPortals(): number[] {
     const now = performance.now();
-    for (const [id, until] of this.#leftOutUntil) if (until < now) this.#leftOutUntil.delete(id);
-    return [...this.#leftOutUntil.keys()];
+    for (const [id, until] of this.#skippedUntil) if (until < now) this.#skippedUntil.delete(id);
+    return [...this.#skippedUntil.keys()];
   }
 
   /**
-   * Something in these shards cannot be relayed: shard by shard, the events before it are relayed, and it is parked.
+   * An event in these shards cannot be relayed. Relays the events before it, shard by shard, and parks it.
    */
   async #isolate(shards: number[]): Promise<NarrowStep> {
     const steps: NarrowStep[] = [];
@@ -211,8 +211,8 @@ export class Relay {
   }
 
   /**
-   * A wide event for its next portals, separate from the narrow ones. Its portals are read from other tables, and a
-   * delay there must not reach anybody else. It waits while somebody has locked a mailbox of one of them.
+   * Relays a wide event to its next portals, separately from the narrow ones: its portals are read from other tables,
+   * and a delay there must not delay other events. It waits while a mailbox of one of these portals is locked.
    */
   async #wideStep(shards: number[], narrow: Step): Promise<Step> {
     if (performance.now() < this.#wideNotBefore) return narrow;
@@ -234,9 +234,9 @@ export class Relay {
       if (isRowError(error) && event) {
         await this.#park(event, error);
       } else if (error instanceof DatabaseBusy) {
-        const pauseMs = isRowLocked(error) ? LEFT_OUT_MS : WIDE_PAUSE_MS;
+        const pauseMs = isRowLocked(error) ? SKIP_MS : WIDE_PAUSE_MS;
         this.#wideNotBefore = performance.now() + pauseMs;
-        this.logger.warn({ err: error, event: event?.id }, 'a wide event waits for others');
+        this.logger.warn({ err: error, event: event?.id }, 'a wide event waits for a lock');
         return narrow;
       } else throw error;
     } finally {
@@ -245,7 +245,7 @@ export class Relay {
     return { worked: true, more: [...new Set([...narrow.more, ...shards])], locked: narrow.locked };
   }
 
-  /** That of the owner whose turn it is. */
+  /** The next wide event, of the owner whose turn it is. */
   async #nextWide(tx: Transaction, shards: number[]): Promise<WideEvent | undefined> {
     const next = await findWideEvent(tx, shards, this.#lastOwner);
     return next ?? findWideEvent(tx, shards, 0);
@@ -261,7 +261,7 @@ export class Relay {
     });
   }
 
-  /** @param onBatch told of the events that are about to be relayed */
+  /** @param onBatch called with the events that are about to be relayed */
   async #transaction(
     tx: Transaction,
     wantedShards: number[],
@@ -271,7 +271,7 @@ export class Relay {
     const shards = await tryLockShards(tx, wantedShards);
     const locked = wantedShards.filter((shard) => !shards.includes(shard));
     if (shards.length === 0) return { worked: false, more: [], locked, hasWide: false };
-    const batch = await listPendingEvents(tx, shards, limit, this.#leftOut());
+    const batch = await listPendingEvents(tx, shards, limit, this.#skippedPortals());
     onBatch?.(batch);
     await this.#narrow(tx, batch);
     const hasWide = (await findWideEvent(tx, shards, 0)) !== undefined;

@@ -4,7 +4,7 @@ import { gapless, SharedObject } from '../../../test/shared-object.js';
 describe('wide events of several owners', () => {
   const stack = useDelivery();
 
-  it('are relayed in turn: those of an owner with many do not delay everybody’s; objects keep their order', async () => {
+  it('are relayed round-robin, so that an owner with many does not delay the others; objects keep their order', async () => {
     const viewers = [await stack.webhook()];
     const [viewer] = viewers;
     const busy = await stack.portal();

@@ -75,7 +75,7 @@ describe('the queue board', () => {
     board = getFastify(await stack.startWorker());
   });
 
-  it('asks for the password, even on loopback', async () => {
+  it('requires the password, even on loopback', async () => {
     for (const headers of [{}, basic('ada', 'wrong'), { authorization: 'Bearer x' }, basic(password, '')]) {
       for (const url of ['/queues', '/queues/', '/queues/api/queues', '/queues/static/main.js']) {
         const answer = await board.inject({ url, headers });
@@ -85,7 +85,7 @@ describe('the queue board', () => {
     }
   });
 
-  it('shows every queue to anybody with the password, whatever the user name', async () => {
+  it('shows every queue with the password and any user name', async () => {
     const page = await board.inject({ url: '/queues', headers: basic('anybody', password) });
     expect(page).toMatchObject({ statusCode: 200 });
     expect(page.headers['content-type']).toContain('text/html');
@@ -123,19 +123,19 @@ describe('the queue board without a password', () => {
     expect(await board.inject({ url: '/queues', remoteAddress: '203.0.113.9' })).toMatchObject({
       statusCode: 403,
     });
-    // a proxy on this machine acts for somebody elsewhere
+    // a proxy on this machine forwards requests from other machines
     for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'x-forwarded-host', 'via'])
       expect(
         await board.inject({ url: '/queues', remoteAddress: '127.0.0.1', headers: { [name]: '127.0.0.1' } }),
       ).toMatchObject({ statusCode: 403 });
   });
 
-  it('is where `/` leads', async () => {
+  it('is the target of the redirect from `/`', async () => {
     const { statusCode, headers } = await board.inject({ url: '/' });
     expect([statusCode, headers.location]).toEqual([302, '/queues']);
   });
 
-  it('asks for nothing from elsewhere', async () => {
+  it('loads nothing from other sites', async () => {
     const { body } = await board.inject({ url: '/queues' });
     const addresses = [...body.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address!);
     expect(addresses.length).toBeGreaterThan(4);

@@ -10,7 +10,7 @@ import {
   type ParkedRows,
 } from './backlog.queries.js';
 
-/** Gauges of the whole system, read from Postgres when somebody asks for the metrics, but not more often than need be. */
+/** Gauges of the whole system, read from Postgres when metrics are scraped, at most once per `backlogFreshMs`. */
 @Injectable()
 export class BacklogMetrics implements OnModuleInit, OnModuleDestroy {
   #backlog: Backlog | undefined;
@@ -42,7 +42,7 @@ export class BacklogMetrics implements OnModuleInit, OnModuleDestroy {
     for (const forget of this.#forget) forget();
   }
 
-  /** Reads them, once for all concurrent callers. Keeps the last figures while Postgres is down. */
+  /** Reads the gauges, once for all concurrent callers. Keeps the last values while Postgres is down. */
   async measure(): Promise<void> {
     if (performance.now() - this.#readAt < this.settings.timing.backlogFreshMs) return;
     await this.#reads.join();

@@ -24,7 +24,7 @@ export type IndexBacklog = Awaited<ReturnType<typeof waitingChanges>>;
 /** Parked rows, by kind. */
 export type ParkedRows = Record<'webhook' | 'event' | 'mail' | 'payment' | 'visibility_change', number>;
 
-/** Rows that are counted at most: beyond, the number says enough. */
+/** Rows that are counted at most; a larger number would tell operators nothing more. */
 const MAX_COUNTED = 100_000;
 
 @Injectable()
@@ -61,7 +61,7 @@ export class BacklogQueries {
     return waitingChanges(this.database, MAX_COUNTED);
   }
 
-  /** Rows parked until an operator looks at them. */
+  /** Rows parked until an operator handles them. */
   async parked(): Promise<ParkedRows> {
     const row = await this.database.one<ParkedRows>(sql`
       select (select count(*)::int from learning.webhook_mailboxes where parked_reason is not null) as webhook,

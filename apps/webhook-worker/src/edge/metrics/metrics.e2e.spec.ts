@@ -57,7 +57,7 @@ describe('The metrics of the worker', () => {
     expect(after.map((value, index) => value - before[index]!)).toEqual([2, 1, 1, 4, 2, 4]);
   });
 
-  it('counts a repeat: answered with success a second time', async () => {
+  it('counts a repeat: a delivery that succeeded twice', async () => {
     const before = await metric('webhook_repeats_total');
     const { id, portalId } = await stack.webhook({
       behave: (_received, answer) => {
@@ -152,7 +152,7 @@ describe('The metrics of the worker', () => {
     expect(payments).toBeLessThanOrEqual(3_600 + since());
   });
 
-  it('asks Postgres once for everybody who looks within ten seconds', async () => {
+  it('queries Postgres once for all scrapes within ten seconds', async () => {
     const other = await stack.startWorker();
     const read = jest.spyOn(other.app.get(BacklogQueries), 'read');
     const listener = other.app.get(MetricsListener);

@@ -20,21 +20,20 @@ export class UnreadablePayload extends UnreadableRow {
   }
 }
 
-/** Classes of SQLSTATE about values, and about exceptions raised because of them. */
-const ofValues = new Set(['21', '22', '23', 'P0']);
+/** SQLSTATE classes of errors in values, and of exceptions that functions raise. */
+const valueErrorClasses = new Set(['21', '22', '23', 'P0']);
 const sqlState = /^[0-9A-Z]{5}$/;
 
 /**
- * Whether a failure is caused by the row at hand, so that every attempt would fail again and the row must be
- * parked. A failure of Postgres as a whole (down, busy, full, a missing right or table) is not the row's fault
- * and passes.
+ * Whether the row itself causes the failure, so that every retry would fail and the row must be parked. False for
+ * failures of Postgres as a whole: down, busy, full, a missing right or table.
  */
 export function isRowError(error: unknown): boolean {
   if (error instanceof Unavailable) return false;
   const codes = [error, (error as { cause?: unknown } | undefined)?.cause]
     .map((one) => (one ? postgresCode(one) : undefined))
     .filter((code) => code !== undefined && sqlState.test(code));
-  return codes.every((code) => ofValues.has(code!.slice(0, 2)));
+  return codes.every((code) => valueErrorClasses.has(code!.slice(0, 2)));
 }
 
 const MAX_REASON_LENGTH = 300;

@@ -153,7 +153,7 @@ describe('pages of links', () => {
   const waiting = (ids: (number | undefined)[]) =>
     harness.db.many('select lo_id from learning.link_pages where lo_id = any($1)', [ids]);
 
-  it('of a portal with ten thousand hanging links do not hold up those of other portals', async () => {
+  it('of a portal with ten thousand hanging links do not delay those of other portals', async () => {
     const large = await harness.portal();
     await manyLinks(large, 10_000, `${base}/hangs/`);
     const otherLinks = [

@@ -16,21 +16,21 @@ import { PageClient, PageRefused } from './page-client.js';
 
 /** Pages read in parallel, in all and for one portal. */
 const slots = { all: 8, portal: 2 };
-/** Seconds until a page that did not answer is requested again; after the last one it is given up. */
+/** Seconds until a page that did not answer is requested again; after the last retry it is abandoned. */
 const retries = [60, 600, 3_600];
 const NO_PORTAL = -1;
 const LAST_PORTAL = 2 ** 31 - 1;
 
 /**
- * Reads the pages of new links for an image and a title. Portals take turns, each within its slots, so that one
- * with many links, or with hanging pages, does not hold up another's.
+ * Reads the pages of new links for an image and a title. Portals take turns, each within its slots, so that many links
+ * or hanging pages of one portal do not delay those of another.
  */
 @Injectable()
 export class LinkPages extends ScheduledTask {
   readonly #outbox = EventOutbox.withoutHints();
   /** The pages being read, and their portals. */
-  readonly #looking = new Map<Promise<void>, number>();
-  /** The portal whose turn was last. */
+  readonly #requests = new Map<Promise<void>, number>();
+  /** The portal that was served last. */
   #last = NO_PORTAL;
 
   constructor(
@@ -45,21 +45,21 @@ export class LinkPages extends ScheduledTask {
   override async beforeApplicationShutdown(): Promise<void> {
     await this.client.close();
     await super.beforeApplicationShutdown();
-    await Promise.all(this.#looking.keys());
+    await Promise.all(this.#requests.keys());
   }
 
   /** Fills the free slots; more follow as soon as one becomes free. */
   protected async work(): Promise<number | void> {
-    for (const link of await this.#nextLinks(slots.all - this.#looking.size)) this.#start(link);
-    if (this.#looking.size === 0) return;
+    for (const link of await this.#nextLinks(slots.all - this.#requests.size)) this.#start(link);
+    if (this.#requests.size === 0) return;
     let timer: NodeJS.Timeout | undefined;
     const later = new Promise<void>((resolve) => (timer = setTimeout(resolve, this.runner.everyMs)));
-    await Promise.race([...this.#looking.keys(), later]);
+    await Promise.race([...this.#requests.keys(), later]);
     clearTimeout(timer);
     return 0;
   }
 
-  /** From the portal after the last one on, cyclically. */
+  /** Claims links round-robin, starting after the portal that was served last. */
   async #nextLinks(limit: number): Promise<DueLink[]> {
     if (limit === 0) return [];
     const without = this.#fullPortals();
@@ -75,13 +75,13 @@ export class LinkPages extends ScheduledTask {
 
   #fullPortals(): number[] {
     const counts = new Map<number, number>();
-    for (const portal of this.#looking.values()) counts.set(portal, (counts.get(portal) ?? 0) + 1);
+    for (const portal of this.#requests.values()) counts.set(portal, (counts.get(portal) ?? 0) + 1);
     return [...counts].filter(([, count]) => count >= slots.portal).map(([portal]) => portal);
   }
 
   #start(link: DueLink): void {
-    const looking = this.#readPage(link).finally(() => this.#looking.delete(looking));
-    this.#looking.set(looking, link.portalId);
+    const request = this.#readPage(link).finally(() => this.#requests.delete(request));
+    this.#requests.set(request, link.portalId);
   }
 
   /** Never throws: a failure affects one link only. */

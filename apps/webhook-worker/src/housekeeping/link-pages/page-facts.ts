@@ -6,8 +6,8 @@ const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', a
 
 /**
  * Title and image of an HTML page, from its Open Graph metadata, otherwise from its title element. Only text is
- * extracted: nothing of the page is ever shown as HTML. Every repetition is bounded or stops at the next tag, so that
- * no page can take long.
+ * extracted: nothing of the page is ever displayed as HTML. Every repetition is bounded or stops at the next tag, so
+ * that no page can take long.
  *
  * @param address URL of the page, to resolve relative image URLs
  */

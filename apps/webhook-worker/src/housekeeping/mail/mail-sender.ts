@@ -32,25 +32,25 @@ function assertReadable({ template, data }: DueMail): void {
     throw new UnreadableRow('data_unreadable');
 }
 
-/** Whether a mail leads to the page of the portal's applications. */
-const ofApplications: readonly string[] = [
+/** Mails whose link opens the page of the portal's applications. */
+const applicationTemplates: readonly string[] = [
   'new-client',
   'secret-rotated',
   'keys-replaced',
   'redirect-uri-changed',
   'application-approved',
 ];
-const isOfApplications = (template: DueMail['template']): boolean => ofApplications.includes(template);
+const isApplicationMail = (template: DueMail['template']): boolean => applicationTemplates.includes(template);
 
-/** Whether it goes to the person themselves: a stranger must not learn the name of somebody who typed their address. */
-const isOfOwner = (template: DueMail['template']): boolean =>
+/** Whether the person is its recipient: the owner of a mistyped address must not learn the name of the user who typed it. */
+const isSentToPerson = (template: DueMail['template']): boolean =>
   template !== 'address-undone' && template !== 'accounts-merged';
 
 /** Whether a mail is about an account that its person may accept or decline, and so sets no password. */
 const isOffer = ({ template }: DueMail, { isProven }: MailPerson): boolean =>
   template === 'invitation' || (template === 'login' && isProven);
 
-/** Where the turns of the portals begin: behind it come mails of no portal. */
+/** Sorts before all portals, and before 0, which stands for mails of no portal. */
 const BEFORE_ALL = -1;
 /** Seconds until the next attempt, by the number of attempts made. */
 const pauses = [30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600];
@@ -60,7 +60,7 @@ const linkSeconds: Partial<Record<DueMail['template'], number>> = { login: 86_40
 /** Sends the mails that are waiting in `identity.mails`, and retries until they are sent. */
 @Injectable()
 export class MailSender implements OnModuleInit {
-  /** Opened by the first look for mails. */
+  /** Opened by the first `sendDue`. */
   #opened: Promise<Transporter> | undefined;
   #smtp: SmtpState | undefined;
   #stopping = false;
@@ -72,7 +72,7 @@ export class MailSender implements OnModuleInit {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Loads what sends mails, if this installation does, before the server gives back what loading has left behind. */
+  /** Loads nodemailer at startup if mails are sent, before the server returns memory that loading code has used. */
   async onModuleInit(): Promise<void> {
     if (this.settings.SMTP_URL !== undefined) await import('./transport.js');
   }
@@ -91,13 +91,13 @@ export class MailSender implements OnModuleInit {
       tried += 1;
       // if even that fails, the mail is due again after its lease
       await this.#try(transport, mail).catch((error: unknown) => {
-        this.logger.error({ err: error, mail: mail.id }, 'what became of a mail could not be noted');
+        this.logger.error({ err: error, mail: mail.id }, 'failed to record the outcome of a mail');
       });
     }
     return tried;
   }
 
-  /** Sends nothing more after the mail in hand. */
+  /** Sends nothing more after the mail in flight. */
   stop(): void {
     this.#stopping = true;
   }
@@ -123,7 +123,7 @@ export class MailSender implements OnModuleInit {
       if (!person) return await dropMail(this.database, mail.id);
       const letter = await this.#write(mail, person);
       if (!letter) return await dropMail(this.database, mail.id);
-      // anybody may have typed it: an address that only looks like the person's must not get the link
+      // an attacker may have typed the address: one that only resembles the person's must not get the link
       const recipient = mail.personId === null ? person.email : mail.recipient;
       const brand = await readMailBrand(this.database, mail);
       const sender = fromHeader(this.settings.MAIL_FROM, brand);
@@ -141,7 +141,7 @@ export class MailSender implements OnModuleInit {
     }
   }
 
-  /** Creates the link only now, so that none is stored in a table; undefined when the mail has become pointless. */
+  /** Creates the link only now, so that none is stored in a table. Undefined if the mail is no longer needed. */
   async #write(mail: DueMail, person: MailPerson): Promise<Letter | undefined> {
     assertReadable(mail);
     const language = firstLanguage([mail.language, person.locale]) ?? 'en';
@@ -151,7 +151,7 @@ export class MailSender implements OnModuleInit {
       portal: title ?? '',
       forgotten: `${pages}/password/forgotten`,
       ...mail.data,
-      ...(isOfOwner(mail.template) && { name: person.firstName }),
+      ...(isSentToPerson(mail.template) && { name: person.firstName }),
     };
     const write = (page: string) => writeLetter(mail.template, language, values, `${pages}/${page}`);
     if (mail.template === 'new-portal') return write('account');
@@ -160,14 +160,14 @@ export class MailSender implements OnModuleInit {
       if (accountId === undefined) return undefined;
       return writeLetter('invitation', language, values, `${pages}/account/offer?account=${accountId}`);
     }
-    if (isOfApplications(mail.template) && mail.portalId !== null)
+    if (isApplicationMail(mail.template) && mail.portalId !== null)
       return write(`account/applications?portal=${mail.portalId}`);
     const now = this.clock.now();
     const owner = { personId: person.id, email: mail.recipient };
     if (mail.template === 'address-change') {
       const link = await issueAddressLink(this.database, owner, now);
       if (link === 'gone') return undefined;
-      // only the owner of an address learns that somebody already has it: the person who requested it reads nothing
+      // reveals only to the owner of the address that an account has it, not to the person who requested the change
       if (link === 'taken') return writeLetter('address-taken', language, {}, `${pages}/account`);
       const address = `${pages}/account/address/confirm?token=${link.token}`;
       return writeLetter('address-change', language, {}, address);

@@ -36,7 +36,7 @@ describe('mails of many portals', () => {
       )
     ).map(({ portal_id }) => portal_id);
 
-  it('are sent in turn: a portal with many waits behind its own', async () => {
+  it('are sent round-robin: a portal with many mails delays only its own', async () => {
     await queue(1, 30);
     await queue(3, 2);
     await queue(2, 1);
@@ -47,14 +47,14 @@ describe('mails of many portals', () => {
     expect(order.slice(8).every((portalId) => portalId === 1)).toBe(true);
   });
 
-  it('wait for the next worker when this one ends, but the one in hand', async () => {
+  it('wait for the next worker when this one stops, except the one in flight', async () => {
     await queue(1, 5);
     post.onMail = () => post.stopSending();
     expect(await post.sendDue()).toBe(1);
     expect(await sent()).toEqual([1]);
   });
 
-  it('are each taken when they are sent: one that is slow lets no other worker send those behind it again', async () => {
+  it('are claimed one by one, so that no other worker resends those after a slow one', async () => {
     await queue(1, 2);
     const other = await MailPost.start(harness.urls.worker, 'https://auth.test');
     try {
@@ -73,7 +73,7 @@ describe('mails of many portals', () => {
     }
   });
 
-  it('that were sent stay sent, although the first to take one failed after another had sent it', async () => {
+  it('stay sent if the first worker fails after another has sent them', async () => {
     await queue(1, 1);
     const other = await MailPost.start(harness.urls.worker, 'https://auth.test');
     try {

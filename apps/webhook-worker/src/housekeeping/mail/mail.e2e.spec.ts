@@ -76,7 +76,7 @@ describe('mails', () => {
         expect(text).toContain(words);
     },
   );
-  it('hold the logo itself where they go to those who run the portal, and never where others get them', async () => {
+  it('contain the logo only if sent to the portal’s administrators', async () => {
     await harness.db.many(`insert into identity.portals (id, name, title) values (8, 'h.test', 'Hooli')`);
     const png = Buffer.from(`89504e470d0a1a0a0000000d49484452${'00000050'}${'00000014'}0806000000`, 'hex');
     const store = (type: string, bytes: Buffer) =>
@@ -165,7 +165,7 @@ describe('mails', () => {
     expect(await state()).toMatchObject([{ sent: false, waits: false }]);
   });
 
-  it('tell a person who created a portal with their own login', async () => {
+  it('notify a person who created a portal with their own login', async () => {
     await harness.database.write((tx) =>
       enqueueMail(tx, { template: 'new-portal', recipient: 'pia@a.test', personId: 2, portalId: 1 }),
     );
@@ -182,7 +182,7 @@ describe('mails', () => {
     'second-factor-off',
     'recovery-codes',
     'second-factor-guessed',
-  ] as const)('%s says what to do if it was somebody else, not to ignore it', async (template) => {
+  ] as const)('%s says what to do if another user did it, not to ignore it', async (template) => {
     for (const [language, advice] of [
       ['en', 'If this was not you, set a new password at once'],
       ['de', 'Falls Sie das nicht waren'],
@@ -215,7 +215,7 @@ describe('mails', () => {
     expect((await state())[0]).toMatchObject({ sent: true, tries: 2 });
   });
 
-  it('with a link go to the address as stored, not as somebody typed it', async () => {
+  it('with a link go to the address as stored, not as typed in the request', async () => {
     // the Kelvin sign is a k in a case-insensitive comparison, but a different mailbox for delivery
     await harness.db.many(
       `insert into identity.persons (id, email, first_name, last_name) values (7, 'Kim@a.test', 'Kim', 'K')`,
@@ -231,7 +231,7 @@ describe('mails', () => {
     ).toBeGreaterThan(0);
   });
 
-  it('of a portal end no link that the person requested, and greet nobody with a command', async () => {
+  it('of a portal invalidate no link that the person requested, and contain no command in the greeting', async () => {
     await harness.db.many(
       `insert into identity.persons (id, email, first_name, last_name) values (8, 'vic@a.test', 'Verify at https://evil.example', 'V')`,
     );
@@ -262,7 +262,7 @@ describe('mails', () => {
     ]);
   });
 
-  it('go to nobody when the address is unknown', async () => {
+  it('are not sent if the address is unknown', async () => {
     const before = post.caught.length;
     await harness.database.write((tx) =>
       enqueueMail(tx, { template: 'password-reset', recipient: 'nobody@a.test' }),
@@ -272,7 +272,7 @@ describe('mails', () => {
     expect((await state())[0]).toMatchObject({ sent: false, waits: false });
   });
 
-  it('that cannot be written are given up at once, with the reason, and those behind them are sent', async () => {
+  it('that cannot be written are abandoned immediately, with the reason, and later ones are sent', async () => {
     const before = post.caught.length;
     const damages = [
       ["template = 'nobody-knows'", 'template_unknown'],
@@ -302,7 +302,7 @@ describe('mails', () => {
     expect(await post.sendDue()).toBe(0);
   });
 
-  it('do not hold up those behind them when their state cannot be stored', async () => {
+  it('do not block later mails if their state cannot be stored', async () => {
     const before = post.caught.length;
     await harness.db.many(
       `create function identity.refuse() returns trigger language plpgsql as $$ begin raise 'poison'; end $$;

@@ -16,7 +16,7 @@ export interface DueMail {
 
 export interface MailPerson {
   id: number;
-  /** As stored, however somebody typed it. */
+  /** As stored, which may differ in case from the one typed. */
   email: string;
   firstName: string;
   locale: string;
@@ -38,9 +38,9 @@ const withLogo = new Set<MailTemplate>([
 const MAX_LOGO_BYTES = 65_536;
 
 /**
- * Claims the mail that has been due for longest in the next portal that has one, for two minutes. However many are
- * waiting, a row per portal is read.
- * @param after the portal whose turn it was; 0 for mails of no portal, -1 to begin
+ * Claims the mail that has been due for longest in the next portal that has one, for two minutes. Reads one row per
+ * portal, however many are waiting.
+ * @param after the portal of the last mail; 0 for mails of no portal, -1 to begin
  */
 export function claimNextMail(database: Database, after: number): Promise<DueMail | undefined> {
   return database.one<DueMail>(sql.camelCase`
@@ -72,12 +72,12 @@ export async function recordSent(database: Database, id: number): Promise<void> 
     update identity.mails set sent_time = now(), next_try_time = null, last_error = null where id = ${id}`);
 }
 
-/** There is nobody to send it to. */
+/** Deletes a mail that has no recipient any more. */
 export async function dropMail(database: Database, id: number): Promise<void> {
   await database.one(sql`update identity.mails set next_try_time = null where id = ${id}`);
 }
 
-/** Changes nothing once it is sent, by the worker that took it when its time was up. @param inSeconds undefined: no more attempts */
+/** Changes nothing if another worker has sent it since its claim expired. @param inSeconds undefined: no more attempts */
 export async function recordMailFailure(
   database: Database,
   id: number,
@@ -119,8 +119,8 @@ export async function findMailedOffer(
 }
 
 /**
- * How mails about a portal look; nothing of those that are about none. Only those who run the portal see its logo:
- * an image can say anything, and others may not even know who sends it.
+ * The brand of the portal that a mail is about; empty if it is about none. Adds the logo only to mails for the portal's
+ * own administrators, because an image could mislead others.
  */
 export async function readMailBrand(
   database: Database,
@@ -145,7 +145,7 @@ export async function findPortalTitle(database: Database, portalId: number): Pro
   return database.value<string>(sql`select title from identity.portals where id = ${portalId}`);
 }
 
-/** Deletes mails sent or given up long ago. @returns how many */
+/** Deletes mails sent or abandoned more than this many days ago. @returns how many */
 export async function removeOldMails(database: Database, days: number, limit: number): Promise<number> {
   return (
     (await database.value<number>(sql`

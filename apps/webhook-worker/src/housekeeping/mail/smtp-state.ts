@@ -2,8 +2,8 @@ import type { Logger } from '@app/kernel';
 import { Dependency } from '@app/metrics';
 import type { Transporter } from 'nodemailer';
 
-/** Errors of nodemailer about the server as a whole, not about one mail. */
-const ofServer = new Set([
+/** Error codes of nodemailer about the server as a whole, not about one mail. */
+const serverErrorCodes = new Set([
   'ECONNECTION',
   'ETIMEDOUT',
   'ESOCKET',
@@ -13,13 +13,13 @@ const ofServer = new Set([
   'ENOAUTH',
   'EPROXY',
 ]);
-/** Milliseconds between two looks while the server is not known to be there. */
-const LOOK_EVERY_MS = 30_000;
+/** Milliseconds between two checks while the server is not known to be up. */
+const CHECK_INTERVAL_MS = 30_000;
 
-/** Whether the mail server can be used: told by the mails, and looked at as long as none has been sent. */
+/** Whether the mail server is available: known from sent mails, and checked as long as none has been sent. */
 export class SmtpState {
   readonly #state: Dependency;
-  #lookedAt = -Infinity;
+  #checkedAt = -Infinity;
 
   constructor(
     private readonly transport: Transporter,
@@ -35,16 +35,16 @@ export class SmtpState {
   /** @param error what nodemailer threw, or anything else */
   failed(error: unknown): void {
     const { code } = (error ?? {}) as { code?: unknown };
-    if (typeof code !== 'string') return; // not a matter of the mail server
-    if (ofServer.has(code)) this.#state.down(error);
+    if (typeof code !== 'string') return; // not an error of the mail server
+    if (serverErrorCodes.has(code)) this.#state.down(error);
     else if (code === 'EENVELOPE' || code === 'EMESSAGE') this.#state.up(); // it answered
   }
 
-  /** Looks in the background, from time to time, unless it is known to be there. */
+  /** Checks the server in the background, unless it is known to be up or was checked in the last 30 seconds. */
   check(): void {
     const now = performance.now();
-    if (this.#state.isUp === true || now - this.#lookedAt < LOOK_EVERY_MS) return;
-    this.#lookedAt = now;
+    if (this.#state.isUp === true || now - this.#checkedAt < CHECK_INTERVAL_MS) return;
+    this.#checkedAt = now;
     this.transport.verify().then(
       () => this.#state.up(),
       (error: unknown) => this.#state.down(error),

@@ -120,7 +120,7 @@ describe('popularity', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('has what one enrolls, and what one archives, at once', async () => {
+  it('counts objects that one transaction enrolls and archives together', async () => {
     const id = await enroll(1, loIds[0]!);
     await enroll(2, loIds[0]!);
     expect(await popularity()).toEqual([2, 0, 0]);
@@ -128,7 +128,7 @@ describe('popularity', () => {
     expect([await popularity(), await waiting()]).toEqual([[1, 0, 0], []]);
   });
 
-  it('waits for nobody who writes a document, and has it the next time', async () => {
+  it('skips a document that is being written, and counts it the next time', async () => {
     for (const account of [1, 2]) await inTurn(loIds, (loId) => enroll(account, loId));
     await close(1);
     const writer = await harness.db.connect();

@@ -30,7 +30,7 @@ export class PaymentSettlement extends ScheduledTask {
       await this.#try(payment).catch((error: unknown) => {
         this.logger.error(
           { err: error, payment: payment.reference },
-          'what became of a payment could not be noted',
+          'failed to record the outcome of a payment',
         );
       });
     }

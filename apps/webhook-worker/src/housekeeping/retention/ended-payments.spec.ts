@@ -2,7 +2,7 @@ import { useDatabase } from '@app/testing';
 import { randomUUID } from 'node:crypto';
 import { removeEndedPayments } from './retention.queries.js';
 
-describe('payments that came to nothing', () => {
+describe('declined and voided payments', () => {
   const harness = useDatabase('worker');
 
   it('are removed after 30 days; those that are captured or not settled yet stay', async () => {

@@ -55,8 +55,8 @@ export async function makeEventPartitions(database: Database, days: number): Pro
 }
 
 /**
- * Drops whole days, unless one of their events is still waiting to be relayed. A portal whose webhook was locked all
- * that time keeps none.
+ * Drops whole days, unless one of their events is still waiting to be relayed. Events of a portal whose webhook was
+ * locked all that time do not keep a day.
  */
 export async function dropEventPartitions(database: Database, keepDays: number): Promise<number> {
   await database.many(sql`
@@ -75,8 +75,8 @@ export async function dropEventPartitions(database: Database, keepDays: number):
 }
 
 /**
- * Looks at values of facets that an object has lost: those that no object has are removed.
- * @returns how many were looked at, at most `limit`; undefined if somebody was writing all the time
+ * Checks facet values that an object has lost, and removes those that no object has.
+ * @returns how many were checked, at most `limit`; undefined if writers held the lock all the time
  */
 export async function removeUnusedFacets(database: Database, limit: number): Promise<number | undefined> {
   return (
@@ -86,8 +86,8 @@ export async function removeUnusedFacets(database: Database, limit: number): Pro
 }
 
 /**
- * Looks at topics of one portal that an object lost before `before`: those that no object has are removed.
- * @returns how many were looked at, at most `limit`
+ * Checks topics of one portal that an object lost before `before`, and removes those that no object has.
+ * @returns how many were checked, at most `limit`
  */
 export async function removeUnusedTopics(database: Database, before: Date, limit: number): Promise<number> {
   return (await database.value<number>(
@@ -95,7 +95,7 @@ export async function removeUnusedTopics(database: Database, before: Date, limit
   ))!;
 }
 
-/** A word in one language, under the portal for whose objects it stands; 0: for those that others may see. */
+/** A word in one language, and the portal whose objects contain it; 0: objects that other portals may see. */
 export interface Word {
   portal_id: number;
   surface: string;
@@ -103,8 +103,8 @@ export interface Word {
 }
 
 /**
- * Looks at the words of one portal that follow this one in the order of their keys: those that no object has are removed.
- * @returns the last of them, and how many were removed: null if somebody was writing all the time. Undefined if none
+ * Checks the words of one portal that follow this one in the order of their keys, and removes those that no object has.
+ * @returns the last of them, and how many were removed: null if writers held the lock all the time. Undefined if none
  * follows
  */
 export async function removeUnusedWordsAfter(

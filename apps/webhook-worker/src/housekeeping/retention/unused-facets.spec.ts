@@ -24,7 +24,7 @@ describe('values of facets that no object has any more', () => {
       )
     ).map(({ key }) => key);
 
-  /** Documents with a code that stands for nothing. */
+  /** Documents with a code that has no facet value. */
   const dangling = `select d.lo_id from learning.search_doc d, unnest(d.facet_codes) c(code)
                        where not exists (select 1 from learning.facet_values v where v.code = c.code)`;
 
@@ -53,7 +53,7 @@ describe('values of facets that no object has any more', () => {
     expect(await tags()).toEqual(['both', 'gone', 'kept']);
   });
 
-  it('stay while somebody is writing an object that has them', async () => {
+  it('stay while an object that has them is being written', async () => {
     const three = (await harness.seed.load([record('a', 'three', ['late'])])).get('a three')!;
     await harness.seed.load([record('a', 'three', [])]);
     await harness.whileWriting(three, "tags = '{late}'", async () => {
@@ -67,7 +67,7 @@ describe('values of facets that no object has any more', () => {
     expect(await tags()).not.toContain('late');
   });
 
-  it('are never taken from an object that gets them meanwhile', async () => {
+  it('are never removed from an object that gets them meanwhile', async () => {
     let isDone = false;
     const write = async (catalogueSeed: CatalogueSeed, provider: string) => {
       for (let round = 0; round < 25; round++)

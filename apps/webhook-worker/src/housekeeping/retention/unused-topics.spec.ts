@@ -66,7 +66,7 @@ describe('topics that no object has any more', () => {
     expect((await topics(1))[0]).toEqual({ ...first, lost: false });
   });
 
-  it('wait for one who is giving them to an object at that moment', async () => {
+  it('wait for a transaction that is adding them to an object', async () => {
     await load('a', { last: ['Race'] });
     await load('a', { last: [] });
     const id = (await load('a', { taker: ['Other'] })).get('a taker')!;

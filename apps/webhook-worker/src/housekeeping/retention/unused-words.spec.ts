@@ -32,7 +32,7 @@ describe('words of search that no object has any more', () => {
   };
   const version = async () => (await portalVisibility(harness.database, viewerIn(1))).catalogue.words;
 
-  it('are removed, however few are looked at in a statement, and no others', async () => {
+  it('are removed, however few are checked in a statement, and no others', async () => {
     await load('a', 'one', 'Managers lead teams', { premium: true });
     await load('a', 'two', 'Leaders lead');
     await load('b', 'one', 'Teams lead');
@@ -67,7 +67,7 @@ describe('words of search that no object has any more', () => {
     expect(await words()).toContain('2 parts');
   });
 
-  it('are no words for all when nobody else may see their objects any more', async () => {
+  it('are removed from the words of all portals when only the owner may see their objects any more', async () => {
     await load('a', 'secret', 'Zymurgy', { premium: true });
     await load('a', 'secret', 'Zymurgy');
     expect(await words()).toEqual(expect.arrayContaining(['0 zymurgy', '1 zymurgy']));
@@ -78,12 +78,12 @@ describe('words of search that no object has any more', () => {
     expect(await words()).toContain('0 zymurgy');
   });
 
-  it('stay while somebody is writing an object that has them', async () => {
+  it('stay while an object that has them is being written', async () => {
     const id = (await load('a', 'late', 'Late')).get('a late')!;
     await load('a', 'late', 'Other');
     await harness.whileWriting(id, "title = 'Late'", async () => {
-      const ofPortal = { portal_id: 1, surface: '', language: '' };
-      const met = await removeUnusedWordsAfter(harness.database, ofPortal, 100);
+      const portalWord = { portal_id: 1, surface: '', language: '' };
+      const met = await removeUnusedWordsAfter(harness.database, portalWord, 100);
       expect(met).toMatchObject({ portal_id: 1, removed: null });
     });
     await removeAll(100);

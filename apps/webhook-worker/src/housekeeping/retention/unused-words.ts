@@ -4,9 +4,9 @@ import { LOGGER, type Logger } from '@app/kernel';
 import { ClaimedTask } from '@app/scheduled-tasks';
 import { type Word, removeUnusedWordsAfter } from './retention.queries.js';
 
-/** Words of one portal in a statement. */
+/** Words of one portal checked in a statement. */
 const BATCH = 5_000;
-/** Each waits a tenth of a second for those who write objects. */
+/** Each try waits a tenth of a second for writers of objects. */
 const MAX_TRIES = 50;
 
 /** Removes words of search that no learning object has any more. */

@@ -37,7 +37,7 @@ export class IndexCatalogue extends ScheduledTask implements OnModuleInit {
 
   override async beforeApplicationShutdown(): Promise<void> {
     await super.beforeApplicationShutdown();
-    // another process goes on at once; if Postgres is away, when the lease is over
+    // another process continues immediately; if Postgres is unavailable, after the lease expires
     await this.#indexer?.stop().catch(() => undefined);
     await this.#close?.();
   }

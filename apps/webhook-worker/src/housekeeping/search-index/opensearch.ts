@@ -1,2 +1,2 @@
-/** Loaded where `SEARCH_ENGINE` says so. */
+/** Loaded only if `SEARCH_ENGINE` is OpenSearch. */
 export { CatalogueIndexer, createOpenSearchClient } from '@app/opensearch';

@@ -14,7 +14,7 @@ const lesson = (external_id: string, more: object = {}) => ({
 });
 const outbox = EventOutbox.withoutHints();
 
-describe('a portal that gains or loses many objects at once', () => {
+describe('a portal that gains or loses many objects together', () => {
   let test: TestDatabase;
   let owner: Database;
   let worker: Database;
@@ -114,7 +114,7 @@ describe('a portal that gains or loses many objects at once', () => {
     expect(await listEvents('lo.delete')).toEqual(lessons());
   });
 
-  it('passes them on: subscribers of its collections are notified as well', async () => {
+  it('passes them on: subscribers of its collections are also notified', async () => {
     await begin();
     const picks = await seed.collection('picks', buyer, [{ provider: 'seller', external_id: 'n4' }]);
     await seed.subscribe(neighbour, picks);

@@ -7,7 +7,7 @@ import { ScheduledTask } from '@app/scheduled-tasks';
 import { isRowError, logParked, parkReason } from '../../edge/parking/index.js';
 
 const BATCH = 200;
-/** Objects per second, limited so that other events are not kept waiting. */
+/** Objects per second, limited so that other events are not delayed. */
 const OBJECTS_PER_SECOND = 500;
 
 /** Notifies portals of the objects that a subscription gave them or took away, in batches. */

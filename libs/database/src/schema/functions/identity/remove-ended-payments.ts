@@ -2,7 +2,7 @@ import { dbFunction } from '../../db-function.js';
 
 export const removeEndedPayments = dbFunction(
   'identity.remove_ended_payments',
-  { execute: { worker: 'payments that came to nothing are removed after 30 days' } },
+  { execute: { worker: 'declined and voided payments are removed after 30 days' } },
   /* sql */ `
   create or replace function identity.remove_ended_payments(p_limit int)
   returns int language plpgsql security definer set search_path = pg_catalog as $$

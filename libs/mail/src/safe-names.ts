@@ -1,11 +1,11 @@
 /**
- * How other people's words appear in our mails. Somebody who names a person, a portal or an application chooses words
- * that a stranger reads in a mail from us. They must look like a name, never like a link, a telephone number or a
- * sentence of ours. Letters, digits and a few signs stay; everything that mail programs turn into links, or that ends a
+ * Makes names chosen by users safe for mails. An attacker may name a person, a portal or an application, and other
+ * people read that name in a mail of the service. It must look like a name, never like a link, a telephone number or a
+ * sentence. Letters, digits and a few signs stay; everything that mail programs turn into links, or that ends a
  * sentence, is removed.
  */
 
-/** The longest name that is shown; longer ones are cut. */
+/** Longer names are cut. */
 const MAX_NAME_CHARACTERS = 40;
 const MAX_HOST_CHARACTERS = 60;
 
@@ -47,8 +47,7 @@ export function quoteName(value: string): string {
 }
 
 /**
- * A first name to greet somebody with; undefined if it does not look like one, so that the mail greets without a
- * name.
+ * A first name for the greeting of a mail; undefined if it does not look like one. The mail then greets without a name.
  */
 export function greetedName(value: string): string | undefined {
   const name = plain(value.slice(0, 1_000)).trim();
