@@ -14,7 +14,7 @@ it('generates the statements of learning objects from the list of their fields',
   expect(texts.join('\n\n')).toMatchSnapshot();
 });
 
-it('reads from an import record what the list of fields says, with its defaults', () => {
+it('reads the fields of an import record, with their defaults', () => {
   const course = {
     provider: 'own',
     external_id: 'course',
