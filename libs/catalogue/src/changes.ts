@@ -10,7 +10,7 @@ import { objectVisibilities, type ObjectVisibility } from './visibility.queries.
 /** Where events go: the outbox, or a wrapper that counts and throttles them. */
 export type EventSink = Pick<EventOutbox, 'append'>;
 
-/** The changes that some work made to the catalogue. */
+/** The objects that a change of the catalogue concerns. */
 export interface ChangedObjects {
   /** Objects whose own fields changed. */
   written: readonly number[];
@@ -19,12 +19,12 @@ export interface ChangedObjects {
 }
 
 /**
- * Does `work` on these objects, rewrites the search documents and emits the resulting event to each portal. One that
- * can now see an object gets `lo.create`, one that no longer can `lo.delete`. The owner gets `lo.update`, everybody else
- * who sees shared content that changed `content.update`.
+ * Runs `work` on these objects, rewrites the search documents and emits the resulting event to each portal. A portal that
+ * can now see an object gets `lo.create`, one that no longer can `lo.delete`. If shared content changed, its owner gets
+ * `lo.update`, and other portals that see it `content.update`.
  *
  * @param ids every existing object that `work` may change
- * @param outbox undefined: nobody is notified (for an initial load)
+ * @param outbox undefined: no portal is notified (for an initial load)
  */
 export async function changeCatalogue(
   tx: Transaction,

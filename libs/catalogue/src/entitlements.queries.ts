@@ -16,7 +16,7 @@ export interface NewProvider {
   logo?: string | undefined;
 }
 
-/** Creates or renames a provider; its objects can be found by the new name at once. */
+/** Creates or renames a provider; its objects can be found by the new name immediately. */
 export async function upsertProvider(tx: Transaction, provider: NewProvider): Promise<number> {
   const before = await tx.one<{ id: number; name: string }>(
     sql`select id, name from learning.providers where slug = ${provider.slug} for update`,
@@ -70,7 +70,7 @@ export async function upsertCollection(
   return row!.id;
 }
 
-/** The collection that every portal has, under the name that the portal gave it. @returns its id */
+/** Creates or renames the portal's default collection. @returns its id */
 export async function upsertDefaultCollection(tx: Transaction, portalId: number): Promise<number> {
   const existing = await tx.one<{ id: number }>(
     sql`select id from learning.collections where portal_id = ${portalId} and slug = 'default'`,
@@ -113,9 +113,9 @@ export const assertFewItems = (tx: Transaction, collectionId: number): Promise<v
   );
 
 /**
- * Lets a portal see a content group or collection; -1 licences are unlimited, 0 only show it. The worker notifies the
- * portal, at a limited rate, of each object that it now sees. Portals to which its collections pass objects on are
- * notified through `outbox`.
+ * Lets a portal see a content group or collection; -1 licences are unlimited, with 0 it is only visible. The worker
+ * notifies the portal, at a limited rate, of each object that it now sees. Portals to which its collections pass objects
+ * on are notified through `outbox`.
  */
 export async function upsertSubscription(
   tx: Transaction,
@@ -127,13 +127,13 @@ export async function upsertSubscription(
     values (${subscription.portalId}, ${subscription.audienceId}, ${subscription.licenses}, ${subscription.package ?? null})
     on conflict (portal_id, audience_id) do update set licenses = excluded.licenses, package = excluded.package
     returning xmax = 0 as is_new`);
-  if (row?.is_new) await passOn(tx, { ...subscription, gained: true }, outbox);
+  if (row?.is_new) await publishSubscriptionChange(tx, { ...subscription, gained: true }, outbox);
   await moveVersion(tx);
 }
 
 /**
- * Ends a subscription: the portal stops seeing the objects at once, and so do portals to which its collections passed
- * them on.
+ * Ends a subscription: the portal stops seeing the objects immediately, and so do portals to which its collections
+ * passed them on.
  */
 export async function endSubscription(
   tx: Transaction,
@@ -143,12 +143,16 @@ export async function endSubscription(
   const ended = await tx.run(sql`
     delete from learning.subscriptions
      where portal_id = ${subscription.portalId} and audience_id = ${subscription.audienceId}`);
-  if (ended > 0) await passOn(tx, { ...subscription, gained: false }, outbox);
+  if (ended > 0) await publishSubscriptionChange(tx, { ...subscription, gained: false }, outbox);
   await moveVersion(tx);
 }
 
-/** Records what the portal must be told, and rewrites what its own collections pass on from the group. */
-async function passOn(tx: Transaction, change: VisibilityChange, outbox?: EventSink): Promise<void> {
+/** Records that the portal must be notified, and updates objects that its own collections pass on from the group. */
+async function publishSubscriptionChange(
+  tx: Transaction,
+  change: VisibilityChange,
+  outbox?: EventSink,
+): Promise<void> {
   await enqueueVisibilityChange(tx, change);
   const rows = await tx.many<{ id: number }>(sql`
     select distinct ci.lo_id as id from learning.collections c
@@ -156,13 +160,13 @@ async function passOn(tx: Transaction, change: VisibilityChange, outbox?: EventS
       join learning.content_group_items g on g.lo_id = ci.lo_id and g.content_group_id = ${change.audienceId}
      where c.portal_id = ${change.portalId}`);
   const touched = rows.map((row) => row.id);
-  await changeCatalogue(tx, outbox && exceptFor(change.portalId, outbox), touched, () =>
+  await changeCatalogue(tx, outbox && excludePortal(change.portalId, outbox), touched, () =>
     Promise.resolve({ written: [], touched }),
   );
 }
 
-/** Everyone but the portal itself, which the worker notifies. */
-const exceptFor = (portalId: number, outbox: EventSink): EventSink => ({
+/** Skips events for the portal itself, which the worker notifies. */
+const excludePortal = (portalId: number, outbox: EventSink): EventSink => ({
   async append(tx, event) {
     const otherPortals = Array.isArray(event.audience)
       ? event.audience.filter((portal) => portal !== portalId)

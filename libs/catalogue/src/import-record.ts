@@ -31,8 +31,8 @@ export const QuizQuestion = z.strictObject({
 });
 
 /**
- * The content that a player shows: a file at a URL, some HTML, or questions. Without one of these it stays below 1,000
- * bytes, as `hasPreview` tells by the size.
+ * The content that a player displays: a file at a URL, some HTML, or questions. Without any of these it has less than
+ * 1,000 bytes, because `hasPreview` decides by the size.
  */
 export const ImportContent = z.strictObject({
   url: WebAddress.optional(),
@@ -59,7 +59,7 @@ type ItemFields = z.output<z.ZodObject<typeof fields>>;
  * An item inside a course, module or award; absent language, price, premium and published are those of the outer one.
  */
 export interface ImportItem extends ItemFields {
-  /** That of the record, if it is said at all. */
+  /** If present, the provider of the record. */
   provider?: string | undefined;
   required?: boolean | undefined;
   items?: (ImportItem | ImportReference)[] | undefined;

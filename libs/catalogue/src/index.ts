@@ -1,7 +1,7 @@
 /**
- * The catalogue, shared by the resource API, the worker and the command line. It has learning objects and who sees them
- * (portals through providers, content groups, collections and subscriptions). It has their structure, search documents
- * and index, imports and exports, licences, and the events that changes cause.
+ * The catalogue, shared by the resource API, the worker and the command line: learning objects, their visibility to
+ * portals (through providers, content groups, collections and subscriptions), structure, search documents and index,
+ * imports and exports, licences, and the events that changes cause.
  *
  * Reading a learning object for a portal goes through the visibility rule of this lib. Changing one happens inside
  * `changeCatalogue`, which writes search documents and events in the same transaction.

@@ -16,11 +16,11 @@ export interface RetiredLaunchKey {
   keySealed: Buffer;
 }
 
-/** The keys that signed launch tokens before SECRETS_KEY was exchanged; one for each time that it was. */
+/** The keys that signed launch tokens before SECRETS_KEY was exchanged; one for each exchange. */
 export const retiredLaunchKeys = (reader: Reader): Promise<RetiredLaunchKey[]> =>
   reader.many(sql.camelCase`select fingerprint, key_sealed from learning.retired_launch_keys`);
 
-/** Keeps a launch key, so that packages signed with it go on working; does nothing if it is kept already. */
+/** Stores a former launch key, so that packages signed with it keep working; does nothing if it is stored already. */
 export async function keepLaunchKey(
   reader: Reader,
   { fingerprint, keySealed }: RetiredLaunchKey,

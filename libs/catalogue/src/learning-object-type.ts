@@ -19,5 +19,5 @@ export const LearningObjectType = z
   .meta({ id: 'LearningObjectType' });
 export type LearningObjectType = z.output<typeof LearningObjectType>;
 
-/** Types that contain others: courses contain modules and items, modules contain items, awards what earns them. */
+/** Types that contain others: courses contain modules and items, modules contain items, awards the objects that earn them. */
 export const CONTAINER_TYPES: readonly LearningObjectType[] = ['course', 'module', 'award'];

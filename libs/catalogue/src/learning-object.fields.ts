@@ -24,19 +24,19 @@ import { z } from 'zod';
 import { LearningObjectType } from './learning-object-type.js';
 import { Attributes, LearningEvent, Provider, Reviews } from './learning-object.parts.js';
 
-/** A field of a learning object: a column of `learning.learning_objects`, or something that answers show besides. */
+/** A field of a learning object: a column of `learning.learning_objects`, or a computed field of answers. */
 interface ObjectField extends Field {
   /** The type of its column. Lists share one column of a row: parsing one JSON value costs a fraction of seven. */
   column?: 'text' | 'int' | 'numeric' | 'boolean' | 'text[]' | 'jsonb';
   /** Its schema in import records. */
   imported?: z.ZodType;
-  /** For a column: its value in an object whose record does not say. */
+  /** For a column: its default in an object whose record omits it. */
   otherwise?: unknown;
-  /** Whether an item that does not say takes it from what holds it. */
+  /** Whether an item that omits it inherits the value of its container. */
   isInherited?: true;
   /** Its schema in PATCH. */
   inPatch?: z.ZodType;
-  /** Whether answers do not show what its column has: `learning-object.presenter.ts` says what they show. */
+  /** Whether `learning-object.presenter.ts` computes its value in answers, instead of the column's value. */
   isComputed?: true;
 }
 
@@ -75,7 +75,7 @@ const Title = z.string().normalize().trim().min(1).max(255);
 const Summary = z.string().normalize().max(2000);
 const Description = z.string().normalize().max(100_000);
 const Minutes = z.int().min(0).max(10_000_000);
-/** As Postgres stores it: what it would round is refused. */
+/** A number that Postgres stores without rounding. */
 const Money = z
   .number()
   .min(0)
@@ -192,7 +192,7 @@ export const learningObjectFields = {
     isInherited: true,
   },
   previewable: { ...computed(z.boolean()), example: true },
-  /** A quiz is, unless its record says otherwise. */
+  /** True for a quiz, unless its record says otherwise. */
   assessable: { ...boolean, example: false, imported: z.boolean().optional(), otherwise: false },
   created_time: { ...computed(WireTime), example: '2026-01-15T09:00:00+00:00' },
   updated_time: { ...computed(WireTime), example: '2026-01-31T06:29:13+00:00' },
@@ -264,7 +264,7 @@ export const scalarColumns = columns.filter((name) => !['text[]', 'jsonb'].inclu
 export const patchedObjectColumns = namesHaving(allFields, 'inPatch');
 export const shownObjectFields = listShownNames(learningObjectFields);
 
-/** The values of columns that no record says. */
+/** The defaults of columns that a record may omit. */
 export const defaults: Partial<Record<string, unknown>> = pickMembers(
   allFields,
   namesHaving(allFields, 'otherwise'),

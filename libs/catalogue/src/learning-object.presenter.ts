@@ -15,7 +15,7 @@ import {
 } from './learning-object.fields.js';
 import type { LearningObject, SharedLearningObject } from './learning-object.schema.js';
 
-/** A row of `learning.learning_objects` with the related values that are shown. */
+/** A row of `learning.learning_objects` with the related values in answers. */
 export interface LearningObjectRow extends ScalarColumns {
   id: number;
   portal_id: number;
@@ -27,7 +27,7 @@ export interface LearningObjectRow extends ScalarColumns {
   provider_id: number;
   provider_name: string;
   provider_logo: string | null;
-  /** Whether the object itself has something to show: a file, a page, questions, or a URL. */
+  /** Whether the object itself has content to display: a file, a page, questions, or a URL. */
   has_preview: boolean;
   items_count: number;
   previewable_items: boolean;
@@ -56,9 +56,9 @@ export interface LearningObjectLists extends ListColumns {
 export interface PortalLearningObjectRow extends LearningObjectRow {
   licenses: number;
   package: string | null;
-  /** Those of the portal that it is in. */
+  /** The collections of the portal that contain the object. */
   collections: number[];
-  /** That of the portal; null: it has none. */
+  /** The portal's default collection; null: it has none. */
   default_collection: number | null;
 }
 
@@ -73,7 +73,7 @@ const showGroup = <Group extends FieldTable>(group: Group) => {
 const isShortened = ({ description, description_bytes }: LearningObjectRow): boolean =>
   Buffer.byteLength(description) < description_bytes;
 
-/** The fields of answers that are no column; undefined leaves one out. */
+/** The fields of answers that are no column; undefined omits one. */
 const computed: { [Name in ComputedObjectField]: (row: LearningObjectRow) => SharedLearningObject[Name] } = {
   description: (row) => (isShortened(row) ? withoutUnfinishedMarkup(row.description) : row.description),
   previewable: (row) => row.has_preview || row.previewable_items,
@@ -112,7 +112,7 @@ function presentSharedLearningObject(row: LearningObjectRow): SharedLearningObje
   return shown as SharedLearningObject;
 }
 
-/** The data of events: as a search shows it, without what differs by portal. */
+/** The data of events: as in a search, without fields that differ by portal. */
 export const presentLearningObjectOfEvent = (
   row: LearningObjectRow,
 ): SharedLearningObject & { items: [] } => ({
@@ -120,7 +120,7 @@ export const presentLearningObjectOfEvent = (
   items: [],
 });
 
-/** Without what it contains. */
+/** Presents an object without its contents. */
 export function presentLearningObject(row: PortalLearningObjectRow): LearningObject {
   const { collections, default_collection } = row;
   return {

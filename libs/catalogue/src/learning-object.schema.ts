@@ -55,7 +55,7 @@ export const LearningObject: z.ZodType<LearningObject> = z
       `at most ${limits.places.most.toLocaleString('en')} objects on all levels together.`,
   });
 
-/** The learning object of an enrollment: complete, or what remains of it. */
+/** The learning object of an enrollment: complete, or a {@link KeptObject}. */
 export const EnrolledObject = z
   .object({ ...shownObjectShape, ...perPortal, items: z.array(LearningObject) })
   .partial()

@@ -34,7 +34,7 @@ describe('visibleRows', () => {
     expect(plans).toEqual({ generic_plans: 15, custom_plans: 5 });
   });
 
-  it('tells from its size that large content can be shown, without reading it', async () => {
+  it('decides by its size that large content has a preview, without reading it', async () => {
     await harness.db.many(`insert into identity.portals (id, name, title) values (2, 'b.test', 'B')`);
     await seed.provider('b', 2);
     const text = (external_id: string, content: object, mimetype?: string) => ({

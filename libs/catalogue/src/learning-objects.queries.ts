@@ -2,7 +2,7 @@ import { MAX_BYTES_PER_CHARACTER, MAX_PAGE_DESCRIPTION_BYTES } from '@app/contra
 import { sql, type Reader, type Statement, type Transaction } from '@app/database';
 import type { KeptObject, LearningObject } from './learning-object.schema.js';
 import { listColumns, scalarColumns } from './learning-object.fields.js';
-import { fitDescriptions, type ShownPage } from './page-room.js';
+import { fitDescriptions, type PageContents } from './page-size.js';
 import { firstDescendants } from './structure.queries.js';
 import {
   presentLearningObject,
@@ -19,8 +19,9 @@ import {
 } from './visibility.queries.js';
 
 /**
- * More bytes than content can have in which there is nothing to show, which is a media type. Looking into half a
- * megabyte takes Postgres half a millisecond, for each object of a page and all that these hold.
+ * Content with at least this many bytes certainly has something to display; without a file, HTML or questions it is
+ * only a media type. Parsing half a megabyte takes Postgres half a millisecond, for each object of a page and its
+ * contents.
  */
 const CERTAIN_BYTES = 1_000;
 
@@ -29,25 +30,26 @@ export const hasPreview = (lo: Statement): Statement =>
   sql`(case when pg_column_size(${lo}.content) > ${sql.raw(String(CERTAIN_BYTES))} then true
             else ${lo}.content ?| array['url', 'html', 'questions'] end or (${lo}.type = 'link' and ${lo}.url is not null))`;
 
-/** Times as text: they are only shown, and parsing them as dates costs more than everything else in a row. */
+/** Times as text: they are only presented, and parsing them as dates costs more than all other columns of a row. */
 const inUtc = (time: Statement): Statement => sql`(${time} at time zone 'UTC')::text`;
 
 /** The column `description`. */
 const whole = sql`o.description`;
 
 /**
- * The column `description` with its part where all of a page together are too long. Postgres knows the bytes of a long
- * text without reading it, and reads and sends no more than is shown. To count its characters it would read all of it.
+ * The column `description`, cut to its share if the descriptions of a page together are too long. Postgres knows the
+ * bytes of a long text without reading it, and reads and sends no more than the share. To count characters, it would
+ * read the whole text.
  * @param count of the objects on the page
  * @param bytes for all of them
- * @param wholeId the object whose description is whole all the same
+ * @param wholeId the object whose description is never cut
  */
 const sharing = (count: number, bytes: number, wholeId: number | null): Statement => sql`
   case when o.id is distinct from ${wholeId}::int and sum(octet_length(o.description)) over () > ${bytes}::bigint
        then left(o.description, ${Math.floor(bytes / MAX_BYTES_PER_CHARACTER / count)}::int)
        else o.description end as description`;
 
-/** Those that a row has as they are stored. */
+/** The columns that are read as they are stored. */
 const plainColumns = sql.raw(
   scalarColumns
     .filter((name) => name !== 'description')
@@ -107,16 +109,16 @@ const tables = sql`
     join learning.providers p on p.id = o.provider_id
     ${withItems}`;
 
-interface PageOptions extends ShownPage {
+interface PageOptions extends PageContents {
   premium?: boolean;
   descriptionBytes?: number;
 }
 
 /**
- * Those of `ids` that the viewer sees, in no particular order; `premium` as for {@link visibleTo}. Where the catalogue
- * may be old, only for what a portal sees as it is now: rights are not read there.
- * @param options `descriptionBytes` of all descriptions together: beyond, each shows its part, but that of `wholeId`. A
- * single object is always whole
+ * Those of `ids` that the viewer sees, in no particular order; `premium` as for {@link visibleTo}. On a standby, whose
+ * catalogue may be old, pass a viewer whose rights were read on the primary: the statement does not read them there.
+ * @param options.descriptionBytes of all descriptions together; over this limit each is cut to its share, except that of
+ * `wholeId`. A single object is never cut
  */
 export async function visibleRows<Source extends Reader>(
   reader: Source,
@@ -183,7 +185,7 @@ export async function learningObjectsByIds(
   reader: Reader,
   viewer: Viewer,
   ids: readonly number[],
-  page: ShownPage = {},
+  page: PageContents = {},
 ): Promise<Map<number, LearningObject>> {
   if (ids.length === 0) return new Map();
   const rows = await visibleRows(reader, viewer, ids, page);

@@ -3,8 +3,8 @@ import { changeCatalogue, type EventSink } from './changes.js';
 import { writePageFacts, type PageFacts } from './link-pages.queries.js';
 
 /**
- * Fills in what the partner left out: the image, and the page's own title as summary. Does nothing if the link's URL
- * has changed or the link is gone.
+ * Fills in fields that the partner omitted: the image, and the page's title as summary. Does nothing if the link's URL
+ * has changed or the link was removed.
  */
 export async function fillInLink(
   tx: Transaction,

@@ -14,13 +14,13 @@ export interface PlayableRow {
   price: number;
   /** Of the viewer's portal: -1 unlimited, 0 none. */
   licenses: number;
-  /** Whether the object itself has something to show: a file, a page, questions, or a URL. */
+  /** Whether the object itself has content to display: a file, a page, questions, or a URL. */
   has_preview: boolean;
   /** Bytes of the content as Postgres stores it, compressed. */
   content_bytes: number;
 }
 
-/** Those of `ids` that the viewer sees by id, in no particular order, without what they show. */
+/** Those of `ids` that the viewer sees by id, in no particular order, without their content. */
 export async function playableRows(
   reader: Reader,
   viewer: Viewer,
@@ -33,8 +33,8 @@ export async function playableRows(
      where d.lo_id = any(array(select unnest(${[...ids]}::int[]))) and ${visibleTo(viewer, true)}`);
 }
 
-/** The content of an object that a player shows. */
-export interface ShownContent {
+/** The content of an object that a player displays. */
+export interface PlayableContent {
   summary: string | null;
   /** Of a link item. */
   url: string | null;
@@ -42,20 +42,20 @@ export interface ShownContent {
 }
 
 /**
- * The content of these objects that a player shows, by id: up to megabytes each, so only of those that are about to be
- * shown.
+ * The content of these objects that a player displays, by id. It may have megabytes each, so read it only for objects
+ * that are about to be displayed.
  */
 export async function readContents(
   reader: Reader,
   ids: readonly number[],
-): Promise<Map<number, ShownContent>> {
-  const rows = await reader.many<ShownContent & { id: number }>(
+): Promise<Map<number, PlayableContent>> {
+  const rows = await reader.many<PlayableContent & { id: number }>(
     sql`select id, summary, url, content from learning.learning_objects where id = any(${[...ids]}::int[])`,
   );
   return new Map(rows.map(({ id, ...shown }) => [id, shown]));
 }
 
-/** The kind of content that an object shows, without the content. */
+/** The kind of an object's content, without the content. */
 export interface ContentKind {
   has_url: boolean;
   has_html: boolean;
@@ -63,7 +63,7 @@ export interface ContentKind {
   mimetype: string | null;
 }
 
-/** The kinds of content of these objects, by id. Postgres looks into each. */
+/** The kinds of content of these objects, by id. Postgres parses each content. */
 export async function contentKinds(
   reader: Reader,
   ids: readonly number[],

@@ -7,9 +7,9 @@ export const countEnrollment = (tx: Transaction, loId: number, change: 1 | -1): 
   );
 
 /**
- * Adds what archiving many at once has appended to the popularity of learning objects. A writer of a document is not
- * waited for: its changes stay for the next time.
- * @param limit changes to look at; more are taken where an object has more
+ * Adds the changes recorded by archiving in bulk to the popularity of learning objects. Skips documents that are being
+ * written: their changes wait for the next run.
+ * @param limit changes to read; all changes of an object are read together
  * @returns how many were added up
  */
 export async function addUpPopularity(tx: Transaction, limit: number): Promise<number> {

@@ -60,7 +60,7 @@ describe('descendants', () => {
     ]);
   });
 
-  it('leaves out what is retired, and what only that contains', async () => {
+  it('omits retired objects, and those that only these contain', async () => {
     const retire = (time: string) =>
       harness.db.many(`update learning.learning_objects set retired_time = ${time} where external_id = 'a'`);
     await retire('now()');
@@ -69,7 +69,7 @@ describe('descendants', () => {
     expect(itemPositions.map(({ child_id }) => child_id)).toEqual([id('b'), id('c')]);
   });
 
-  it('reads no more of 150 million paths than there may be places, the upper levels first', async () => {
+  it('reads at most the allowed places of 150 million paths, upper levels first', async () => {
     const itemPositions = await descendants(database, id('top'));
     const levels = new Set(
       itemPositions.map(({ parent_id }) => [...ids].find(([, one]) => one === parent_id)![0][2]),

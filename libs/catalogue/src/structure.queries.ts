@@ -13,11 +13,11 @@ const isLive = (child: Statement): Statement =>
   sql`(select c.retired_time is null from learning.learning_objects c where c.id = ${child})`;
 
 /**
- * The places below an object as a table, those of an object that stands in two places twice. Imports refuse to make
- * more than {@link limits.places}; where more were stored before, the first so many, level by level.
+ * The places below an object as a table; an object in two places is listed twice. Imports refuse more than {@link
+ * limits.places}. If more were stored before that limit existed, only the first ones are read, level by level.
  *
- * Postgres reads no further than the limit, because it asks for a row at a time. Nothing here sorts, hashes or
- * removes repetitions, which would read everything first, and there may be millions of paths.
+ * Postgres stops reading at the limit, because the statement streams rows. Do not sort, hash or deduplicate here: that
+ * would read all rows first, and there may be millions of paths.
  */
 export const firstDescendants = (loId: Statement): Statement => sql`
   (with recursive below(parent_id, child_id, position, required) as (

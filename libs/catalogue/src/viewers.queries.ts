@@ -1,31 +1,31 @@
 import { sql, type Reader, type Transaction } from '@app/database';
 import { visibleToPortal, type ObjectVisibility } from './visibility.queries.js';
 
-/** The change of an object's visibility; undefined where nobody sees it. */
+/** The change of an object's visibility; undefined if no portal sees it. */
 export interface ViewerUpdate {
   before: ObjectVisibility | undefined;
   after: ObjectVisibility | undefined;
 }
 
-/** The portals that see an object no longer, and those that see it now, in the order of their ids. */
+/** The portals that no longer see an object, and those that now see it, in the order of their ids. */
 export interface ViewersChange {
   lost: number[];
   gained: number[];
 }
 
 /** Changes in one statement: each may have as many viewers as there are portals. */
-const AT_ONCE = 500;
+const BATCH = 500;
 
 /**
- * A change of objects waits here for everybody who changes them or others of their owners, until the end of the
- * transaction. The change begins with the state that is read afterwards.
+ * Locks objects until the transaction ends, and waits for transactions that change them or other objects of their
+ * owners. Read the state before the change afterwards.
  */
 export const lockObjects = (tx: Transaction, ids: readonly number[]): Promise<unknown> =>
   tx.one(sql`select learning.lock_objects(${[...ids]}::int[])`);
 
 /**
- * The viewers that changes make and take away. Only the portals that a change can concern are looked at. Those with a
- * group or collection that came or went, regardless of who else sees the object.
+ * The portals that changes add to and remove from an object's viewers. Checks only portals that a change can affect,
+ * such as those with a group or collection that was added or removed, however many others see the object.
  * @returns in the order of the changes
  */
 export async function viewersChanges(
@@ -36,8 +36,8 @@ export async function viewersChanges(
   const reaching = changes
     .map(({ before, after }, place) => ({ at: place, before, after, ...computeReach(before, after) }))
     .filter(({ everybody, portals, audience }) => everybody || portals.length > 0 || audience.length > 0);
-  for (let start = 0; start < reaching.length; start += AT_ONCE) {
-    const rows = await listViewers(reader, JSON.stringify(reaching.slice(start, start + AT_ONCE)));
+  for (let start = 0; start < reaching.length; start += BATCH) {
+    const rows = await listViewers(reader, JSON.stringify(reaching.slice(start, start + BATCH)));
     for (const { at: place, lost, gained } of rows) answer[place] = { lost, gained };
   }
   return answer;
@@ -45,7 +45,7 @@ export async function viewersChanges(
 
 type Reach = Record<'portals' | 'audience', number[]> & { everybody: boolean };
 
-/** Of whom the change can concern anybody: all, these portals, or those with one of these groups and collections. */
+/** The portals that a change can affect: all, these ones, or those with one of these groups and collections. */
 function computeReach(before: ObjectVisibility | undefined, after: ObjectVisibility | undefined): Reach {
   const isForAll = (object: ObjectVisibility | undefined): boolean => !!object?.shared && object.premium;
   const getAudience = (object: ObjectVisibility | undefined): number[] =>
@@ -59,7 +59,7 @@ function computeReach(before: ObjectVisibility | undefined, after: ObjectVisibil
   return { everybody: false, portals, audience };
 }
 
-/** @param changes JSON of their places in the answer, visibilities and reaches */
+/** @param changes JSON with their index in the answer, visibilities and reach */
 function listViewers(reader: Reader, changes: string): Promise<(ViewersChange & { at: number })[]> {
   const visibility = sql`owner_portal int, shared boolean, premium boolean, audience int[]`;
   return reader.many<ViewersChange & { at: number }>(sql`

@@ -36,7 +36,7 @@ describe('the list of portals that see a changed object', () => {
   });
   afterAll(() => seed.close());
 
-  it('is found as one by one, for every kind of change', async () => {
+  it('is the same as when computed for each portal, for every kind of change', async () => {
     const ids = [...members.keys()];
     const visibilities: (ObjectVisibility | undefined)[] = [undefined];
     for (const owner_portal of [1, 2])
@@ -66,7 +66,7 @@ describe('the list of portals that see a changed object', () => {
     expect(changesFound).toEqual(expected);
   });
 
-  it('is not asked for when groups and collections get premium content, which all see', async () => {
+  it('is not queried when groups and collections get premium content, which all portals see', async () => {
     const nobody: Pick<Reader, 'many'> = {
       many: () => Promise.reject(new Error('nothing should be asked')),
     };
@@ -75,7 +75,7 @@ describe('the list of portals that see a changed object', () => {
     expect(await viewersChanges(nobody as Reader, [change])).toEqual([{ lost: [], gained: [] }]);
   });
 
-  it('hears of each of two changes at once: a portal that sees an object in the end has not heard otherwise', async () => {
+  it('contains both of two concurrent changes: the last event of a portal matches what it sees', async () => {
     await seed.provider('p', 1);
     const ids = await seed.load([{ provider: 'p', external_id: 'x', type: 'text', title: 'X' }]);
     const lo = ids.get('p x')!;

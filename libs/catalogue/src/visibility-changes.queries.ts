@@ -12,7 +12,7 @@ export interface VisibilityChange {
 }
 
 /**
- * Records, in the transaction of the change, what {@link publishVisibilityChange} reports afterwards at its own pace.
+ * Records the change in its transaction; {@link publishVisibilityChange} notifies the portal later, at a limited rate.
  */
 export const enqueueVisibilityChange = (
   tx: Transaction,
@@ -40,8 +40,8 @@ interface OpenChange extends VisibilityChange {
 
 /**
  * Notifies a portal of some objects of the oldest open change that have become visible to it (`lo.create`) or hidden
- * from it (`lo.delete`). Objects that it also sees in another way are skipped, and so are those that have since
- * changed back: the later change follows.
+ * from it (`lo.delete`). Skips objects that it also sees in another way, and those that have since changed back: the
+ * later change reports them.
  *
  * @returns how many objects it examined; undefined: no change is open
  * @throws VisibilityChangeFailed naming the change that could not be reported
@@ -84,7 +84,7 @@ async function publishBatch(
   return ids.length;
 }
 
-/** Parks a change that cannot be reported, so that the others are. */
+/** Parks a change that cannot be reported, so that it does not block the others. */
 export const parkVisibilityChange = (tx: Transaction, id: number, reason: string): Promise<number> =>
   tx.run(sql`update learning.visibility_changes set parked_reason = ${reason} where id = ${id}`);
 

@@ -3,7 +3,7 @@ import { sql, type Reader, type Statement } from '@app/database';
 import { currentTimeline } from './search/search-index.queries.js';
 
 /**
- * The rights of a portal to see objects: read for each request, so that the end of a subscription takes effect at once.
+ * The rights of a portal to see objects: read for each request, so that ending a subscription takes effect immediately.
  */
 export interface PortalVisibility {
   portalId: number;
@@ -11,9 +11,9 @@ export interface PortalVisibility {
   seesDrafts: SeesDrafts;
   /** Content groups and collections that show the portal their content, its own included. */
   audience: number[];
-  /** Those of them that come with licences. */
+  /** The members of `audience` that include licences. */
   licensed: number[];
-  /** Read with the rights, in one statement. */
+  /** Read in the same statement as the rights. */
   catalogue: CatalogueState;
 }
 
@@ -25,7 +25,7 @@ export interface CatalogueState {
   facetsRemoved: number;
   /** Changes whenever the words that keywords are read from, or their languages, change: less often than `version`. */
   words: number;
-  /** The timeline of Postgres in which the search index must have been begun; null without a search index. */
+  /** The {@link currentTimeline} in which the search index must have been begun; null without a search index. */
   past: string | null;
   /** The steps of the index's writer that the index may contain. */
   shownSteps: string[];
@@ -42,7 +42,7 @@ const audienceSql = (portalId: number): Statement => sql`array(
   union select id from learning.collections where portal_id = ${portalId}::int
   union select id from learning.content_groups where portal_id = ${portalId}::int order by 1)`;
 
-/** The condition for the objects that somebody in a portal may currently see. */
+/** Reads the rights of a viewer in a portal. */
 export async function portalVisibility(
   reader: Reader,
   { portalId, seesDrafts }: Viewer,
@@ -65,7 +65,7 @@ export async function portalVisibility(
   return { portalId, seesDrafts, audience, licensed, catalogue };
 }
 
-/** The facts about an object that decide who sees it, and how it is put together. */
+/** The conditions that decide who sees an object, and how to combine them. */
 export interface VisibilityTerms<T> {
   /** Published, on its own or in something that is. */
   shared: T;
@@ -80,8 +80,8 @@ export interface VisibilityTerms<T> {
 
 /**
  * The only rule for who sees what (contract 4.1). A portal sees its own objects, and the contents of collections and
- * content groups it subscribes to. It sees premium content where `premium` says so (always in calls by id, in searches
- * on request). Of the portal's own objects, learners see published ones.
+ * content groups it subscribes to. It sees premium content if `premium` is true (always in calls by id, in searches on
+ * request). Of the portal's own objects, learners see published ones.
  */
 export function visibilityCondition<T>(
   is: VisibilityTerms<T>,
@@ -125,7 +125,7 @@ export const withLicence = (portalId: number): Statement => sql`
 export const licensesSql = (portalId: number): Statement =>
   sql`case when d.owner_portal = ${portalId} then -1 else coalesce(licence.licenses, 0) end`;
 
-/** The name of the package under which the portal got them. */
+/** The name of the package that the portal's licences belong to. */
 export const packageSql = sql`licence.package`;
 
 const grants = (portalId: number): Statement => sql`
@@ -157,7 +157,7 @@ export function visibleToPortal(portal: Statement, object: Statement): Statement
                 where g.portal_id = ${portal} and g.id = any(${object}.audience)))))`;
 }
 
-/** The facts that determine who sees these objects; retired and unknown ones are visible to nobody and left out. */
+/** The columns that determine who sees these objects; retired and unknown ones are skipped, because no portal sees them. */
 export async function objectVisibilities(
   reader: Reader,
   loIds: readonly number[],

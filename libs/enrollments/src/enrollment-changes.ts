@@ -7,7 +7,7 @@ import { presentEnrollmentForEvent } from './enrollment.presenter.js';
 import {
   archive,
   archiveSql,
-  archiveOfClosed,
+  archiveClosedAccountEnrollments,
   saveEnrollment,
   type Archiving,
 } from './enrollment.queries.js';
@@ -42,9 +42,9 @@ export async function enrollmentCreated(
 }
 
 /**
- * Changes an enrollment whose row is locked, and emits the event and rolls up courses. Does nothing when nothing
- * differs; otherwise two systems that notify each other of changes would do so for ever.
- * @param change who changes it, and whether more differs than `wanted` says, such as a goal
+ * Changes an enrollment whose row is locked, emits the event and rolls up courses. Does nothing if nothing differs;
+ * otherwise two systems that notify each other of changes would never stop.
+ * @param change the actor, and whether more differs than `wanted` contains, such as a goal
  * @returns the enrollment after the change
  */
 export async function changeEnrollment(
@@ -112,17 +112,21 @@ export async function archiveEnrollments(
 }
 
 /**
- * Archives the enrollments of an account that this transaction has closed, for servers that may not otherwise write
+ * Archives the enrollments of an account that this transaction has closed, for servers without the right to write
  * enrollments.
  */
-export async function archiveEnrollmentsOfClosed(
+export async function archiveEnrollmentsOfClosedAccount(
   tx: Transaction,
   events: EventOutbox,
   portalId: number,
   accountId: number,
   archivedBy: number | null,
 ): Promise<void> {
-  await publishArchived(tx, events, await archiveOfClosed(tx, portalId, accountId, archivedBy));
+  await publishArchived(
+    tx,
+    events,
+    await archiveClosedAccountEnrollments(tx, portalId, accountId, archivedBy),
+  );
 }
 
 const publishArchived = (tx: Transaction, events: EventOutbox, rows: EnrollmentRow[]): Promise<void> =>

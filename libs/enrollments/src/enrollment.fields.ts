@@ -107,7 +107,7 @@ export const enrollmentFields = {
     ...asStored(z.array(z.int()).describe('The learning objects that the award requires.')),
     example: [],
   },
-  /** Whether somebody other than the learner has created or changed it: then the learner cannot start again. */
+  /** Whether another user than the learner has created or changed it: then the learner cannot start again. */
   supervised: { set: 'at any change', ...hidden<boolean>() },
   archived_time: { set: 'by the database', ...hidden<Date | null>() }, // shown when archived ones are requested
   archived_by: { set: 'by the database', ...hidden<number | null>() },
@@ -132,7 +132,7 @@ export const namesSetAtChange = namesWith(enrollmentFields, { set: 'at any chang
 export const shownEnrollmentFields = listShownNames(enrollmentFields);
 const sentNames = namesHaving(enrollmentFields, 'sent');
 
-/** Whether answers show both the same way. */
+/** Whether both have the same form in answers. */
 export const isSameEnrollment = (one: EnrollmentRow, other: EnrollmentRow): boolean =>
   shownEnrollmentFields.every((name) => isDeepStrictEqual(one[name], other[name]));
 

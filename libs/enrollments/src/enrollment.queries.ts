@@ -35,7 +35,7 @@ export async function saveEnrollment(tx: Transaction, row: EnrollmentRow): Promi
   return saved!;
 }
 
-/** The account that archived enrollments, and the reason. */
+/** The actor of archiving, and the reason. */
 export interface Archiving {
   /** The account that did it; null: the operator, or the passage of time. */
   archivedBy: number | null;
@@ -57,9 +57,9 @@ export const archive = (
 ): Promise<EnrollmentRow | undefined> => tx.one<EnrollmentRow>(archiving(portalId, how, sql`e.id = ${id}`));
 
 /**
- * Removes those of an account from lists, and appends what that takes from the popularity of their learning objects.
- * These may be very many, and nobody waits for their documents, which all portals share.
- * @returns them, by id
+ * Removes all enrollments of an account from lists, and records the changes of popularity of their learning objects.
+ * There may be very many, and waiting for the documents of their objects would block other portals.
+ * @returns the enrollments, by id
  */
 export const archiveSql = (
   tx: Transaction,
@@ -73,8 +73,8 @@ export const archiveSql = (
       select lo_id, -count(*)::int from archived group by lo_id
     ) select * from archived order by id`);
 
-/** Archives those of a closed account, including popularity, by a database function. */
-export const archiveOfClosed = (
+/** Archives the enrollments of a closed account, including popularity, by a database function. */
+export const archiveClosedAccountEnrollments = (
   tx: Transaction,
   portalId: number,
   accountId: number,
@@ -109,8 +109,8 @@ export const lockLiveEnrollment = (
        and e.archived_time is null for update`);
 
 /**
- * Called after the insert: only one transaction at a time can have inserted the live enrollment, so nobody else can
- * add one in between.
+ * Called after the insert: only one transaction at a time can have inserted the live enrollment, so no other can add one
+ * before this check.
  * @throws LimitReached when this person has been enrolled in this learning object too often
  */
 export async function assertShortHistory(tx: Transaction, row: EnrollmentRow): Promise<void> {
@@ -123,8 +123,8 @@ export async function assertShortHistory(tx: Transaction, row: EnrollmentRow): P
   if (archived!.count >= most) throw new LimitReached('enrollment_history');
 }
 
-/** Live, uncompleted enrollments of the account that completing `loId` may complete, with their rows locked. */
-export const waitingFor = (
+/** Locks and returns live, uncompleted enrollments of the account that completing `loId` may complete. */
+export const lockWaitingEnrollments = (
   tx: Transaction,
   portalId: number,
   accountId: number,
@@ -138,8 +138,8 @@ export const waitingFor = (
        and (e.lo_id = any(${containers}::int[]) or ${loId} = any(e.award_required))
      order by e.id for update`);
 
-/** Prevents the account from completing any of these until the transaction ends. */
-export async function lockOpen(
+/** Locks open enrollments in these objects, so that the account cannot complete any until the transaction ends. */
+export async function lockOpenEnrollments(
   tx: Transaction,
   portalId: number,
   accountId: number,

@@ -1,7 +1,7 @@
 export {
   archiveEnrollment,
   archiveEnrollments,
-  archiveEnrollmentsOfClosed,
+  archiveEnrollmentsOfClosedAccount,
   changeEnrollment,
   enrollmentCreated,
   isCompletedBy,

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { CatalogueSeed, TestClock, useDatabase } from '@app/testing';
-import { archiveEnrollments, archiveEnrollmentsOfClosed } from './enrollment-changes.js';
+import { archiveEnrollments, archiveEnrollmentsOfClosedAccount } from './enrollment-changes.js';
 
 /** Numbers of the accounts, of portal 1; the last one is closed. */
 const [leaving, closed] = [1, 2] as const;
@@ -50,7 +50,7 @@ describe('documents of learning objects, which all portals share', () => {
     [
       'archives the enrollments of an account that its person has left',
       'auth',
-      (tx) => archiveEnrollmentsOfClosed(tx, outbox, 1, closed, null),
+      (tx) => archiveEnrollmentsOfClosedAccount(tx, outbox, 1, closed, null),
     ],
   ])('are not locked by a transaction that %s', async (_what, role, work) => {
     await harness.db.many('delete from learning.popularity_changes');

@@ -35,7 +35,7 @@ describeWithOpenSearch('a catalogue that was moved', () => {
     await catalogue.client.index({ index: alias, id: 'state', refresh: true, body: { state: changedState } });
   };
 
-  it('by a dump to another server of the same timeline gets its own index', async () => {
+  it('by a dump to another server of the same timeline gets a new index', async () => {
     const here = await system();
     await exitThroughAnother((state) => state.replaceAll(here, '1'));
     await catalogue.load('second', 3);
@@ -47,7 +47,7 @@ describeWithOpenSearch('a catalogue that was moved', () => {
     expect(await catalogue.countHits('first')).toEqual(byOpenSearch(11));
   });
 
-  it('by a dump that was made while an index was begun, too', async () => {
+  it('by a dump that was made while an index was begun gets a new index', async () => {
     const { name } = (await readSearchIndex(catalogue.db.database))!;
     await catalogue.sql(
       `update learning.search_index
@@ -59,7 +59,7 @@ describeWithOpenSearch('a catalogue that was moved', () => {
     expect(await catalogue.countHits('first')).toEqual(byOpenSearch(11));
   });
 
-  it('back to an earlier moment by a snapshot of its disk gets its own index', async () => {
+  it('back to an earlier moment by a snapshot of its disk gets a new index', async () => {
     const keptTables = ['search_index', 'catalogue_version'];
     for (const table of keptTables)
       await catalogue.sql(`create table learning.kept_${table} as table learning.${table}`);
@@ -81,7 +81,7 @@ describeWithOpenSearch('a catalogue that was moved', () => {
     expect(await catalogue.countHits('first')).toEqual(byOpenSearch(11));
   });
 
-  it('back to an earlier moment while an index was built gets another, too', async () => {
+  it('back to an earlier moment while an index was built gets a new index', async () => {
     await catalogue.indexer.rebuild();
     await untilAllAreNoting(catalogue.db.database);
     const { name } = (await readSearchIndex(catalogue.db.database))!;
@@ -92,7 +92,7 @@ describeWithOpenSearch('a catalogue that was moved', () => {
     expect(await catalogue.countHits('first')).toEqual(byOpenSearch(11));
   });
 
-  it('by a dump to the same server gets its own index', async () => {
+  it('by a dump to the same server gets a new index', async () => {
     const { name } = (await readSearchIndex(catalogue.db.database))!;
     for (const statement of [
       'alter table learning.search_index rename to was',

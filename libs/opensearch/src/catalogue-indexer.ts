@@ -27,17 +27,17 @@ import {
 } from '@app/catalogue';
 import type { SearchEngineSettings } from '@app/catalogue';
 
-/** One shard holds a catalogue of millions; a copy of it lets a node fail. `search rebuild` makes another. */
+/** One shard holds a catalogue of millions; its replica tolerates the failure of a node. `search rebuild` changes it. */
 const FIRST_SHAPE: IndexShape = { shards: 1, replicas: 1 };
-/** Documents that are read at once, if they are small. */
+/** Documents that are read together, if they are small. */
 const BATCH = 1_000;
 
-/** The result of a step: there is more to do at once, or nothing for now. */
+/** The result of a step: more changes are waiting, none are, or another process has the lease. */
 export type IndexingState = 'more' | 'done' | 'leased by another';
 
 /**
- * Keeps the index in step with the catalogue, one step at a time. It builds it if it is missing, incomplete or of
- * another past, then follows the changes. One process does, by a lease; any other can go on from where it stopped.
+ * Keeps the index in step with the catalogue, one step at a time. Builds it if it is missing, incomplete or from another
+ * timeline, then writes changes. Only the process with the lease does; any other can continue where it stopped.
  */
 export class CatalogueIndexer {
   readonly #holderId = randomUUID();
@@ -65,7 +65,7 @@ export class CatalogueIndexer {
     const index = (await leaseSearchIndex(this.database, this.#holderId)) ?? (await this.#first());
     if (!index) return 'leased by another';
     if (index.isOfThisPast) {
-      const progress = index.builtTo === null ? await this.#goOn(index) : await this.#build(index);
+      const progress = index.builtTo === null ? await this.#continue(index) : await this.#build(index);
       if (progress) return progress;
     }
     await this.#begin(index);
@@ -73,14 +73,15 @@ export class CatalogueIndexer {
   }
 
   /**
-   * Begins an index again, beside the one that answers meanwhile, regardless of who writes that.
-   * @param changed of its shape; the rest stays as it is
+   * Begins a new index, even if another process writes the current one, which answers searches until the new one is
+   * complete.
+   * @param changed differences from the current shape
    */
   async rebuild(changed: Partial<IndexShape> = {}): Promise<void> {
     while (!(await this.#begin(await readSearchIndex(this.database), changed)));
   }
 
-  /** Lets another process go on. */
+  /** Releases the lease. */
   async stop(): Promise<void> {
     await releaseSearchIndex(this.database, this.#holderId);
   }
@@ -104,57 +105,51 @@ export class CatalogueIndexer {
   }
 
   /**
-   * Follows an index that answers, has what it last contained, and belongs to this past of Postgres.
-   * @returns undefined when it does not
+   * Writes changes to an index that is complete, has lost nothing, and belongs to the current timeline.
+   * @returns undefined if it must be rebuilt
    */
-  async #goOn(index: SearchIndex): Promise<IndexingState | undefined> {
+  async #continue(index: SearchIndex): Promise<IndexingState | undefined> {
     const { name, version } = index;
     const foundIndex = await this.#store.find();
     const { past } = await catalogueMoment(this.database);
     const state = foundIndex?.name === name ? foundIndex.state : undefined;
     if (foundIndex && state?.past === past && state.version >= (version ?? 0) && isKnown(index, foundIndex))
       return this.#follow(index, foundIndex);
-    this.logger.warn(
-      { index: name, found: foundIndex, version, past },
-      'the search index has lost something',
-    );
+    this.logger.warn({ index: name, found: foundIndex, version, past }, 'the search index has lost changes');
     return undefined;
   }
 
-  /** @returns undefined when what was built is gone */
+  /** @returns undefined if the unfinished index is gone */
   async #build(index: SearchIndex): Promise<IndexingState | undefined> {
     if (index.builtTo === 0) {
-      if (!(await areTriggersInstalled(this.database))) return 'done'; // a transaction of before still runs
-      if (!(await this.#isStillOurs(index))) return 'leased by another';
+      if (!(await areTriggersInstalled(this.database))) return 'done'; // a transaction may still run that records no changes
+      if (!(await this.#hasLease(index))) return 'leased by another';
       await this.#store.create(index.name, index.shards, index.replicas);
     }
     const foundIndex = await this.#store.find(index.name);
     if (!foundIndex || !isKnown(index, foundIndex)) {
-      this.logger.warn(
-        { index: index.name, found: foundIndex },
-        'what was built of the search index is gone',
-      );
+      this.logger.warn({ index: index.name, found: foundIndex }, 'the unfinished search index is gone');
       return undefined;
     }
     const { snapshot, documents } = await documentsAfter(this.database, index.builtTo!, BATCH);
     if (documents.length > 0) {
-      if (!(await this.#begins(index, foundIndex, false))) return 'leased by another';
+      if (!(await this.#beginStep(index, foundIndex, false))) return 'leased by another';
       await this.#write(index, documents, snapshot);
       await recordBuilt(this.database, index.name, documents.at(-1)!.loId);
       return 'more';
     }
-    // what has changed meanwhile, then it can answer
+    // writes the changes since the build began; then the index can answer searches
     const followed = await this.#follow(index, foundIndex);
     if (followed !== 'done') return followed;
-    if (!(await this.#isStillOurs(index))) return 'leased by another';
+    if (!(await this.#hasLease(index))) return 'leased by another';
     await this.#store.switchAlias(index.name, index.replaces);
     await recordComplete(this.database, index.name);
     this.logger.info({ index: index.name }, 'the search index is complete');
     return 'more';
   }
 
-  /** Whether this process may still write it: others may have waited for the lease to end, or have begun another. */
-  async #isStillOurs({ name }: SearchIndex): Promise<boolean> {
+  /** Whether this process may still write it: another may have taken the expired lease, or have begun another index. */
+  async #hasLease({ name }: SearchIndex): Promise<boolean> {
     return (await leaseSearchIndex(this.database, this.#holderId))?.name === name;
   }
 
@@ -164,20 +159,20 @@ export class CatalogueIndexer {
     const { isAll } = pending;
     const hasMore = pending.seqs.length > 0;
     if (!hasMore && pending.version === version) return 'done';
-    const begun = await this.#begins(index, foundIndex, isAll);
+    const begun = await this.#beginStep(index, foundIndex, isAll);
     if (!begun) return 'leased by another';
     const aside = hasMore ? await this.#write(index, pending.documents, pending.snapshot) : index.aside;
-    if (isAll) await this.#show(begun, pending, aside);
+    if (isAll) await this.#publishState(begun, pending, aside);
     if (hasMore) await forgetChanges(this.database, name, pending.seqs);
     return isAll ? 'done' : 'more';
   }
 
   /**
-   * Names what is written next, in Postgres, then in the index. One that names what Postgres does not know was written
-   * after what Postgres was put back to.
-   * @returns undefined when another index follows the catalogue by now
+   * Records the next step in Postgres, then in the index. If the index names a step that Postgres does not know, Postgres
+   * was restored to an earlier state.
+   * @returns undefined if another index follows the catalogue by now
    */
-  async #begins(
+  async #beginStep(
     { name }: SearchIndex,
     foundIndex: FoundIndex,
     isShown: boolean,
@@ -187,8 +182,8 @@ export class CatalogueIndexer {
     return this.#store.storeState(foundIndex, foundIndex.state, step);
   }
 
-  /** Makes visible what has been written, then says so. */
-  async #show(
+  /** Makes the written documents visible, then stores the state that declares them. */
+  async #publishState(
     foundIndex: FoundIndex,
     { version, past, now }: CatalogueMoment,
     aside: readonly number[],
@@ -202,7 +197,7 @@ export class CatalogueIndexer {
     await recordVersion(this.database, name, version);
   }
 
-  /** @returns the objects that are set aside now: one bad document must not keep all others out */
+  /** @returns the objects whose documents the index has refused: one bad document must not block all others */
   async #write(
     { name, aside }: SearchIndex,
     documents: readonly IndexDocument[],

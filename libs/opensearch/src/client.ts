@@ -3,7 +3,7 @@ import { ConfigError } from '@app/kernel';
 import type { OpenSearchConnection } from '@app/catalogue';
 
 /**
- * A client that fails soon: it neither retries nor asks the cluster for its nodes, since Postgres can answer instead.
+ * A client that fails fast: it neither retries nor discovers the cluster's nodes, because Postgres can answer instead.
  * @param timeoutMs milliseconds that a request may take
  * @throws ConfigError when no node is named, or a password without a user
  */
@@ -20,13 +20,13 @@ export function createOpenSearchClient(settings: OpenSearchConnection, timeoutMs
     ...(settings.OPENSEARCH_CA === undefined ? {} : { ssl: { ca: settings.OPENSEARCH_CA } }),
   });
   client.on('response', (error, { meta }) => {
-    // types of the client leave out that there may be none
+    // null is possible, although the client's types do not say so
     if (error as Error | null) error.message = explained(error, meta.connection?.url);
   });
   return client;
 }
 
-/** The client's own words, and where they do not say what to look at, the setting. */
+/** The client's message, with the name of the setting to check if the message does not say it. */
 function explained(error: Error, url: URL | undefined): string {
   const { message } = error;
   if (error instanceof errors.ResponseError && error.statusCode === 401)

@@ -1,7 +1,7 @@
-/** Sent with every search: a cluster answers with what some of its shards have found, unless the request says no. */
+/** Sent with every search: by default, a cluster answers with the hits of only some shards if others fail. */
 export const WHOLE = { allow_partial_search_results: false } as const;
 
-/** The part of an answer that says how much of the index it speaks for. */
+/** The part of an answer that says which shards have answered. */
 interface Extent {
   _shards?: { failed: number };
   timed_out?: boolean;

@@ -5,11 +5,11 @@ import { createOpenSearchClient } from './client.js';
 import { FallbackIndex } from './fallback-index.js';
 import { OpenSearchCatalogueIndex } from './opensearch-catalogue-index.js';
 
-/** The values that no environment sets; tests wait longer, or ask for exact figures. */
+/** Values that are not settings; tests wait longer, or require exact numbers. */
 export const OPENSEARCH_TIMING = {
-  /** Milliseconds that a search waits; then Postgres answers, as the cluster is not well. */
+  /** Milliseconds that a search waits for the cluster; then Postgres answers. */
   timeoutMs: 1_000,
-  /** Milliseconds that the index may be behind the catalogue, usually one second; beyond, Postgres answers. */
+  /** Milliseconds that the index may be behind the catalogue, usually one second; if it is further behind, Postgres answers. */
   maxLagMs: 5_000,
 };
 export type OpenSearchTiming = typeof OPENSEARCH_TIMING;
@@ -19,13 +19,13 @@ interface Parts {
   timing?: Partial<OpenSearchTiming> | undefined;
   /** For words, codes and licences. */
   reader: Reader;
-  /** The index that answers while OpenSearch cannot. */
+  /** The fallback while OpenSearch is unavailable. */
   postgres: CatalogueIndex;
   clock: Clock;
   logger: Logger;
 }
 
-/** The catalogue index that `settings` describe. @throws ConfigError when they do not say where it is */
+/** The catalogue index of these settings. @throws ConfigError when the URL of OpenSearch is missing */
 export function createOpenSearchIndex({
   settings,
   timing,

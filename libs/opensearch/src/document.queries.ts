@@ -1,18 +1,18 @@
 import { facetNames, currentTimeline } from '@app/catalogue';
 import { sql, type Reader, type Statement } from '@app/database';
 
-/** The document of one object, as OpenSearch gets it. */
+/** The document of one object for OpenSearch. */
 export interface IndexDocument {
   loId: number;
-  /** JSON in one line; null when the object is not searched any more. */
+  /** JSON in one line; null if the object has no search document any more. */
   body: string | null;
 }
 
 const micros = (column: string): Statement => sql`(extract(epoch from ${sql.raw(column)}) * 1000000)::bigint`;
 
 /**
- * `learning.search_doc d` and what filters read beside it, as JSON text; null without a document. Written from the same
- * row that Postgres searches, so that both engines match the same objects.
+ * `learning.search_doc d` and the other columns that filters read, as JSON text; null without a document. Based on the
+ * same row that Postgres searches, so that both engines match the same objects.
  */
 const body = sql`case when d.lo_id is not null then (
   select (f.fields || jsonb_build_object('digest', md5(f.fields::text)))::text from (
@@ -32,14 +32,14 @@ const body = sql`case when d.lo_id is not null then (
          from learning.learning_object_events e where e.lo_id = d.lo_id)) as fields
       from learning.learning_objects o where o.id = d.lo_id) f) end`;
 
-/** Bytes of documents that are read, and written, at once; some clusters take no more than 10 MB. */
+/** Bytes of documents that are read and written together; some clusters accept at most 10 MB. */
 export const BATCH_BYTES = 8_000_000;
 
 /** The catalogue at one moment. */
 export interface CatalogueMoment {
   /** As in `PortalVisibility`. */
   version: number;
-  /** Grows with every transaction: what was read later has the same number or a larger one. */
+  /** Grows with every transaction: documents read later have the same number or a larger one. */
   snapshot: number;
   /** As in `PortalVisibility`. */
   past: string;
@@ -55,16 +55,16 @@ export async function catalogueMoment(reader: Reader): Promise<CatalogueMoment> 
 }
 
 export interface PendingChanges extends CatalogueMoment {
-  /** The notes that these documents answer. */
+  /** The sequence numbers of the changes that these documents contain. */
   seqs: number[];
   documents: IndexDocument[];
-  /** Whether there were no others. */
+  /** Whether no other changes are waiting. */
   isAll: boolean;
 }
 
 /**
- * The oldest changes that no index has, and the documents as of the same moment, in one statement. Documents are made
- * one by one until there are enough, since a thousand large ones are more than a process can hold.
+ * The oldest changes that are not in the index, and the documents as of the same moment, in one statement. Documents
+ * are built one by one up to the byte limit, because a thousand large ones do not fit in a process.
  * @param limit changes; fewer if their documents have more than {@link BATCH_BYTES}
  */
 export async function pendingChanges(reader: Reader, limit: number): Promise<PendingChanges> {
@@ -127,7 +127,7 @@ export async function documentsAfter(
   };
 }
 
-/** The objects that the portal has licences for by themselves. @param limit of them; one more tells that there are more */
+/** Objects with a licence of the portal for the object itself. @param limit one more is returned if there are more */
 export async function licensedObjects(reader: Reader, portalId: number, limit: number): Promise<number[]> {
   return reader.column<number>(sql`
     select lo_id from learning.licences where portal_id = ${portalId} and licenses <> 0 limit ${limit}`);

@@ -4,12 +4,12 @@ import { documentsAfter, type IndexDocument } from './document.queries.js';
 import { requeueChanges } from '@app/catalogue';
 import { assertComplete, WHOLE } from './complete-response.js';
 
-/** Documents that are compared at once. */
+/** Documents that are compared together. */
 const BATCH = 2_000;
 
 /** The differences between an index and the catalogue. */
 export interface Drift {
-  /** Objects looked at, in either. */
+  /** Objects in the catalogue or the index. */
   compared: number;
   /** In the catalogue only. */
   missing: number;
@@ -24,8 +24,8 @@ interface Page {
 }
 
 /**
- * Compares every document of the index with the catalogue. Changes that the index has not read yet count as differences,
- * so they are noted, not shown: the indexer writes those documents again.
+ * Compares every document of the index with the catalogue, and records objects that differ, so that the indexer writes
+ * their documents again. Changes that the index has not read yet also count as differences.
  * @param onProgress called after each batch
  */
 export async function repairDrift(

@@ -10,13 +10,13 @@ import { metrics } from '@app/metrics';
 import { BrokenCircuitError, circuitBreaker, ConsecutiveBreaker, handleWhen } from 'cockatiel';
 import { IndexBehind, SearchRefused, DocumentSkipped, TooManyValues } from './engine-errors.js';
 
-/** Failures in a row after which the engine is left alone for a while, and how long, in milliseconds. */
+/** Failures in a row that open the circuit breaker, and for how long, in milliseconds. */
 const FAILURES = 3;
 const PAUSE_MS = 5_000;
 
-/** Asks one engine, and Postgres whenever that cannot answer: a search never fails because of the engine. */
+/** Searches in one engine, and in Postgres if that fails: a search never fails because of the engine. */
 export class FallbackIndex extends CatalogueIndex implements OnApplicationShutdown {
-  /** An index that is behind, or refuses a search, has answered: only an engine that does not is left alone. */
+  /** Counts only errors of the engine: an index that is behind or refuses a search is available. */
   readonly #breaker = circuitBreaker(
     handleWhen((error) => findAnswer(error) === undefined && !(error instanceof Unavailable)),
     { halfOpenAfter: PAUSE_MS, breaker: new ConsecutiveBreaker(FAILURES) },
@@ -64,7 +64,7 @@ export class FallbackIndex extends CatalogueIndex implements OnApplicationShutdo
   }
 }
 
-/** The engine's answer without a result, and why Postgres answered then. */
+/** The errors of an available engine, and the reasons for which Postgres answered. */
 const answers = new Map<unknown, string>([
   [IndexBehind, 'behind'],
   [DocumentSkipped, 'set aside'],

@@ -3,7 +3,7 @@ import { facetNames } from '@app/catalogue';
 /** The document that says which changes the index contains; it matches no search. */
 export const STATE_ID = 'state';
 
-/** Ids and codes: only ever asked for, never sorted by. */
+/** Ids and codes, which are only matched, never sorted by. */
 const names = { type: 'keyword', doc_values: false } as const;
 const facet = { type: 'keyword', eager_global_ordinals: true } as const;
 
@@ -16,9 +16,9 @@ export const indexBody = (shards: number, replicas: number, window: number) => (
     index: {
       number_of_shards: shards,
       number_of_replicas: replicas,
-      // by segments, copies would show what was written later than the state on the primary shard says so
+      // with replication by segments, replicas would show documents later than the state on the primary shard
       replication: { type: 'DOCUMENT' },
-      // what has been written becomes visible together with the state that tells so
+      // documents become visible together with the state that declares them
       refresh_interval: '-1',
       max_result_window: window,
       max_terms_count: MAX_TERMS,

@@ -22,14 +22,14 @@ describe('the shape of an index', () => {
     expect(await shape()).toEqual({ shards: 4, replicas: 2 });
   });
 
-  it('is kept by later rebuilds, but for what they change', async () => {
+  it('is kept by later rebuilds, except for the values that they change', async () => {
     await indexer().rebuild();
     expect(await shape()).toEqual({ shards: 4, replicas: 2 });
     await indexer().rebuild({ replicas: 0 });
     expect(await shape()).toEqual({ shards: 4, replicas: 0 });
   });
 
-  it('is what searches ask by', async () => {
+  it('is used by searches', async () => {
     expect((await portalVisibility(harness.database, viewerIn(1))).catalogue.shards).toBe(4);
   });
 });

@@ -7,35 +7,35 @@ import { assertComplete } from './complete-response.js';
 
 /** Which changes an index contains. */
 export interface IndexState {
-  /** The catalogue's version that it contains, and perhaps some changes more. */
+  /** The version of the catalogue that it contains; it may also contain some later changes. */
   version: number;
-  /** That of Postgres: what it contains may be undone in any other. */
+  /** The timeline of Postgres; on any other, changes that the index contains may be missing. */
   past: string;
-  /** When that was, in milliseconds since 1970, by Postgres' clock. */
+  /** When `version` was read, in milliseconds since 1970, by Postgres' clock. */
   time: number;
-  /** Objects whose documents it does not take, so that it has none of them. */
+  /** Objects whose documents it has refused, and does not contain. */
   aside: number[];
-  /** The step in which it was made visible; undefined: before steps were noted. */
+  /** The step in which it was made visible; undefined: before steps were recorded. */
   shownStep?: string;
 }
 
 /** The state, and the step in which the index was written last, visible or not. */
 type StoredState = (IndexState | Record<never, never>) & { step?: string };
 
-/** A document that the index does not take. */
+/** A document that the index has refused. */
 export interface RefusedDocument {
   loId: number;
   reason: string;
 }
 
-/** An index as it was found. */
+/** An index and its stored state. */
 export interface FoundIndex {
   name: string;
   /** Null while it is being built. */
   state: IndexState | null;
   /** The step in which it was written last; null: in none. */
   step: string | null;
-  /** Where its state stands: no other index of that name, such as one that a write has made, has it there. */
+  /** Position of its state: differs in another index of that name, such as one that a write has created. */
   mark: { if_seq_no: number; if_primary_term: number };
 }
 
@@ -52,7 +52,7 @@ export class IndexStore {
     private readonly alias: string,
   ) {}
 
-  /** Creates the index, or empties what an interrupted build has left of it. */
+  /** Creates the index, or empties one that an interrupted build has left. */
   async create(name: string, shards: number, replicas: number): Promise<void> {
     await this.client.indices.delete({ index: name, ignore_unavailable: true });
     await this.client.indices.create({ index: name, body: indexBody(shards, replicas, MAX_WINDOW) });
@@ -76,8 +76,8 @@ export class IndexStore {
   /**
    * @param state null while it is being built
    * @param step in which the index is written now
-   * @returns the index as it is found from now on
-   * @throws ResponseError (409) when the index is another by now: a write makes one where there is none
+   * @returns the index with the stored state
+   * @throws ResponseError (409) if another index has this name by now: a write creates one if it is missing
    */
   async storeState({ name, mark }: FoundIndex, state: IndexState | null, step: string): Promise<FoundIndex> {
     const stored: StoredState = { ...state, step };
@@ -85,16 +85,16 @@ export class IndexStore {
     return { name, state, step, mark: { if_seq_no: body._seq_no, if_primary_term: body._primary_term } };
   }
 
-  /** @throws Error when not every shard shows what has been written */
+  /** Makes written documents visible. @throws Error unless all shards do */
   async refresh(name: string): Promise<void> {
     const { body } = await this.client.indices.refresh({ index: name });
     assertComplete(body, 'refresh');
   }
 
   /**
-   * Writes and removes documents; what was read later stays.
-   * @param snapshot of the reading
-   * @returns documents that the index does not take, and no longer has
+   * Writes and removes documents, but overwrites none that was read later.
+   * @param snapshot the snapshot in which the documents were read
+   * @returns documents that the index has refused, and no longer contains
    * @throws Error when the cluster, not the document, is the cause
    */
   async write(
@@ -106,7 +106,7 @@ export class IndexStore {
     for (const part of inRequests(documents)) refused.push(...(await this.#send(name, part, snapshot)));
     if (refused.length === 0) return [];
     metrics.search_documents_refused_total.inc(refused.length);
-    // what the index had of them is not what they are
+    // removes their older versions from the index
     const gone = refused.map(({ loId }) => ({ loId, body: null }));
     const [refusedDocument] = await this.#send(name, gone, snapshot);
     if (refusedDocument)
@@ -114,7 +114,7 @@ export class IndexStore {
     return refused;
   }
 
-  /** In halves, where the cluster takes less at once. */
+  /** Halves the request if the cluster rejects its size. */
   async #send(
     name: string,
     documents: readonly IndexDocument[],
@@ -148,9 +148,10 @@ export class IndexStore {
     const failed = (answer.items as unknown as Record<string, BulkItem>[])
       .flatMap((item) => Object.values(item))
       .filter(({ status, error }) => error !== undefined && status !== 409);
-    // anything else is no fault of the document: the index is gone or blocked, the cluster busy or ill
-    const away = failed.find(({ status }) => status !== 400 && status !== 413);
-    if (away) throw new Error(`OpenSearch: ${away.error!.type}: ${away.error!.reason}`);
+    // any other status is not about the document: the index is gone or blocked, or the cluster is overloaded or failing
+    const otherFailure = failed.find(({ status }) => status !== 400 && status !== 413);
+    if (otherFailure)
+      throw new Error(`OpenSearch: ${otherFailure.error!.type}: ${otherFailure.error!.reason}`);
     return failed.map(({ _id, error }) => ({
       loId: Number(_id),
       reason: `${error!.type}: ${error!.reason}`,
@@ -158,8 +159,8 @@ export class IndexStore {
   }
 
   /**
-   * From now on searches ask this index; those before it are removed.
-   * @param before of which some may be gone already
+   * Switches searches to this index, and removes the previous ones.
+   * @param before the previous indexes; some may already be gone
    */
   async switchAlias(name: string, before: readonly string[]): Promise<void> {
     const behind = await this.#behindAlias();
@@ -200,7 +201,7 @@ export class IndexStore {
   }
 }
 
-/** As many together as one request may have bytes. */
+/** Groups documents by the bytes that one request may have. */
 function* inRequests(documents: readonly IndexDocument[]): Generator<IndexDocument[]> {
   let part: IndexDocument[] = [];
   let bytes = 0;
@@ -216,5 +217,5 @@ function* inRequests(documents: readonly IndexDocument[]): Generator<IndexDocume
   }
   if (part.length > 0) yield part;
 }
-/** The line above a document is shorter. */
+/** An upper bound of the action line before each document. */
 const ACTION_BYTES = 120;

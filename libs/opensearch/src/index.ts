@@ -1,7 +1,6 @@
 /**
- * OpenSearch as the engine of catalogue searches. It has the adapter of the port `CatalogueIndex`, which Postgres
- * stands in for, and the indexer that keeps the index in step with the catalogue. Loaded only where `SEARCH_ENGINE`
- * says so.
+ * OpenSearch as the engine of catalogue searches: an adapter of the port `CatalogueIndex` with Postgres as fallback, and
+ * the indexer that keeps the index in step with the catalogue. Loaded only if `SEARCH_ENGINE` is OpenSearch.
  */
 export { CatalogueIndexer, type IndexingState } from './catalogue-indexer.js';
 export { createOpenSearchClient } from './client.js';

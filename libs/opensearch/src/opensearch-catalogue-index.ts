@@ -46,18 +46,18 @@ interface SearchResponse {
   status?: number;
 }
 interface Aggregation {
-  /** By how much a count may be too low, because a shard has not named a value. */
+  /** By how much a count may be too low, because a shard has not returned a value. */
   doc_count_error_upper_bound: number;
   sum_other_doc_count: number;
   buckets: { key: string; doc_count: number }[];
 }
 
-/** Ids that one request of {@link OpenSearchCatalogueIndex.freeze} returns; the most that OpenSearch gives. */
+/** Ids that one request of {@link OpenSearchCatalogueIndex.freeze} returns; the maximum of OpenSearch. */
 const FREEZE_PAGE = MAX_WINDOW;
 
 /**
- * The catalogue index in OpenSearch. Each request asks for the index's state first. An index that does not contain what
- * the searcher may know of refuses, and Postgres answers instead ({@link FallbackIndex}).
+ * The catalogue index in OpenSearch. Each request reads the index's state first. If the index lacks changes that the
+ * caller may already have seen, it throws, and Postgres answers instead ({@link FallbackIndex}).
  */
 export class OpenSearchCatalogueIndex extends CatalogueIndex {
   readonly #texts: TextConditions;
@@ -87,8 +87,8 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
     const context = await this.#readContext(visibility, search);
     if (!context)
       return { total: 0, ids: [], facets: await this.#facets(visibility, search.facets, undefined) };
-    const [state, hits] = await this.#both(searchBody(visibility, search, context));
-    const { aside } = this.#fresh(readState(state!), visibility);
+    const [state, hits] = await this.#searchWithState(searchBody(visibility, search, context));
+    const { aside } = this.#requireFresh(readState(state!), visibility);
     await this.#assertNone(aside, visibility, search.filter);
     return {
       total: hits!.hits.total?.value ?? 0,
@@ -113,7 +113,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
     try {
       assertComplete(opened, 'point in time');
       const state = await this.#page({ ...stateSearch, pit });
-      const { aside } = this.#fresh(readState(state), visibility);
+      const { aside } = this.#requireFresh(readState(state), visibility);
       await this.#assertNone(aside, visibility, search.filter);
       const ids: number[] = [];
       let after: unknown[] | undefined;
@@ -135,7 +135,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
       } while (after);
       return ids;
     } finally {
-      // it would end by itself
+      // it expires by itself
       void this.client.deletePit({ body: { pit_id: [pit.id] } }).catch(() => undefined);
     }
   }
@@ -147,8 +147,8 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
     return body as unknown as SearchResponse;
   }
 
-  /** The state, then the search, one after the other in one request. */
-  async #both(search: Clause): Promise<SearchResponse[]> {
+  /** Reads the state, then searches, in one request. */
+  async #searchWithState(search: Clause): Promise<SearchResponse[]> {
     const index = { index: this.alias, ...WHOLE };
     const body = await this.#send(() =>
       this.client.msearch({
@@ -173,14 +173,15 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
     }
   }
 
-  /** @returns the state. @throws IndexBehind */
-  #fresh(state: Partial<IndexState> | null | undefined, visibility: PortalVisibility): IndexState {
+  /** Checks that the index is complete and recent enough. @throws IndexBehind */
+  #requireFresh(state: Partial<IndexState> | null | undefined, visibility: PortalVisibility): IndexState {
     if (!isComplete(state)) throw new IndexBehind('the index is not complete');
     const { version, past, shownSteps } = visibility.catalogue;
     const isOfThisPast =
       state.past === past &&
       (state.shownStep ? shownSteps.includes(state.shownStep) : shownSteps.length === 0);
-    if (!isOfThisPast) throw new IndexBehind('the index is of another past of Postgres, or not followed');
+    if (!isOfThisPast)
+      throw new IndexBehind('the index is from another timeline of Postgres, or not followed');
     if (state.aside.length > MAX_SKIPPED) throw new IndexBehind('the index has refused too many documents');
     if (state.version >= version) return state;
     const behindMs = this.now() - state.time;
@@ -189,7 +190,7 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
     return state;
   }
 
-  /** @param aside objects, of which the search must not find one. @throws DocumentSkipped */
+  /** @param aside objects that are not in the index. @throws DocumentSkipped if the search would find one of them */
   async #assertNone(
     aside: readonly number[],
     visibility: PortalVisibility,

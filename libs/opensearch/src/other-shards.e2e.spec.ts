@@ -6,10 +6,10 @@ import { useSearchedCatalogue } from '../test/searched-catalogue.js';
 const OBJECTS = 60;
 const TAGS = 50;
 
-describeWithOpenSearch('an index of more shards than the one that is built to follow it', () => {
+describeWithOpenSearch('an index with more shards than its successor', () => {
   const catalogue = useSearchedCatalogue('shards', 3);
 
-  it('answers no facet of which each shard has named its own most frequent values', async () => {
+  it('answers no facets from which a shard may have omitted values', async () => {
     await catalogue.seed.load(
       Array.from({ length: OBJECTS }, (_, object) => ({
         provider: 'own',

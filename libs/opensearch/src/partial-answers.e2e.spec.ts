@@ -4,7 +4,7 @@ import { repairDrift } from './drift.js';
 
 type Part = { _shards?: { failed: number }; timed_out?: boolean; responses?: Part[] };
 
-describeWithOpenSearch('an answer of OpenSearch that is not whole', () => {
+describeWithOpenSearch('an incomplete answer of OpenSearch', () => {
   const catalogue = useSearchedCatalogue('partial', 3);
   beforeAll(async () => {
     await catalogue.load('first', 12);
@@ -20,7 +20,7 @@ describeWithOpenSearch('an answer of OpenSearch that is not whole', () => {
       return { ...answer, body: JSON.stringify(body) };
     };
   };
-  const ofSearches = ({ path }: PassedRequest) => path.includes('search');
+  const isSearch = ({ path }: PassedRequest) => path.includes('search');
   const failOne = (part: Part) => void (part._shards!.failed = 1);
 
   it.each<[string, (part: Part) => void]>([
@@ -28,11 +28,11 @@ describeWithOpenSearch('an answer of OpenSearch that is not whole', () => {
     ['the time was up', (part) => void (part.timed_out = true)],
   ])('is left to Postgres: %s', async (_, change) => {
     expect(await catalogue.countHits('first')).toEqual(byOpenSearch(12));
-    afterwards(ofSearches, change);
+    afterwards(isSearch, change);
     expect(await catalogue.countHits('first')).toEqual(byPostgres(12, 'failed'));
   });
 
-  it('is left to Postgres: a later page of a scroll, and its point in time', async () => {
+  it('is replaced by Postgres: a later page of a scroll, and its point in time', async () => {
     let pages = 0;
     const isLater = ({ body, path }: PassedRequest) =>
       path.includes('_search') && body.includes('"pit"') && (pages += 1) > 1;
@@ -42,10 +42,10 @@ describeWithOpenSearch('an answer of OpenSearch that is not whole', () => {
     expect(await catalogue.countHits('first')).toEqual([12, 'opensearch none', 'postgres failed']);
   });
 
-  it('is not asked for in the first place', async () => {
+  it('is not requested', async () => {
     const passed: PassedRequest[] = [];
     catalogue.proxy.before = (request) => {
-      if (ofSearches(request)) passed.push(request);
+      if (isSearch(request)) passed.push(request);
     };
     await catalogue.countHits('first');
     await repairDrift(catalogue.db.database, catalogue.client, catalogue.alias, () => undefined);
@@ -61,7 +61,7 @@ describeWithOpenSearch('an answer of OpenSearch that is not whole', () => {
     }
   });
 
-  it('does not make an index contain what a shard has not shown', async () => {
+  it('does not advance the index past documents that a shard does not show', async () => {
     await catalogue.load('second', 3);
     afterwards(({ path }) => path.includes('_refresh'), failOne);
     await expect(catalogue.catchUp()).rejects.toThrow(/refresh/);

@@ -26,20 +26,20 @@ describeWithOpenSearch('a search that OpenSearch refuses', () => {
     await catalogue.catchUp();
   });
 
-  it('is none while there is no index: that is behind, for a scroll too', async () => {
+  it('is not counted while there is no index, which is behind, also for a scroll', async () => {
     catalogue.index = catalogue.newIndex('nowhere');
     for (let times = 0; times < 4; times += 1)
       expect(await catalogue.countHits('first')).toEqual(byPostgres(3, 'behind'));
   });
 
-  it('for its many words in many languages is not sent', async () => {
+  it('is not sent if it has too many words in many languages', async () => {
     expect(words.split(' ')).toHaveLength(20);
     for (let times = 0; times < 4; times += 1)
       expect(await catalogue.countHits(words)).toEqual(byPostgres(languages.length, 'too many values'));
     expect(await catalogue.countHits('first')).toEqual(byOpenSearch(3));
   });
 
-  it('is sent as long as OpenSearch can take it', async () => {
+  it('is sent as long as OpenSearch accepts it', async () => {
     const few = words.split(' ');
     // one more word with each search: on one side of the limit or on the other, none is refused
     const answers = new Set<string>();
@@ -61,7 +61,7 @@ describeWithOpenSearch('a search that OpenSearch refuses', () => {
     expect(values.map(({ labels }) => labels['reason'])).toEqual(['none']);
   });
 
-  const ofHits = ({ path, body }: PassedRequest) =>
+  const isHitSearch = ({ path, body }: PassedRequest) =>
     path.includes('search') &&
     !path.includes('point_in_time') &&
     !/"ids":\{"values":\["state"\]\}\}[^\n]*\}$/.test(body);
@@ -73,7 +73,7 @@ describeWithOpenSearch('a search that OpenSearch refuses', () => {
       root_cause: [{ type: 'too_many_nested_clauses', reason: 'maxClauseCount is set to 1024' }],
     };
     catalogue.proxy.after = (request, answer) => {
-      if (!ofHits(request)) return answer;
+      if (!isHitSearch(request)) return answer;
       if (!request.path.includes('_msearch')) return { status, body: JSON.stringify({ error, status }) };
       const { responses } = JSON.parse(answer.body) as { responses: object[] };
       return { status: 200, body: JSON.stringify({ responses: [responses[0], { error, status }] }) };
@@ -88,7 +88,7 @@ describeWithOpenSearch('a search that OpenSearch refuses', () => {
     expect(await catalogue.countHits('first')).toEqual(byOpenSearch(3));
   });
 
-  it.each([408, 429, 500, 503])('by %i pauses it: it is busy, or ill', async (status) => {
+  it.each([408, 429, 500, 503])('by %i pauses it: it is overloaded or failing', async (status) => {
     answerBy(status);
     expect(await catalogue.countHits('first')).toEqual(byPostgres(3, 'failed'));
     expect(await catalogue.countHits('first')).toEqual([3, 'postgres failed', 'postgres paused']);

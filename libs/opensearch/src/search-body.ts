@@ -23,15 +23,15 @@ import { MAX_TERMS } from './index-body.js';
 /** A clause of OpenSearch's query language. */
 export type Clause = Record<string, unknown>;
 
-/** The facts about a search that only Postgres knows. */
+/** The data for a search that is read from Postgres. */
 export interface PostgresContext {
   /** The condition on the document's lexemes, as a tsquery; empty if there is none. */
   tsquery: string;
-  /** Absent when nothing ranks. */
+  /** Absent without a keyword. */
   tiers: Tiers | undefined;
-  /** Objects that the portal has licences for by themselves, where the filter asks for that. */
+  /** Objects with a licence of the portal for the object itself, if the filter needs them. */
   licensedObjects: readonly number[];
-  /** Ids of the collections that the filter means. */
+  /** Ids of the collections in the filter. */
   collections: readonly number[];
 }
 
@@ -49,7 +49,8 @@ function matchAny(field: string, values: readonly (string | number)[]): Clause {
 }
 
 /**
- * The condition of a search, the same as of `PostgresCatalogueIndex`, over documents of `documents.queries.ts`.
+ * The condition of a search over documents of `document.queries.ts`; it matches the same objects as
+ * `PostgresCatalogueIndex`.
  * @throws TooManyValues
  */
 export function matching(
@@ -64,7 +65,7 @@ export function matching(
   ]);
 }
 
-/** The rule of the catalogue. Hits are read by it too, so that here it decides about totals and facets alone. */
+/** The visibility rule. Hits are also read by it, so that here it decides only about totals and facets. */
 function visibleTo(viewer: PortalVisibility, premium: boolean): Clause {
   const terms = {
     shared: is('shared', true),
@@ -122,7 +123,7 @@ function filterClauses(
   return clauses;
 }
 
-/** One event must meet all of it. */
+/** One event must satisfy all conditions. */
 function hasEvent(filter: CatalogueFilter): Clause {
   const { eventsFrom, eventsUntil, countries, localities, thoroughfares } = filter;
   const conditions = [
@@ -138,7 +139,7 @@ function hasEvent(filter: CatalogueFilter): Clause {
 /** Times are whole microseconds in the index, as Postgres has them. */
 const microseconds = (unixSeconds: number): number => Math.round(unixSeconds * 1_000_000);
 
-/** Bounds may be beyond what the index holds. */
+/** Bounds may be outside the range of the field. */
 function within(field: string, { min, max }: Range): Clause {
   const clamped = (value: number) => Math.min(Math.max(value, -MAX_INTEGER), MAX_INTEGER);
   return {
@@ -193,7 +194,6 @@ function byTier({ titleKey, queries }: Tiers): Clause {
   };
 }
 
-/** @param most of the values of facets that are shown whole */
 export const aggregations = (facets: readonly FacetName[], shards: number): Record<string, Clause> =>
   Object.fromEntries(
     facets.map((name) => [
@@ -203,13 +203,13 @@ export const aggregations = (facets: readonly FacetName[], shards: number): Reco
           field: `facets.${name}`,
           order: [{ _count: 'desc' }, { _key: 'asc' }],
           size: cutFacets.has(name) ? MAX_BUCKETS : MAX_WHOLE_FACET,
-          // each shard names its own most frequent values: the sums are exact only if it names them all
+          // each shard returns its own most frequent values: the sums are exact only if it returns all
           ...(shards > 1 ? { shard_size: MAX_WHOLE_FACET } : {}),
         },
       },
     ]),
   );
-/** Below the 65,535 buckets that OpenSearch makes for one request. */
+/** Below OpenSearch's limit of 65,535 buckets in one request. */
 const MAX_WHOLE_FACET = 50_000;
 
 /** One page as the body of a search. @throws TooManyValues */
@@ -230,17 +230,17 @@ export function searchBody(
   };
 }
 
-/** @throws TooManyValues when it has more conditions than OpenSearch takes in one search */
+/** @throws TooManyValues when it has more conditions than OpenSearch accepts in one search */
 export function scoredQuery(condition: Clause, scoring: Clause | undefined): Clause {
   const query = scoring ? { bool: { filter: [condition], should: [scoring] } } : condition;
   const count = countConditions(query);
   if (count > MAX_CONDITIONS) throw new TooManyValues(`${count} conditions`);
   return query;
 }
-/** OpenSearch takes 1,024 (`indices.query.bool.max_clause_count`), and adds some itself. */
+/** OpenSearch accepts 1,024 (`indices.query.bool.max_clause_count`), and adds some itself. */
 const MAX_CONDITIONS = 1_000;
 
-/** Those that contain no other. */
+/** Counts the clauses that contain no other. */
 function countConditions(clause: Clause): number {
   return Object.entries(clause).reduce(
     (sum, [kind, content]) => sum + conditionsIn(kind, content as Clause),

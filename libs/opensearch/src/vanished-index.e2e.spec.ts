@@ -57,20 +57,20 @@ describeWithOpenSearch('an index that vanishes', () => {
     expect(mapping.dynamic).toBe('strict');
   };
 
-  it('between two requests of its build is built again', async () => {
+  it('between two requests of its build is rebuilt', async () => {
     await remove(await beginBuild());
     await catchUpAtLast();
     await expectWhole();
   });
 
-  it('right before a request of its build, which makes one of that name, is built again', async () => {
+  it('right before a request of its build, which creates one of that name, is rebuilt', async () => {
     const name = await beginBuild();
     onceBefore(isBulk, () => remove(name));
     await catchUpAtLast();
     await expectWhole();
   });
 
-  it('where the cluster makes none by itself, is not taken for one that refuses documents', async () => {
+  it('if the cluster creates none by itself, is not mistaken for one that refuses documents', async () => {
     const set = (value: boolean | null) =>
       catalogue.client.cluster.putSettings({ body: { persistent: { 'action.auto_create_index': value } } });
     await set(false);
@@ -87,7 +87,7 @@ describeWithOpenSearch('an index that vanishes', () => {
     }
   });
 
-  it('right before the last request of its build is built again', async () => {
+  it('right before the last request of its build is rebuilt', async () => {
     const name = await beginBuild();
     await catalogue.sql('update learning.search_doc set popularity = popularity + 1');
     const isFollowing = async () => (await registered()).builtTo === lastId;
@@ -104,7 +104,7 @@ describeWithOpenSearch('an index that vanishes', () => {
     await expectWhole();
   });
 
-  it('right before changes are written to it is built again', async () => {
+  it('right before changes are written to it is rebuilt', async () => {
     const { name } = await registered();
     await catalogue.sql('update learning.search_doc set popularity = popularity + 1 where lo_id % 2 = 0');
     onceBefore(isBulk, () => remove(name));
@@ -113,7 +113,7 @@ describeWithOpenSearch('an index that vanishes', () => {
     expect((await registered()).name).not.toBe(name);
   });
 
-  it('may be one that was only begun, and nobody removes another that has been begun meanwhile', async () => {
+  it('may be unfinished, and an index begun meanwhile is not removed', async () => {
     await catalogue.indexer.rebuild();
     const other = catalogue.newIndexer();
     let begun = '';
@@ -135,7 +135,7 @@ describeWithOpenSearch('an index that vanishes', () => {
     expect((await registered()).name).toBe(begun);
   });
 
-  it('is not put behind the alias once another has been begun', async () => {
+  it('does not get the alias once another has been begun', async () => {
     await catalogue.indexer.rebuild();
     const other = catalogue.newIndexer();
     const { name } = await registered();
@@ -151,7 +151,7 @@ describeWithOpenSearch('an index that vanishes', () => {
     await expectWhole();
   });
 
-  it('leaves indexes alone that it has not replaced', async () => {
+  it('does not remove indexes that it has not replaced', async () => {
     const stranger = `${alias}-0123abcd`;
     await catalogue.client.indices.create({ index: stranger });
     await catalogue.indexer.rebuild();

@@ -1,10 +1,10 @@
 import type { Reader } from '@app/database';
 import type { ImportItem, ImportRecord, ImportReference } from '../import-record.js';
-import { exportBelow, exportRoots, type Below } from './export.queries.js';
+import { exportDescendants, exportRoots, type Descendants } from './export.queries.js';
 
 /**
  * The catalogue as {@link ImportRecord}s, oldest first; records that refer to others come after all that do not.
- * Objects without external_id (created through the API) are left out.
+ * Objects without external_id (created through the API) are skipped.
  */
 export async function* exportCatalogue(
   reader: Reader,
@@ -14,7 +14,7 @@ export async function* exportCatalogue(
     let rows = await exportRoots(reader, 0, refers, providers);
     while (rows.length > 0) {
       for (const row of rows) {
-        const below = await exportBelow(reader, row.id);
+        const below = await exportDescendants(reader, row.id);
         yield { provider: row.provider, ...row.record, ...collectItems(row.id, below, new Set([row.id])) };
       }
       rows = await exportRoots(reader, rows.at(-1)!.id, refers, providers);
@@ -24,7 +24,7 @@ export async function* exportCatalogue(
 
 function collectItems(
   id: number,
-  below: Below,
+  below: Descendants,
   seen: ReadonlySet<number>,
 ): { items?: (ImportItem | ImportReference)[] } {
   const places = below.places.get(id) ?? [];

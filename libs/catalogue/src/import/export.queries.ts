@@ -10,7 +10,7 @@ import {
 
 const BATCH_SIZE = 200;
 
-/** A row with everything that an import record says about the object itself. */
+/** The fields of an import record about the object itself. */
 export interface ExportRow {
   id: number;
   provider: string;
@@ -26,7 +26,7 @@ export interface ExportPlace {
 }
 
 /** The contents of an object, direct or indirect. */
-export interface Below {
+export interface Descendants {
   places: Map<number, ExportPlace[]>;
   records: Map<number, ExportRow>;
 }
@@ -61,7 +61,7 @@ const recordColumn = sql`
         join learning.content_groups g on g.id = i.content_group_id where i.lo_id = o.id)))
     || jsonb_build_object('attributes', o.attributes, 'content', o.content) as record`;
 
-/** The next top-level objects, by whether anything in them refers to others. */
+/** The next top-level objects, filtered by whether anything in them refers to other objects. */
 export const exportRoots = (
   reader: Reader,
   after: number,
@@ -83,7 +83,7 @@ export const exportRoots = (
          ) select 1 from below where not embedded)
      order by o.id limit ${BATCH_SIZE}`);
 
-export async function exportBelow(reader: Reader, id: number): Promise<Below> {
+export async function exportDescendants(reader: Reader, id: number): Promise<Descendants> {
   const places = await reader.many<ExportPlace>(sql`
     with recursive below(parent_id, child_id, position, required) as (
       select parent_id, child_id, position, required from learning.learning_object_items where parent_id = ${id}

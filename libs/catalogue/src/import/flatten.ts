@@ -28,34 +28,34 @@ export interface ImportNode extends ImportedColumns {
   digest: string;
 }
 
-interface Place {
+interface Owner {
   providerId: number;
   portalId: number;
 }
 
-/** The objects that a record consists of, each once, containers before their contents. */
-export function flatten(record: ImportRecord, place: Place): ImportNode[] {
+/** The objects of a record, each once, containers before their contents. */
+export function flatten(record: ImportRecord, owner: Owner): ImportNode[] {
   const nodes: ImportNode[] = [];
-  visit(record, place, {}, false, nodes);
+  visit(record, owner, {}, false, nodes);
   return nodes;
 }
 
 function visit(
   item: ImportItem | ImportRecord,
-  place: Place,
+  owner: Owner,
   outer: Partial<InheritedColumns>,
   embedded: boolean,
   nodes: ImportNode[],
 ): ImportNode {
   const node: ImportNode = {
-    provider_id: place.providerId,
-    portal_id: place.portalId,
+    provider_id: owner.providerId,
+    portal_id: owner.portalId,
     external_id: item.external_id,
     embedded,
     ...pickColumns(item, outer),
     assessable: item.assessable ?? item.type === 'quiz',
-    content: withoutEmpty(item.content),
-    events: inOrder(item.events ?? []),
+    content: removeEmptyQuestions(item.content),
+    events: sortEvents(item.events ?? []),
     content_groups: [...new Set(item.content_groups)].sort(),
     items: [],
     digest: '',
@@ -63,7 +63,7 @@ function visit(
   nodes.push(node);
   const children = (item.items ?? []).map((inner) => {
     if (isReference(inner)) return { external_id: inner.ref, required: inner.required ?? false, digest: '' };
-    const child = visit(inner, place, node, true, nodes);
+    const child = visit(inner, owner, node, true, nodes);
     return { external_id: child.external_id, required: inner.required ?? false, digest: child.digest };
   });
   node.items = children.map(({ external_id, required }) => ({ external_id, required }));
@@ -73,21 +73,21 @@ function visit(
   return node;
 }
 
-/** The item's own values of its columns; otherwise those of the object that holds it, or the defaults. */
+/** The item's own values of its columns; otherwise those of its container, or the defaults. */
 function pickColumns(item: ImportItem | ImportRecord, outer: Partial<InheritedColumns>): ImportedColumns {
   const said: Record<string, unknown> = { ...item, ...item.delivery, ...item.pricing, ...item.ratings };
   for (const name of inheritedColumns) said[name] ??= outer[name];
   return Object.fromEntries(columns.map((name) => [name, said[name] ?? defaults[name]])) as ImportedColumns;
 }
 
-/** An empty list of questions is nothing to show. */
-function withoutEmpty(content: ImportContent = {}): ImportContent {
+/** Removes an empty list of questions, which a player could not display. */
+function removeEmptyQuestions(content: ImportContent = {}): ImportContent {
   const { questions, ...rest } = content;
   return questions?.length ? { ...rest, questions } : rest;
 }
 
-/** Dates as instants, earliest first: the same dates written differently are not a change. */
-function inOrder(events: readonly ImportEvent[]): ImportEvent[] {
+/** Dates as instants, earliest first, so that the same dates written differently are no change. */
+function sortEvents(events: readonly ImportEvent[]): ImportEvent[] {
   return events
     .map((event) => ({ ...event, start: toInstant(event.start), end: toInstant(event.end) }))
     .sort((one, other) => one.start.localeCompare(other.start) || one.end.localeCompare(other.end));

@@ -10,7 +10,7 @@ import {
   recordProgress,
   recordSeen,
   startRun,
-  unseen,
+  listMissingObjects,
 } from './import-run.queries.js';
 import { readRecord, listShortcomings } from './read-record.js';
 import { RepeatedKeys } from './repeated-keys.js';
@@ -39,7 +39,7 @@ export interface ImportSummary {
 export interface ImportOptions {
   database: Database;
   clock: Clock;
-  /** undefined: nobody is notified (for an initial load). */
+  /** undefined: no portal is notified (for an initial load). */
   outbox?: EventSink | undefined;
   /** Names the source and how it is read: with the same key, an interrupted import continues where it stopped. */
   key?: string;
@@ -51,7 +51,7 @@ export interface ImportOptions {
   /** Lines per transaction. */
   batchSize?: number;
   onBadLine?: (bad: BadLine) => void | Promise<void>;
-  /** Called for what is imported but will not work as it was meant. */
+  /** Called for values that are imported but will not work as intended. */
   onRemark?: (remark: BadLine) => void;
   /** Called after each batch and awaited, so it can slow the import down. */
   onBatch?: (summary: Readonly<ImportSummary>, line: number) => void | Promise<void>;
@@ -62,8 +62,8 @@ export type SourceLine = { line: number; value: unknown } | { line: number; faul
 
 /**
  * Imports records into the catalogue, streamed and in batches; each batch is one transaction that also records the
- * progress. Idempotent by provider and external_id: unchanged lines write nothing and notify nobody; a line that
- * repeats the key of an earlier one is bad.
+ * progress. Idempotent by provider and external_id: unchanged lines cause no write and no event; a line that repeats
+ * the key of an earlier one is bad.
  */
 export async function importCatalogue(
   source: AsyncIterable<SourceLine> | Iterable<SourceLine>,
@@ -86,7 +86,7 @@ interface Batch {
   keys: Set<string>;
   /** The last line read into it. */
   upTo: number;
-  /** The number of unreadable lines up to there. */
+  /** The number of unreadable lines up to `upTo`. */
   bad: number;
 }
 
@@ -167,14 +167,14 @@ class ImportRun {
     return this.#writing.catch(() => undefined);
   }
 
-  /** Hands over the batch as soon as the previous one is written. @throws the error of the previous one */
+  /** Starts writing the batch once the previous one is written. @throws the error of the previous one */
   async #flush(): Promise<void> {
     const batch = this.#batch;
     if (batch.upTo === 0) return;
     this.#batch = emptyBatch();
     await this.#writing;
     this.#writing = this.#writeBatch(batch);
-    void this.settled(); // a failure surfaces when the next batch is handed over, or at the end
+    void this.settled(); // a failure is thrown by the next flush, or at the end
   }
 
   async #writeBatch(batch: Batch): Promise<void> {
@@ -243,7 +243,7 @@ class ImportRun {
     let retired = 0;
     if (await hasBadLines(database, key)) return retired;
     for (;;) {
-      const ids = await unseen(database, key, this.#batchSize);
+      const ids = await listMissingObjects(database, key, this.#batchSize);
       if (ids.length === 0) return retired;
       retired += await database.write((tx) => retire(tx, outbox, ids, clock.now()));
     }

@@ -9,7 +9,10 @@ export const startRun = (tx: Transaction, key: string, now: Date): Promise<numbe
 export const endRun = (tx: Transaction, key: string): Promise<number> =>
   tx.run(sql`delete from learning.catalogue_imports where key = ${key}`);
 
-/** @param line how far the source has been written, and `bad` the number of bad lines since */
+/**
+ * @param line the last line that has been written
+ * @param bad the number of bad lines since the last call
+ */
 export const recordProgress = (tx: Transaction, key: string, line: number, bad: number): Promise<number> =>
   tx.run(sql`update learning.catalogue_imports set line = ${line}, bad = bad + ${bad} where key = ${key}`);
 
@@ -33,7 +36,7 @@ export const recordSeen = (tx: Transaction, key: string, ids: readonly number[])
     select ${key}, unnest(${[...ids]}::int[]) on conflict do nothing`);
 
 /** Top-level objects of the import's providers that were imported and were on no line. */
-export async function unseen(reader: Reader, key: string, limit: number): Promise<number[]> {
+export async function listMissingObjects(reader: Reader, key: string, limit: number): Promise<number[]> {
   return reader.column<number>(sql`
     select o.id from learning.learning_objects o
      where o.provider_id in (select distinct s.provider_id from learning.catalogue_import_seen i

@@ -85,7 +85,7 @@ export interface ContainedItem {
 
 /**
  * Makes `items` the complete contents of these objects. Embedded objects that are no longer in anything are retired.
- * @returns their ids, those of added and removed items, and those of objects that hold more than before
+ * @returns their ids, those of added and removed items, and those of objects that contain more than before
  */
 export async function replaceItems(
   tx: Transaction,
@@ -124,7 +124,7 @@ export async function retireObjects(tx: Transaction, ids: readonly number[], now
 }
 
 /**
- * Retires those of `ids` that were created inside something and are in nothing now, and what they contained in turn.
+ * Retires those of `ids` that were created inside a container and are in none now, and their contents in turn.
  */
 export async function retireOrphans(tx: Transaction, ids: readonly number[], now: Date): Promise<number[]> {
   const retired: number[] = [];
@@ -150,20 +150,20 @@ export async function listChildren(reader: Reader, ids: readonly number[]): Prom
     select distinct child_id as id from learning.learning_object_items where parent_id = any(${[...ids]}::int[])`);
 }
 
-/** An object that holds others, and how. */
+/** An object that contains others. */
 export interface Container {
   id: number;
   external_id: string | null;
   retired: boolean;
-  /** Whether it is one of those asked about, or holds one of them. */
+  /** Whether it is one of the requested objects, or contains one of them. */
   is_above: boolean;
-  /** How many objects it holds that are not retired. */
+  /** The number of objects in it that are not retired. */
   item_count: number;
-  /** Which of those it holds may hold others. */
+  /** The objects in it that may contain others. */
   containers: number[];
 }
 
-/** These objects, everything that holds them, and everything that any of these holds; none without contents. */
+/** These objects, all their containers, and all containers within any of these; only objects with contents. */
 export const containersAround = (reader: Reader, ids: readonly number[]): Promise<Container[]> =>
   reader.many<Container>(sql`
     with recursive above(id) as (
@@ -238,7 +238,7 @@ interface NewFacetValues {
   labels: [portalId: number, made: number][];
   /** Portals with a language that no document had before. */
   speaking: number[];
-  /** Portals with a topic that they had not before. */
+  /** Portals with a topic that they did not have before. */
   grown: number[];
 }
 

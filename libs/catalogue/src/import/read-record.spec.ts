@@ -45,7 +45,7 @@ describe('a record', () => {
     ['a control character in a name', { attributes: { 'a\u0007': 1 } }, 'attributes: must not contain'],
   ])('is refused for %s', (_, more, reason) => expect(readRecord({ ...text, ...more })).toContain(reason));
 
-  it('is refused for what is wrong in its items, as the reference or object that each is', () => {
+  it('is refused for errors of its items, each checked as a reference or an object', () => {
     expect(readRecord(course({ ...text, provider: undefined, titel: 'x' }))).toContain(
       'items.0.titel: there is no such',
     );
@@ -73,7 +73,7 @@ describe('a record with HTML', () => {
     expect(listFor(html).join()).toContain(said),
   );
 
-  it('has nothing to say of plain HTML, nor of the scripts of an interactive item, unless they come from elsewhere', () => {
+  it('accepts plain HTML, and scripts of an interactive item unless they come from another site', () => {
     expect(listFor('<p>On one = condition</p>')).toEqual([]);
     expect(listFor('<script>run()</script>', 'interactive')).toEqual([]);
     expect(listFor('<script src="https://cdn.example/x.js"></script>', 'interactive').join()).toContain(
@@ -81,7 +81,7 @@ describe('a record with HTML', () => {
     );
   });
 
-  it('looks at what it contains, too', () => {
+  it('checks its items, too', () => {
     const items = [{ external_id: '2', type: 'text', title: 'x', content: { html: '<script>1</script>' } }];
     expect(listShortcomings(readRecord(course(...items)) as ImportRecord)).toHaveLength(1);
   });

@@ -5,9 +5,9 @@ import { ImportRecord, type ImportItem } from '../import-record.js';
 import { isReference } from './flatten.js';
 import { catalogueFields } from './table-fields.js';
 
-/** The record that a line of a source is, or why it is none: every fault with its field. */
+/** Parses a record. @returns the record, or all its errors, each with its field */
 export function readRecord(value: unknown): ImportRecord | string {
-  const unclean = uncleanAt(value);
+  const unclean = findUncleanPath(value);
   if (unclean !== undefined) return `${unclean.join('.') || 'a name'}: ${UNCLEAN_TEXT}`;
   const result = ImportRecord.safeParse(value);
   return result.success
@@ -15,13 +15,13 @@ export function readRecord(value: unknown): ImportRecord | string {
     : result.error.issues.flatMap((issue) => complaints(issue, value)).join('; ');
 }
 
-/** Where the first text with control characters or broken ones is, names of fields included. */
-function uncleanAt(value: unknown): string[] | undefined {
+/** The path of the first text or field name with control characters or lone surrogates. */
+function findUncleanPath(value: unknown): string[] | undefined {
   if (typeof value === 'string') return isCleanText(value) ? undefined : [];
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, inner] of Object.entries(value)) {
     if (!isCleanText(name)) return [];
-    const below = uncleanAt(inner);
+    const below = findUncleanPath(inner);
     if (below) return [name, ...below];
   }
   return undefined;
@@ -38,7 +38,7 @@ function otherProvider({ items = [] }: ImportRecord | ImportItem, provider: stri
   return undefined;
 }
 
-/** An item is a reference or an object. Of the two, only what is wrong with the one that it is meant to be is said. */
+/** An item is either a reference or an object. Only the errors of the form that it resembles are reported. */
 function complaints(issue: z.core.$ZodIssue, within: unknown, before: PropertyKey[] = []): string[] {
   const path = [...before, ...issue.path];
   const value = issue.path.reduce<unknown>(
@@ -67,7 +67,7 @@ const script = /<script\b|<[^>]+\son[a-z]+\s*=|javascript:/i;
 const scriptFromElsewhere = /<script\b[^>]*\ssrc\s*=/i;
 const embedded = /<(?:iframe|object|embed)\b/i;
 
-/** The parts of a record that the player will not show as they were meant, and what to use instead. */
+/** Lists parts of a record that the player will not display as intended, and what to use instead. */
 export function listShortcomings(record: ImportRecord | ImportItem): string[] {
   const html = record.content?.html ?? '';
   const isInteractive = record.type === 'interactive';

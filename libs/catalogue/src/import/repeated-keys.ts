@@ -7,12 +7,12 @@ type Raw = Partial<Record<'provider' | 'external_id', unknown>> | null | undefin
 
 /**
  * Finds records of one source with the same provider and external_id. Each would overwrite the previous one in
- * every import, so the first counts and the others are bad lines.
+ * every import, so only the first is imported and the others are bad lines.
  */
 export class RepeatedKeys {
   readonly #lines = new Map<string, number>();
 
-  /** Notes a line that an interrupted import has already read. */
+  /** Records the key of a line that an interrupted import has already read. */
   skip(line: number, value: unknown): void {
     if (typeof value !== 'object') return;
     const raw = value as Raw;

@@ -20,12 +20,12 @@ const containers = (itemsById: Record<number, [containers: number[], others: num
   }));
 
 describe('countItems', () => {
-  it('counts the places in a container and in all that it holds, on every path', () => {
+  it('counts the places in a container and its descendants, on every path', () => {
     const counts = countItems(containers({ 1: [[2, 3], 1], 2: [[3], 0], 3: [[], 4] }), most);
     expect(Object.fromEntries(counts)).toEqual({ 1: 3 + 5 + 4, 2: 5, 3: 4 });
   });
 
-  it('goes no further than one more than the limit, and looks at each object once', () => {
+  it('stops at one more than the limit, and visits each object once', () => {
     // more paths than atoms
     const layers = 2_000;
     const chain = Array.from({ length: 2 * layers }, (_, index): [number, [number[], number]] => {
@@ -36,7 +36,7 @@ describe('countItems', () => {
     expect([counts.size, counts.get(0), counts.get(2 * layers - 3)]).toEqual([2 * layers, most + 1, 2]);
   });
 
-  it('leaves out what a retired container holds', () => {
+  it('omits the contents of a retired container', () => {
     const [one, two] = containers({ 1: [[2], 0], 2: [[], 9] });
     const counts = countItems(
       [
@@ -48,7 +48,7 @@ describe('countItems', () => {
     expect(counts.get(1)).toBe(0);
   });
 
-  it('has no count for what holds itself, nor for what holds that', () => {
+  it('has no count for an object that contains itself, nor for its containers', () => {
     const counts = countItems(containers({ 1: [[2], 0], 2: [[3], 0], 3: [[2], 0], 4: [[], 1] }), most);
     expect([...counts.keys()]).toEqual([4]);
   });
@@ -109,7 +109,7 @@ describe('the places of a course at import', () => {
       )
     ).n;
 
-  it('are refused where few records have millions of paths; what stays within the limit is written', async () => {
+  it('are refused if few records have millions of paths; records within the limit are written', async () => {
     const names = (layer: number) => Array.from({ length: 5 }, (_, index) => `layer${layer}-${index}`);
     const layers = Array.from({ length: 10 }, (_, layer) =>
       names(layer).map((name) =>
@@ -132,7 +132,7 @@ describe('the places of a course at import', () => {
     expect(await stored('layer')).toHaveLength(25);
   });
 
-  it('are refused in one record that is too large by itself, and in one that is by what it refers to', async () => {
+  it('are refused in a record that is too large by itself or with its references', async () => {
     const modules = ['a', 'b', 'c'].map((name) => ({
       ...course(`own-${name}`, texts(`own-${name}`, 700), 'module'),
       provider: undefined,
@@ -148,7 +148,7 @@ describe('the places of a course at import', () => {
     expect(await stored('in-')).toEqual([]);
   });
 
-  it('are counted in everything that holds what grows, which is named', async () => {
+  it('are counted in every container of a growing object, which the error names', async () => {
     expect(
       await load(
         course('part', texts('part', 600), 'module'),
@@ -164,7 +164,7 @@ describe('the places of a course at import', () => {
     expect(await load({ ...course('part', texts('part', 997), 'module'), title: 'Another' })).toEqual([]);
   });
 
-  it('may become fewer where more were stored before there was a limit', async () => {
+  it('may decrease if more were stored before the limit existed', async () => {
     await load(course('old-1', texts('old-1', 900), 'module'));
     await load(
       course('old-2', [{ ref: 'old-1' }], 'module'),
@@ -198,7 +198,7 @@ describe('the places of a course at import', () => {
     expect(await load(course('back', texts('back', 900), 'module'))).toEqual([`1 items: "over2" ${MESSAGE}`]);
   });
 
-  it('name an object that would hold itself, through others too', async () => {
+  it('are refused for an object that would contain itself, directly or through others', async () => {
     await load(
       course('loop-a', []),
       course('loop-b', [{ ref: 'loop-a' }]),

@@ -4,18 +4,18 @@ import type { ImportNode } from './flatten.js';
 import { containersAround, type Container } from './import.queries.js';
 import { UnwritableRecord } from './unwritable-record.js';
 
-/** Why a record is refused that would give something more places than {@link limits.places}. */
-export const tooManyPlaces = (external_id: string | null): string =>
+/** The error of a record with which an object would have more places than {@link limits.places}. */
+export const describeTooManyPlaces = (external_id: string | null): string =>
   `items: "${external_id}" would have more than ${limits.places.most.toLocaleString('en')} places, with those in what it holds`;
 
-/** The places that a record has at least: each that is written in it can be reached from it, on one path or more. */
-export const fewestPlaces = (nodes: readonly ImportNode[]): number =>
+/** A lower bound of a record's places: each item written in it is reached on at least one path. */
+export const countMinPlaces = (nodes: readonly ImportNode[]): number =>
   nodes.reduce((sum, node) => sum + node.items.length, 0);
 
 /**
- * Refuses what makes an object hold itself, or gives one too many places. Objects are counted once each, from the
- * innermost outwards, because there may be millions of paths through a few of them.
- * @param grown the objects that hold more than before
+ * Refuses a structure in which an object contains itself or has too many places. Visits each object once, from the
+ * innermost outwards, because a few of them may have millions of paths.
+ * @param grown the objects that contain more than before
  * @throws UnwritableRecord naming the object
  */
 export async function checkStructure(tx: Transaction, grown: readonly number[]): Promise<void> {
@@ -23,16 +23,17 @@ export async function checkStructure(tx: Transaction, grown: readonly number[]):
   const containers = await containersAround(tx, grown);
   const places = countItems(containers, limits.places.most);
   const loop = containers.find(({ id }) => !places.has(id));
-  if (loop) throw new UnwritableRecord(`items: "${onLoop(loop, containers, places)}" would hold itself`);
-  // what was stored before there was a limit may become smaller, from the outside in
+  if (loop)
+    throw new UnwritableRecord(`items: "${findCycleMember(loop, containers, places)}" would hold itself`);
+  // checks only the grown objects and their containers: an object stored before the limit existed may become smaller
   const above = new Map(containers.filter(({ is_above }) => is_above).map((one) => [one.id, one]));
   const innermost = [...places].find(([id, count]) => count > limits.places.most && above.has(id));
-  if (innermost) throw new UnwritableRecord(tooManyPlaces(above.get(innermost[0])!.external_id));
+  if (innermost) throw new UnwritableRecord(describeTooManyPlaces(above.get(innermost[0])!.external_id));
 }
 
 /**
- * The places in each and in all that it holds, counted no further than one more than `most`. Without those that hold
- * themselves, or hold something that does.
+ * Counts the places in each container and its descendants, up to `most` + 1. Omits containers that contain themselves,
+ * or a descendant that does.
  */
 export function countItems(containers: readonly Container[], most: number): Map<number, number> {
   const byId = new Map(containers.map((container) => [container.id, container]));
@@ -57,14 +58,14 @@ export function countItems(containers: readonly Container[], most: number): Map<
     for (const holder of holders.get(container.id) ?? []) {
       const remaining = waitsFor.get(holder.id)! - 1;
       waitsFor.set(holder.id, remaining);
-      if (remaining === 0) ready.push(holder); // the loop goes on with it
+      if (remaining === 0) ready.push(holder); // appended to the array that the loop iterates
     }
   }
   return places;
 }
 
-/** The external id of an object that holds itself: those without a count lead to one. */
-function onLoop(
+/** The external id of an object that contains itself, found by following containers without a count. */
+function findCycleMember(
   start: Container,
   containers: readonly Container[],
   places: ReadonlyMap<number, number>,

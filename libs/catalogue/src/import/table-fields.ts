@@ -10,7 +10,7 @@ const kinds = {
   jsonb: 'json',
 } as const;
 
-/** Fields whose text says more than its column does. */
+/** Fields whose text in a table is parsed differently from their column. */
 const special: Partial<Record<string, ColumnKind>> = {
   type: 'lower',
   language: 'lower',
@@ -40,7 +40,7 @@ function field(name: string, kind: ColumnKind): [string, TableFields['byName'][s
   return [name, { kind: special[name] ?? kind, ...(also && { spellings: also }) }];
 }
 
-const ofColumns = (prefix: string, names: readonly string[]) =>
+const listColumnFields = (prefix: string, names: readonly string[]) =>
   names.flatMap((name) => {
     const { column, imported } = allFields[name as keyof typeof allFields] as {
       column?: keyof typeof kinds;
@@ -54,8 +54,10 @@ export const catalogueFields: TableFields = {
   byName: Object.fromEntries([
     field('provider', 'text'),
     field('external_id', 'text'),
-    ...ofColumns('', Object.keys(learningObjectFields)),
-    ...Object.entries(fieldGroups).flatMap(([group, fields]) => ofColumns(`${group}.`, Object.keys(fields))),
+    ...listColumnFields('', Object.keys(learningObjectFields)),
+    ...Object.entries(fieldGroups).flatMap(([group, fields]) =>
+      listColumnFields(`${group}.`, Object.keys(fields)),
+    ),
     field('content.url', 'text'),
     field('content.mimetype', 'text'),
     field('content.html', 'text'),

@@ -4,7 +4,7 @@ import { changeCatalogue, type EventSink } from '../changes.js';
 import type { ImportItem, ImportRecord } from '../import-record.js';
 import { flatten, isReference, type ImportNode } from './flatten.js';
 import * as queries from './import.queries.js';
-import { checkStructure, fewestPlaces, tooManyPlaces } from './structure.js';
+import { checkStructure, countMinPlaces, describeTooManyPlaces } from './structure.js';
 
 /** A record and the line it was on. */
 export interface ImportLine {
@@ -21,7 +21,7 @@ export interface BatchOutcome {
   created: number;
   updated: number;
   unchanged: number;
-  /** Objects created inside others that are in nothing any more. */
+  /** Objects created inside others that are in no container any more. */
   retired: number;
   bad: BadLine[];
   /** Ids of the lines' own objects, written or not. */
@@ -45,10 +45,10 @@ const formatKey = (object: { provider_id: number; external_id: string }): string
   `${object.provider_id} ${object.external_id}`;
 
 /**
- * Writes a batch of records in one transaction: unchanged lines are skipped, bad ones are reported and do not hold up
- * the others. No key may be in the batch twice.
+ * Writes a batch of records in one transaction: unchanged lines are skipped, bad ones are reported and do not block the
+ * others. No key may be in the batch twice.
  *
- * @throws UnwritableRecord when one of them would contain itself through others, or give something too many places
+ * @throws UnwritableRecord when one of them would contain itself through others, or an object would have too many places
  * @param outbox undefined: no events
  */
 export async function writeRecords(
@@ -187,7 +187,7 @@ function findFault(
   exists: (key: string) => boolean,
   groups: Plan['groups'],
 ): string | undefined {
-  if (fewestPlaces(nodes) > limits.places.most) return tooManyPlaces(nodes[0]!.external_id);
+  if (countMinPlaces(nodes) > limits.places.most) return describeTooManyPlaces(nodes[0]!.external_id);
   const ownKeys = new Set<string>();
   for (const node of nodes) {
     if (ownKeys.has(node.external_id))

@@ -11,8 +11,8 @@ export interface Sorting {
 }
 
 /**
- * The sort as every engine applies it: each key once, the default where none is given, and no relevance where nothing
- * ranks. Ties are broken by id. Source: contract 4.9.
+ * The sort as every engine applies it: each key once, the default if none is given, and relevance only with a keyword.
+ * Ties are broken by id. Source: contract 4.9.
  * @param ranks whether the search has a keyword
  */
 export function chooseSorting(sort: readonly Sorting[], ranks: boolean): Sorting[] {
@@ -29,8 +29,8 @@ export interface Range {
 }
 
 /**
- * A search: a match meets every member, and any one of the values within a member (contract 4.6). An absent member is
- * no condition.
+ * A search: a match satisfies every member, and any one of the values within a member (contract 4.6). An absent member
+ * is no condition.
  */
 export interface CatalogueFilter {
   /** Whether to include premium content. */
@@ -92,8 +92,8 @@ export interface CataloguePage {
 }
 
 /**
- * Finds learning objects. No matter which ids an adapter returns, hits are read from Postgres with the visibility rule.
- * So a stale index cannot show a hidden object.
+ * Finds learning objects. Whichever ids an adapter returns, hits are read from Postgres with the visibility rule, so a
+ * stale index cannot reveal a hidden object.
  */
 export abstract class CatalogueIndex {
   /** One page, its exact total and the requested facets. */
@@ -118,7 +118,7 @@ export function orderBuckets(buckets: Bucket[]): Bucket[] {
   );
 }
 
-/** The facet as it is shown, cut as contract 4.10 says. */
+/** The facet in an answer, cut to {@link MAX_BUCKETS} (contract 4.10). */
 export function toFacet(name: FacetName, buckets: Bucket[]): Facet {
   const ordered = orderBuckets(buckets);
   if (!cutFacets.has(name)) return { buckets: ordered };

@@ -13,13 +13,13 @@ interface FacetValue {
 /** The three low bits of a code name its facet; the migration counts from one. */
 export const facetNumber = (name: FacetName): number => facetNames.indexOf(name) + 1;
 
-/** Values of facets and their codes. Codes are never used again, but a value that was removed comes back with another. */
+/** Values of facets and their codes. A code is never reused: a value that was removed and is added again gets a new one. */
 export class FacetDictionary {
   #cached = new CachedValues(0);
 
   constructor(private readonly reader: Reader) {}
 
-  /** The codes of these values; values that no object has are left out. */
+  /** The codes of these values; values that no object has are skipped. */
   async listCodes(
     { facetsRemoved }: RemovalCount,
     facet: FacetName,
@@ -56,7 +56,7 @@ export class FacetDictionary {
     return this.#learn(this.#cached, sql`facet = ${facetNumber('language')}`);
   }
 
-  /** The codes that were learnt since the last removal; those still being read for an earlier one stay out. */
+  /** The codes cached since the last removal; those still being read for an earlier one are not added. */
   #of(removed: number): CachedValues {
     if (removed > this.#cached.removed) this.#cached = new CachedValues(removed);
     return removed === this.#cached.removed ? this.#cached : new CachedValues(removed);
@@ -79,7 +79,7 @@ type RemovalCount = Pick<CatalogueState, 'facetsRemoved'>;
 
 const UP_TO = maxEntries(50_000);
 
-/** Values that were there after so many removals. */
+/** Values cached after this number of removals. */
 class CachedValues {
   readonly byCode = new LRUCache<number, FacetValue>(UP_TO);
   readonly byKey = new LRUCache<string, FacetValue>(UP_TO);

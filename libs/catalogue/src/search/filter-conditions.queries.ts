@@ -11,10 +11,10 @@ const MAX_PAIRS = 100;
 interface CodedFilter {
   facet: FacetName;
   codes: number[];
-  /** Whether what is in no course or module passes as well. */
+  /** Whether objects in no course or module match as well. */
   orResource: boolean;
 }
-/** A document must pass each. */
+/** A document must match each. */
 export type Lexemes = readonly CodedFilter[];
 
 /**
@@ -87,13 +87,13 @@ export function filterConditions(visibility: PortalVisibility, filter: Catalogue
   return conditions;
 }
 
-/** Whether a filter asks for something that one event must meet. */
+/** Whether a filter has conditions that one event must satisfy. */
 export const hasEventFilter = (filter: CatalogueFilter): boolean =>
   [filter.eventsFrom, filter.eventsUntil, filter.countries, filter.localities, filter.thoroughfares].some(
     (value) => value !== undefined,
   );
 
-/** One event must meet all of it. */
+/** One event must satisfy all conditions. */
 function hasEvent(filter: CatalogueFilter): Statement {
   const conditions = [sql`e.lo_id = d.lo_id`];
   if (filter.eventsFrom !== undefined) conditions.push(sql`e.starts >= to_timestamp(${filter.eventsFrom})`);
@@ -125,7 +125,7 @@ const isLicensed = (visibility: PortalVisibility): Statement => sql`(
   or exists (select 1 from learning.licences l
               where l.portal_id = ${visibility.portalId} and l.licenses <> 0 and l.lo_id = any(d.lineage)))`;
 
-/** Only drafts need a look at the object: everything other portals see is published. */
+/** Only drafts are checked: everything that other portals see is published. */
 const isPublished = (published: boolean): Statement => {
   const object = sql`exists (select 1 from learning.learning_objects o where o.id = d.lo_id and o.published = ${published})`;
   return published ? sql`(d.shared or ${object})` : sql`(not d.shared and ${object})`;
@@ -137,7 +137,7 @@ export const inHundredths = (range: Range): Range => ({
   max: range.max === undefined ? undefined : Math.floor(Number((range.max * 100).toFixed(6))),
 });
 
-/** Compared as double precision: bounds may be beyond what an integer column holds. */
+/** Compared as double precision: bounds may be outside the range of an integer column. */
 function within(column: Statement, { min, max }: Range): Statement {
   return sql.and([
     ...(min === undefined ? [] : [sql`${column} >= ${min}::float8`]),

@@ -40,13 +40,14 @@ interface LexemeRow {
   lexeme: string;
 }
 
-/** The portal under which the words stand of all documents that others than their owner may see. */
+/** The id under which the words of documents are listed that portals other than the owner may see. */
 const ALL_PORTALS = 0;
 
 /**
- * The words that each word of the keyword may stand for, based on the catalogue's own words, the same for every search
- * engine. Words of the asking portal's objects, and of objects that other portals may see. So nobody learns which words
- * stand in somebody else's drafts. Languages of the same two letters have the same words, so what this costs is bounded.
+ * Finds the stems, completions and corrections of each word of the keyword among the catalogue's own words; they are the
+ * same for every search engine. Uses only words of the requesting portal's objects and of objects that other portals may
+ * see, so completions cannot reveal words of another portal's drafts. Languages with the same two letters have the same
+ * words, which limits the cost.
  */
 export async function readKeyword(
   reader: Reader,
@@ -102,7 +103,7 @@ export async function readKeyword(
   };
 }
 
-/** Whether no object has the word and it is long enough to say which word was meant. */
+/** Whether no object has the word and it is long enough to be corrected. */
 const isMisspelt = ({ word, known: isKnown, continued }: WordRow): boolean =>
   !isKnown && continued === 0 && [...word].length >= TYPO_LENGTH;
 

@@ -49,7 +49,7 @@ describe('keywordQuery', () => {
     );
   });
 
-  it('comes with the words in any language, unless they are the same in all of them', () => {
+  it('includes a query for the words in any language, unless they are the same in all', () => {
     const managing = word('managing', [
       [en, checkThere('manag')],
       [de, checkThere('managing')],

@@ -1,4 +1,4 @@
-/** One word of a keyword as it is looked for in the documents of one language. */
+/** One word of a keyword as it is searched in the documents of one language. */
 export interface WordInLanguage {
   stem: string;
   /** Lexemes of the words that begin with it; only for the last word, and none if there are far too many. */
@@ -13,15 +13,15 @@ export interface WordInLanguage {
 export interface KeywordWord {
   word: string;
   /**
-   * So many words begin with it that it is matched by prefix: a list costs each document that is found a look at every
-   * lexeme.
+   * Whether so many words begin with it that it is matched by prefix: with a list, every document found would be
+   * compared with every lexeme.
    */
   tooManyContinuations: boolean;
   /** By each language that is searched, in two letters. */
   languages: ReadonlyMap<string, WordInLanguage>;
 }
 
-/** The words that somebody looks for. */
+/** The words of a search. */
 export interface Keyword {
   /** None if it contains no word at all. */
   words: readonly KeywordWord[];
@@ -29,7 +29,7 @@ export interface Keyword {
   codes: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Which part of a document a word must be in; the prefix of its lexemes there. */
+/** The parts of a document that a word may be required in, and the prefix of lexemes there. */
 const fields = { anywhere: '', title: '^', titleOrTags: '#' } as const;
 export type KeywordField = keyof typeof fields;
 
@@ -55,8 +55,8 @@ export function keywordQuery(keyword: Keyword, field: KeywordField, form: Keywor
 }
 
 /**
- * The same anywhere in a document of any language, which is wider. It leads an index to the documents with the words.
- * The keyword's own query leads it to all documents in the languages that are rarer than the words.
+ * A wider query: the words anywhere in a document of any language. With it, an index finds the documents with the
+ * words. With the keyword's own query, it would read all documents in a language that is rarer than the words.
  * @returns undefined when no language makes a difference
  */
 export function wordsQuery(keyword: Keyword): string | undefined {
@@ -64,7 +64,7 @@ export function wordsQuery(keyword: Keyword): string | undefined {
   return branches.size === 1 ? undefined : joinQueries(branches);
 }
 
-/** Groups the languages by the query that each makes of the words. */
+/** Groups the languages whose queries for the words are equal. */
 const groupByQuery = ({ words, codes }: Keyword, field: KeywordField, form: KeywordForm) =>
   Map.groupBy(codes.keys(), (language) => inLanguage(words, language, fields[field], form));
 

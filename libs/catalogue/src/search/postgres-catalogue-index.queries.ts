@@ -15,7 +15,7 @@ import type { TextCondition } from './text-conditions.js';
 export interface PreparedSearch {
   /** Conditions over `learning.search_doc d`; `text` stands for the condition on the keyword. */
   matching: (text?: string) => Statement;
-  /** Absent when nothing ranks. */
+  /** Absent without a keyword. */
   tiers: Tiers | undefined;
 }
 
@@ -56,7 +56,7 @@ export function countAndPage(
   );
 }
 
-/** A page alone: Postgres can walk an index in the order of the sort and stop when the page is full. */
+/** Only a page: Postgres can walk an index in the order of the sort and stop when the page is full. */
 export function walkPage(
   reader: Reader,
   { matching, tiers }: PreparedSearch,

@@ -17,7 +17,7 @@ describe('PostgresCatalogueIndex', () => {
       compareWithModel(seed, searches, (database) => new PostgresCatalogueIndex(database, broad(seed))),
   );
 
-  it.each([1, 2])('does so where words are matched by prefix, catalogue %i', (seed) =>
+  it.each([1, 2])('matches the naive model with words matched by prefix, catalogue %i', (seed) =>
     compareWithModel(seed, searches, (database) => new PostgresCatalogueIndex(database, broad(seed), 0)),
   );
 
@@ -30,15 +30,15 @@ describe('PostgresCatalogueIndex', () => {
       ]),
   );
 
-  it('counts once for all parallel callers with the same search, and again after a failure', async () => {
+  it('counts once for all concurrent callers with the same search, and again after a failure', async () => {
     const test = await createTestDatabase();
     const database = await openDatabase({ url: test.urls.api, applicationName: 'test', poolSize: 8 });
     let counts = 0;
-    let isAway = true;
+    let isUnavailable = true;
     class CountedReader extends Reader {
       override async one<T>(statement: Statement): Promise<T | undefined> {
         if (statement.text.includes('learning.search_doc')) counts++;
-        if (isAway) throw new Error('away');
+        if (isUnavailable) throw new Error('unavailable');
         return database.one<T>(statement);
       }
 
@@ -59,7 +59,7 @@ describe('PostgresCatalogueIndex', () => {
       const all = () =>
         Promise.allSettled([1, 2, 3, 4].map((limit) => index.search(visibility, search(limit))));
       expect((await all()).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
-      isAway = false;
+      isUnavailable = false;
       counts = 0;
       const emptyResult = {
         status: 'fulfilled',

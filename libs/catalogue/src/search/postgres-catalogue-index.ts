@@ -32,12 +32,12 @@ type PageCounts = Pick<CataloguePage, 'total' | 'facets'>;
  * changes.
  */
 const BROAD_MATCH = 2_000;
-/** Of all facets of the counts that are kept, with one for each count: some 50 MB. */
+/** Size limit of the cached counts: buckets of all facets, plus one for each count; some 50 MB. */
 const MAX_EXACT_BUCKETS = 200_000;
 
 /**
  * The catalogue index in Postgres: full text, filters and facet counts from one pass over the narrow
- * `learning.search_doc`. The document is written in the transaction of the change, so a change is found at once.
+ * `learning.search_doc`. The document is written in the transaction of the change, so a change is found immediately.
  */
 export class PostgresCatalogueIndex extends CatalogueIndex {
   readonly #texts: TextConditions;

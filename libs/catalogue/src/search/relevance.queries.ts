@@ -41,7 +41,7 @@ export const byRelevance = sql`tier, popularity desc, lo_id`;
 
 /**
  * CTEs `tier_1`, `tier_2` ... that search one tier after the other and stop as soon as `most` documents are found,
- * and a query over all of them. A frequent word is in far more texts than titles, and nobody pages through that
+ * and a query over all of them. A frequent word is in far more texts than titles, and users do not page through that
  * many.
  *
  * @param matching returns the conditions over `learning.search_doc d` for a tsquery, in addition to those of the

@@ -1,6 +1,6 @@
 import { sql, type Database, type Reader } from '@app/database';
 
-/** Seconds that a process may write the index without another look. */
+/** Seconds that a process may write the index without renewing its lease. */
 const LEASE_SECONDS = 60;
 
 /** How an index is laid out over the nodes of its cluster. */
@@ -14,30 +14,29 @@ export interface IndexShape {
 /** The index that follows the catalogue. */
 export interface SearchIndex extends IndexShape {
   name: string;
-  /** The last object that its build has written; null when it has all. */
+  /** The last object that its build has written; null once the build is complete. */
   builtTo: number | null;
-  /** The version of the catalogue that it last contained; null before its first. */
+  /** The version of the catalogue that it last contained; null before the first. */
   version: number | null;
-  /** Whether it was begun in this past of Postgres. */
+  /** Whether it was begun on the current {@link currentTimeline}. */
   isOfThisPast: boolean;
-  /** Objects whose documents it has refused; once there are more than {@link MAX_SKIPPED}, no longer exact. */
+  /** Objects whose documents it has refused; not exact if more than {@link MAX_SKIPPED}. */
   aside: number[];
-  /** The indexes before it, to be removed once it has all. */
+  /** The previous indexes, to be removed once it is complete. */
   replaces: string[];
   /** The last {@link MAX_STEPS} in which it was written, the latest first. */
   steps: string[];
 }
 
-/** Steps that are remembered: a process that ends in the middle of one leaves a name that the index may not have got. */
+/** Steps that are stored: a process that ends during one leaves a name that may not have reached the index. */
 const MAX_STEPS = 4;
 
-/** Objects that an index can do without; one that refuses more answers nothing until it is built again. */
+/** An index that refuses more documents than this answers no search until it is rebuilt. */
 export const MAX_SKIPPED = 1_000;
 
 /**
- * Another text wherever numbers of versions and transactions may mean something else. That is on another server or
- * timeline, after a restore or the promotion of a standby; and in another table, after a dump came back. An error on a
- * standby.
+ * Identifies the history in which version and transaction numbers are valid. Differs on another server or timeline
+ * (after a restore or the promotion of a standby), and in another table (after a dump was restored). Fails on a standby.
  */
 export const currentTimeline = sql`(select system_identifier::text from pg_control_system()) || '/'
   || left(pg_walfile_name(pg_current_wal_lsn()), 8) || '/' || 'learning.search_index'::regclass::oid`;
@@ -48,8 +47,8 @@ export const readSearchIndex = (reader: Reader): Promise<SearchIndex | undefined
   reader.one<SearchIndex>(sql.camelCase`select ${columns} from learning.search_index`);
 
 /**
- * Takes or keeps the right to write the index.
- * @returns undefined when another process has it, or there is no index
+ * Takes or renews the lease for writing the index.
+ * @returns undefined if another process has the lease, or there is no index
  */
 export const leaseSearchIndex = (database: Database, holderId: string): Promise<SearchIndex | undefined> =>
   database.write((tx) =>
@@ -59,17 +58,17 @@ export const leaseSearchIndex = (database: Database, holderId: string): Promise<
       returning ${columns}`),
   );
 
-/** Gives it back. */
+/** Releases the lease. */
 export const releaseSearchIndex = (database: Database, holderId: string): Promise<number> =>
   database.write((tx) =>
     tx.run(sql`update learning.search_index set lease_until = null where lease_by = ${holderId}`),
   );
 
 /**
- * Makes `name` the index that follows the catalogue, to be built from the first object on; from now on changes are
- * noted. The process that has written the one before loses the right to.
- * @param instead of this one; undefined: of none
- * @returns whether it was the one to do so
+ * Makes `name` the index that follows the catalogue, to be built from the first object on, and starts recording changes.
+ * The process that writes the previous index loses its lease.
+ * @param instead the index that it replaces; undefined: none
+ * @returns false if another process has registered an index meanwhile
  */
 export const registerSearchIndex = (
   database: Database,
@@ -95,7 +94,7 @@ export const registerSearchIndex = (
     return changed === 1;
   });
 
-/** Whether everybody who may have changed something without noting it has ended. */
+/** Whether all transactions have ended that may have made changes without recording them. */
 export async function areTriggersInstalled(reader: Reader): Promise<boolean> {
   return (
     (await reader.value<boolean>(sql`
@@ -105,8 +104,8 @@ export async function areTriggersInstalled(reader: Reader): Promise<boolean> {
 }
 
 /**
- * Notes a step before the index is written in it. An index that names a step that is not noted contains what Postgres
- * has forgotten since, as after its disk was put back.
+ * Records a step before writing the index in it. If an index names an unrecorded step, Postgres was restored to an
+ * earlier state, for example from a snapshot of its disk, and the index contains changes that Postgres has lost.
  * @param isShown whether searches may see the index as this step leaves it
  * @returns whether this index is still the one that follows the catalogue
  */
@@ -130,13 +129,13 @@ export const recordBuilt = (database: Database, name: string, loId: number): Pro
     tx.run(sql`update learning.search_index set built_to = ${loId} where name = ${name}`),
   );
 
-/** The build has written all, and answers in the place of those before it. */
+/** Records that the build is complete and the index has replaced the previous ones. */
 export const recordComplete = (database: Database, name: string): Promise<number> =>
   database.write((tx) =>
     tx.run(sql`update learning.search_index set built_to = null, replaces = '{}' where name = ${name}`),
   );
 
-/** Notes which of the objects just written the index has refused, and which no longer. */
+/** Records which of the written documents the index has refused, and which it now accepts. */
 export const recordSkipped = (
   database: Database,
   name: string,
@@ -157,8 +156,8 @@ export const recordVersion = (database: Database, name: string, version: number)
   );
 
 /**
- * Removes changes that the index contains. None if another index follows the catalogue by now: that one may have been
- * given the objects before they changed.
+ * Removes changes that the index contains. Removes none if another index follows the catalogue by now, because it may
+ * have read the objects before they changed.
  */
 export const forgetChanges = (database: Database, name: string, seqs: readonly number[]): Promise<number> =>
   database.write((tx) =>
@@ -167,13 +166,13 @@ export const forgetChanges = (database: Database, name: string, seqs: readonly n
          and exists (select from learning.search_index where name = ${name})`),
   );
 
-/** Notes objects again, so that their documents are written again. */
+/** Records changes of these objects, so that their documents are written again. */
 export const requeueChanges = (database: Database, loIds: readonly number[]): Promise<number> =>
   database.write((tx) =>
     tx.run(sql`insert into learning.search_changes (lo_id) select unnest(${[...loIds]}::int[])`),
   );
 
-/** How many changes wait, counted up to a limit, and seconds since the oldest was noted. */
+/** The number of waiting changes, up to a limit, and seconds since the oldest was recorded. */
 export async function waitingChanges(
   reader: Reader,
   limit: number,
@@ -186,8 +185,8 @@ export async function waitingChanges(
 }
 
 /**
- * Ends the following of an index that has left a change unread since then: changes are no longer noted.
- * @returns whether there was one
+ * Unregisters an index that has not read a change from before `before`; changes are no longer recorded.
+ * @returns whether there was such an index
  */
 export const deleteUnconsumed = async (database: Database, before: Date): Promise<boolean> =>
   (await database.write((tx) =>
@@ -196,11 +195,11 @@ export const deleteUnconsumed = async (database: Database, before: Date): Promis
        where (select noted_time from learning.search_changes order by seq limit 1) < ${before}`),
   )) > 0;
 
-/** Ends the following of the index. */
+/** Unregisters the index; changes are no longer recorded. */
 export const unregisterSearchIndex = (database: Database): Promise<number> =>
   database.write((tx) => tx.run(sql`delete from learning.search_index`));
 
-/** Removes changes that nobody follows. @returns how many, at most `limit` */
+/** Removes changes that no index reads. @returns how many, at most `limit` */
 export const removeUnfollowed = (database: Database, limit: number): Promise<number> =>
   database.write((tx) =>
     tx.run(sql`

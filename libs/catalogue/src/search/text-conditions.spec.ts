@@ -82,7 +82,7 @@ describe('the words of a keyword', () => {
     expect(many!.tiers!.queries.join()).not.toContain('quux1');
   });
 
-  it('are corrected by the same work, however many words have one beginning', async () => {
+  it('are corrected at the same cost, however many words share a prefix', async () => {
     await harness.db.many(`
       insert into learning.search_word (portal_id, surface, language, lexeme)
       select 1, 'transfer' || n, 'en', 'transfer' || n from generate_series(1, 20000) n`);

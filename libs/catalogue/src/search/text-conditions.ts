@@ -13,16 +13,16 @@ import { createTiers, type Tiers } from './relevance.queries.js';
 export interface TextCondition {
   /**
    * As a tsquery; empty if it asks for none.
-   * @param text stands for the condition on the keyword
+   * @param text replaces the condition on the keyword
    */
   tsquery: (text?: string) => string;
   /** A wider tsquery by which an index finds the documents sooner; see {@link wordsQuery}. */
   words: string | undefined;
-  /** Absent when nothing ranks. */
+  /** Absent without a keyword. */
   tiers: Tiers | undefined;
 }
 
-/** Of all keywords that are kept: a word in a language, and a lexeme that it may stand for there, count as one each. */
+/** Size limit of the cached keywords: a word in a language, and a lexeme that it matches there, count as one each. */
 const MAX_MEANINGS = 500_000;
 
 const countMeanings = (languages: ReadonlyMap<string, WordInLanguage>): number =>

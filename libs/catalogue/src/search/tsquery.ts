@@ -1,4 +1,4 @@
-/** A condition on lexemes: what a tsquery of the catalogue says. */
+/** A parsed tsquery of the catalogue: a condition on lexemes. */
 export type LexemeCondition =
   | { lexeme: string }
   | { prefix: string }

@@ -22,7 +22,7 @@ describe('textsOneTypoAway', () => {
     ['abcd', 'badc'],
   ])('of %s has no %s', (one, other) => expect(textsOneTypoAway(one)).not.toContain(other));
 
-  it('has as many texts as the length of the word says', () => {
+  it('returns a number of texts that depends only on the word’s length', () => {
     // at most 9 places for 36 letters, 8 letters to leave out or to replace, 7 pairs to swap
     expect(textsOneTypoAway('transfer').size).toBeLessThanOrEqual(9 * 36 + 8 + 8 * 35 + 7);
     expect(textsOneTypoAway('transfer').size).toBeGreaterThan(500);

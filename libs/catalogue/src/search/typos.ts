@@ -15,7 +15,7 @@ const MAX_LETTERS = 30;
  * follows from the word alone (611 for eight letters), so looking them up costs the same in a catalogue of any size.
  * @param word in the form of `learning.plain`
  * @returns without the word itself and without repetitions; nothing for more than 30 letters. In a script without an
- * alphabet here, only what a letter too many and swapped letters have hidden
+ * alphabet here, only texts with a letter removed or two swapped
  */
 export function textsOneTypoAway(word: string): Set<string> {
   const letters = [...word];
@@ -35,7 +35,7 @@ export function textsOneTypoAway(word: string): Set<string> {
   return texts;
 }
 
-/** Digits stand in words of every script, so they say nothing about it. */
+/** Ignores digits, because words of every script contain them. */
 function chooseAlphabet(letters: readonly string[]): string {
   return (
     ALPHABETS.find((alphabet) =>

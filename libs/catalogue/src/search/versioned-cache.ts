@@ -1,4 +1,4 @@
-/** Something read once for each version of the catalogue. */
+/** A value that is read once for each version of the catalogue. */
 export class VersionedCache<T> {
   #cached: { version: number; value: Promise<T> } | undefined;
 

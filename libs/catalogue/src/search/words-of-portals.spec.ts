@@ -60,7 +60,7 @@ describe('the words that a portal may know', () => {
       )
     ).map(({ surface }) => surface);
 
-  it("correct and complete nothing by another portal's drafts", async () => {
+  it('do not contain words of another portal’s drafts, in corrections or completions', async () => {
     await seed.load([draft('secret', 'Zymurgy')]);
     expect(await read(2, 'zymurgx')).toContain("'zymurgi'");
     expect(await read(2, 'zymur')).toContain("'zymurgi'");
@@ -68,7 +68,7 @@ describe('the words that a portal may know', () => {
     expect(await read(1, 'zymur')).toBe(`(('zymur'))`);
   });
 
-  it("are corrected whatever stands in another portal's drafts", async () => {
+  it('are corrected even if another portal’s drafts contain the misspelt word', async () => {
     await seed.load([draft('typo', 'Transfre')]);
     expect(await read(2, 'transfre')).not.toContain("'transfer'");
     expect(await read(1, 'transfre')).toContain("'transfer'");
@@ -90,14 +90,14 @@ describe('the words that a portal may know', () => {
     expect(await read(3, word.slice(0, 4))).toContain(`'${word}'`);
   });
 
-  it('are those of an object from when a collection shows it', async () => {
+  it('include those of an object once a collection contains it', async () => {
     await seed.load([record('b', 'collected', { title: 'Axolotls' })]);
     expect(await read(1, 'axolotlz')).not.toContain(`'axolotl'`);
     await seed.collection('some', 2, [{ provider: 'b', external_id: 'collected' }]);
     expect(await read(1, 'axolotlz')).toContain(`'axolotl'`);
   });
 
-  it('are those of what a published course holds', async () => {
+  it('include those of a published course’s contents', async () => {
     const course = (published: boolean) => ({
       ...record('b', 'course', { title: 'Course', published, premium: true }),
       type: 'course' as const,
@@ -109,7 +109,7 @@ describe('the words that a portal may know', () => {
     expect(await read(1, 'womba')).toContain(`'wombat'`);
   });
 
-  it('are at most so many of one object, those of its title, tags and summary first', async () => {
+  it('are limited for each object; title, tags and summary come first', async () => {
     const { most } = limits.words_of_object;
     const many = Array.from({ length: most + 100 }, (_, n) => `word${n}`);
     await seed.load([
@@ -129,7 +129,7 @@ describe('the words that a portal may know', () => {
     expect(await read(3, beyond.slice(0, -1))).not.toContain(`'${beyond}'`);
   });
 
-  it('are at most so many of one portal, and nothing is refused beyond', async () => {
+  it('are limited for each portal; objects over the limit are accepted', async () => {
     const { most } = limits.words;
     await harness.db.many(
       `insert into learning.search_word (portal_id, surface, language, lexeme)

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@app/database';
-import { archiveEnrollmentsOfClosed } from '@app/enrollments';
+import { archiveEnrollmentsOfClosedAccount } from '@app/enrollments';
 import { EventOutbox } from '@app/events';
 import { presentUser, removeAccount, type AccountEnd } from '@app/identity';
 import { Revocations } from '@app/access';
@@ -35,7 +35,7 @@ export class AccountClosing {
       revokeRights: () => this.revocations.revokeRights(tx, { accountId }, { endFamilies: true, because }),
     });
     const closedBy = because === 'lapsed' ? null : accountId;
-    await archiveEnrollmentsOfClosed(tx, this.events, portalId, accountId, closedBy);
+    await archiveEnrollmentsOfClosedAccount(tx, this.events, portalId, accountId, closedBy);
     await this.events.append(tx, {
       portalId,
       type: 'user.delete',

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { readContents, type PlayableRow, type ShownContent } from '@app/catalogue';
+import { readContents, type PlayableRow, type PlayableContent } from '@app/catalogue';
 import { Database } from '@app/database';
 import { orNotFound } from '@app/kernel';
 import type { OpenResult, OpenedPage } from './opened.js';
 
 /** An item with what a player shows of it. */
-export interface Part extends PlayableRow, ShownContent {}
+export interface Part extends PlayableRow, PlayableContent {}
 
 /**
  * Bytes, as stored, of the contents that come with a page. A course of ordinary size comes as a whole, and goes on
@@ -45,4 +45,4 @@ export class Parts {
 }
 
 /** Of an object that was removed in the meantime. */
-const nothing: ShownContent = { summary: null, url: null, content: {} };
+const nothing: PlayableContent = { summary: null, url: null, content: {} };

@@ -2,7 +2,7 @@ import { MAX_BYTES_PER_CHARACTER } from '@app/contracts';
 import { limits } from '@app/limits';
 import type { PortalLearningObjectRow } from './learning-object.presenter.js';
 
-/** Bytes for what a page has besides its objects, such as facets. */
+/** Bytes reserved for everything in a page except its objects, such as facets. */
 const PAGE_FRAME_BYTES = 400_000;
 /** Bytes that an object has at most without its lists and its description, and those of a label. */
 const MAX_FRAME_BYTES = 15_000;
@@ -10,7 +10,7 @@ const MAX_LABEL_BYTES = 2 * 100 * MAX_BYTES_PER_CHARACTER;
 
 const countBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-/** No less than the bytes of these rows as an answer shows them, without looking at each text. */
+/** An upper bound of these rows' bytes in an answer, estimated without encoding each text. */
 function estimateBytes(rows: readonly PortalLearningObjectRow[]): number {
   let bytes = 0;
   for (const { description, lists, collections } of rows) {
@@ -22,27 +22,27 @@ function estimateBytes(rows: readonly PortalLearningObjectRow[]): number {
   return bytes;
 }
 
-/** A page of objects. */
-export interface ShownPage {
-  /** How often the page shows the object that it shows most often; by default each once. */
+/** The size of a page in addition to its objects. */
+export interface PageContents {
+  /** The largest number of times that the page contains one object; 1 by default. */
   copies?: number;
-  /** Bytes of what it shows besides the objects. */
+  /** Bytes of everything else in the page. */
   besides?: number;
-  /** The object whose description is whole all the same. */
+  /** The object whose description is never cut. */
   wholeId?: number | undefined;
 }
 
 /**
- * Shortens the descriptions of a page to what everything else of it leaves, whose largest sizes are limits. An object
- * that stands alone is whole.
+ * Cuts the descriptions of a page so that it fits in {@link limits.page_bytes}; all other fields have limits of their
+ * own. The description of a single object is never cut.
  */
 export function fitDescriptions(
   rows: PortalLearningObjectRow[],
-  { copies = 1, besides = 0, wholeId }: ShownPage,
+  { copies = 1, besides = 0, wholeId }: PageContents,
 ): PortalLearningObjectRow[] {
   const most = (limits.page_bytes.most - PAGE_FRAME_BYTES - besides) / copies;
   if (rows.length * copies === 1 || estimateBytes(rows) <= most) return rows;
-  // topics are shown twice
+  // an answer contains topics twice
   const rest = rows.reduce(
     (sum, row) => sum + countBytes([{ ...row, description: '' }, row.lists.topics]),
     0,
