@@ -1,4 +1,5 @@
 import { openDatabase } from '@app/database';
+import { randomUUID } from 'node:crypto';
 import type { Crowd } from './crowd.js';
 import type { NeighbourLab } from './lab.js';
 import { plantPeople, plantWords, storeLongEvent } from './neighbours.queries.js';
@@ -52,6 +53,23 @@ const rewrite = (crowd: Crowd, writersOfEach: number): Promise<void> => {
   });
 };
 
+/** A POST of the first portal, which should succeed whatever else goes on. @returns what it created */
+async function create(crowd: Crowd, path: string, json: object) {
+  const { api, portals } = crowd.place;
+  const answer = await crowd.send({
+    method: 'POST',
+    url: api + path,
+    token: portals[0]!.token,
+    json,
+    name: path,
+  });
+  if (answer?.status !== 201) crowd.answers.wronglyRefused += 1;
+  return JSON.parse(answer?.text ?? '{}') as { id: number };
+}
+
+const createPerson = (crowd: Crowd) =>
+  create(crowd, '/v2/users', { email: `${randomUUID()}@a.example`, first_name: 'Ada', last_name: 'Quist' });
+
 const pickLetter = (letters: string): string => letters[Math.floor(Math.random() * letters.length)]!;
 
 /** Makes twenty misspelt words. None of them is planted, but many planted words begin with the same letters. */
@@ -70,6 +88,27 @@ export const behaviours: readonly NeighbourBehaviour[] = [
       await Promise.all([
         crowd.neverRead(4, { url: `${auth}/docs-json` }, 500),
         crowd.neverRead(300, { url: `${api}/docs/swagger-ui-init.js` }),
+      ]);
+    },
+  },
+  {
+    name: 'honest work: courses of 60 KB by 20, people by 20, enrollments by 10',
+    objects: 1,
+    mostMs: 200,
+    load: async (crowd) => {
+      const course = {
+        title: 'Course',
+        url: 'https://intranet.example/',
+        description: 'word '.repeat(12_000),
+      };
+      const lo_id = crowd.place.portals[0]!.objects[0];
+      await Promise.all([
+        crowd.each(20, () => create(crowd, '/v2/content/links', course)),
+        crowd.each(20, () => createPerson(crowd)),
+        crowd.each(10, async () => {
+          const { id: user_id } = await createPerson(crowd);
+          await create(crowd, '/v2/enrollments', { user_id, lo_id });
+        }),
       ]);
     },
   },

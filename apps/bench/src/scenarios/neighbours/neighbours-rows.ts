@@ -127,7 +127,9 @@ export function rowsOfAll(all: readonly BehaviourMeasurement[]): ResultRow[] {
     none('requests of the neighbour that were refused, and webhooks that did not come', (one) =>
       listFailures(one).reduce((total, [, count]) => total + count, 0),
     ),
-    none('right passwords that were refused', ({ answers }) => sum(answers, (one) => one.wronglyRefused)),
+    none('right passwords and requests of honest work that were refused', ({ answers }) =>
+      sum(answers, (one) => one.wronglyRefused),
+    ),
     none('requests of the others without an answer', ({ answers }) =>
       sum(answers, ({ statuses }) => statuses['failed'] ?? 0),
     ),
