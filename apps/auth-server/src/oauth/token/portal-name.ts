@@ -20,7 +20,7 @@ export function assertPortalName(request: PortalRequest, client: Client): void {
  * The portal of a bound client, or the one that an unbound client names. Does not check whether that portal has
  * approved the client; issuing does.
  */
-export async function findPortalId(
+export async function findRequestedPortalId(
   reader: Reader,
   request: PortalRequest,
   { portalId }: Client,

@@ -16,7 +16,7 @@ import {
 import { PersonQueries, type PersonsAccount } from '../../../edge/people/index.js';
 import type { FactorUser } from '../../../sign-in/second-factor/index.js';
 import { FamilyQueries } from '../family.queries.js';
-import { assertPortalName, findPortalId } from '../portal-name.js';
+import { assertPortalName, findRequestedPortalId } from '../portal-name.js';
 import { requestedScopes } from '../scope-narrowing.js';
 import { newFamilyId, TokenIssuer } from '../token-issuer.js';
 import type { RequestOf } from '../token-request.schema.js';
@@ -53,7 +53,7 @@ export class PasswordGrant implements Grant<'password'> {
       clientId: client.clientId,
       isClientProven: client.hasSecret,
     } as const;
-    const resolvePortal = () => findPortalId(this.database, request, client);
+    const resolvePortal = () => findRequestedPortalId(this.database, request, client);
     return this.passwords.check(attempt, request.password, resolvePortal, async (checked) => {
       const { tried, person, password, succeeded } = checked;
       const portalId = await resolvePortal();

@@ -9,7 +9,7 @@ import { ClientKeyQueries, type Client } from '../../../applications/clients/ind
 import type { Settings } from '../../../config.js';
 import { InvalidGrant, InvalidScope } from '../../../edge/errors/index.js';
 import { PersonQueries } from '../../../edge/people/index.js';
-import { assertPortalName, findPortalId } from '../portal-name.js';
+import { assertPortalName, findRequestedPortalId } from '../portal-name.js';
 import { requestedScopes, narrowToClient } from '../scope-narrowing.js';
 import { TokenIssuer } from '../token-issuer.js';
 import type { RequestOf } from '../token-request.schema.js';
@@ -48,7 +48,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
       key: (header) => this.keys.find(client.clientId, header),
     });
     if (typeof claims === 'string') return this.#refuse(client, claims, claims);
-    const portalId = await findPortalId(this.database, request, client);
+    const portalId = await findRequestedPortalId(this.database, request, client);
     const accountId = portalId && (await this.#accountId(claims.sub, portalId));
     if (!portalId || !accountId) return this.#refuse(client, 'portal or sub unknown');
     return this.#issue(client, { portalId, accountId }, claims, requested);
