@@ -5,12 +5,14 @@ import { rows, type AuthStack } from './auth-stack.js';
 
 /** Moves the first use of a code or refresh token back, as Postgres recorded it: long enough for a replay. */
 export async function usedEarlier(stack: AuthStack, secret: string, ms = 600): Promise<void> {
-  const table = secret.startsWith('code_') ? 'auth.codes' : 'auth.refresh_tokens';
-  const moved = await rows(
-    stack,
-    `update ${table} set used_at = used_at - $2 * interval '1 ms' where hash = $1 and used_at is not null returning 1`,
-    [sha256(secret), ms],
-  );
+  const earlier = (column: string) => `${column} = ${column} - $2 * interval '1 ms'`;
+  const change = secret.startsWith('code_')
+    ? `auth.codes set ${earlier('used_at')}`
+    : `auth.refresh_tokens set ${earlier('used_at')}, ${earlier('repeated_at')}`;
+  const moved = await rows(stack, `update ${change} where hash = $1 and used_at is not null returning 1`, [
+    sha256(secret),
+    ms,
+  ]);
   expect(moved).toHaveLength(1);
 }
 
@@ -31,14 +33,14 @@ export async function endOfFamily(stack: AuthStack, secret: string): Promise<str
 }
 
 /**
- * How many tries at a secret were so late that they counted as replays. On a busy machine some may be, whatever was
- * sent at the same moment. None that was in time did.
+ * How many tries at a secret were so late that they counted as replays, or as repeated exchanges. On a busy machine some
+ * may be, whatever was sent at the same moment. None that was in time did.
  */
 export async function lateTries(stack: AuthStack, secret: string): Promise<number> {
   const late = await rows<{ after_ms: number }>(
     stack,
     `select (details ->> 'after_ms')::int as after_ms from auth.audit_log
-      where event in ('code.replayed', 'refresh_token.replayed')
+      where event in ('code.replayed', 'refresh_token.replayed', 'refresh_token.repeated')
         and details ->> 'family' in (select family_id from auth.refresh_tokens where hash = $1
                                      union select family_id from auth.codes where hash = $1)`,
     [sha256(secret)],

@@ -130,6 +130,8 @@ export const flows = {
       step('app', 'auth', 'POST /oauth/token: refresh_token'),
       step('auth', 'app', 'a new access token, the next refresh token'),
       ...callApi,
+      step('app', 'auth', 'POST /oauth/token: the next refresh token'),
+      step('auth', 'app', 'newer tokens'),
       step('app', 'auth', 'POST /oauth/token: the old refresh token once more'),
       step('auth', 'app', 'refused: somebody has copied it, so all its tokens end'),
     ],

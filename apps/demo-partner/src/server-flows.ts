@@ -35,19 +35,26 @@ export class ServerFlows {
   async refresh(run: FlowRun, username: string, password: string): Promise<void> {
     const first = await this.#passwordToken(run, { username, password });
     if (!first) return;
-    const exchange = (title: string, why: string) => {
-      const form = { grant_type: 'refresh_token', refresh_token: first.refresh, ...credentials(run.client) };
+    const exchange = (refreshToken: string, title: string, why: string) => {
+      const form = { grant_type: 'refresh_token', refresh_token: refreshToken, ...credentials(run.client) };
       return this.#send(run, { title, why, url: this.#tokenUrl, form });
     };
     const next = await exchange(
+      first.refresh,
       'The refresh token for new tokens',
       'The old access token goes on until it ends.',
     );
     if (!(await this.#useToken(run, next))) return;
+    await exchange(
+      readToken(next, 'refresh_token') ?? '',
+      'The next refresh token for newer tokens',
+      'Its use shows that the answer before arrived.',
+    );
     await pause(NO_RACE_MS);
     await exchange(
+      first.refresh,
       'The old refresh token once more',
-      'It was used already. Two hold it, so all tokens that came from it end, the new ones too.',
+      'It was used already, and so was its successor. Two hold it, so all tokens that came from it end.',
     );
   }
 

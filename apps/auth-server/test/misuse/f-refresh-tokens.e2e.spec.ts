@@ -1,7 +1,7 @@
 import { sha256 } from '@app/kernel';
 import { alterCharacter, postAtOnce, SESSIONS_HERE } from '@app/testing';
 import { ClientAuthenticator } from '../../src/applications/clients/index.js';
-import { accounts, C1, C2, password, rows, useAuthServers } from '../auth-stack.js';
+import { accounts, C1, C2, P1, password, rows, useAuthServers } from '../auth-stack.js';
 import { oneTimeToken } from '../links.js';
 import { bearer, expectDead, expectRefusal, get, post, token, type OAuthAnswer } from '../requests.js';
 import { endOfFamily, lateTries, triesAtOnce, usedEarlier, usedJustNow } from '../second-uses.js';
@@ -94,16 +94,13 @@ describe('F. refresh tokens', () => {
     expect((await refresh(next.refresh_token)).status).toBe(200);
   });
 
-  it('F03 a stolen one replayed at once is refused, and the next try ends the family', async () => {
-    const { refresh_token: stolen } = await login();
-    const next = (await refresh(stolen)).body;
-    await usedJustNow(stack, stolen);
-    expectRefusal(await refresh(stolen), 400, 'invalid_grant');
-    expect(await endOfFamily(stack, stolen)).toBeNull();
-    await usedEarlier(stack, stolen, 600_600);
-    expectRefusal(await refresh(stolen), 400, 'invalid_grant');
-    expect(await endOfFamily(stack, stolen)).toBe('replay');
-    await expectDead(stack, next.access_token);
+  it('F03 a used token 61 seconds later, its successor unused: invalid_grant, and the family is dead', async () => {
+    const first = await login();
+    const second = (await refresh(first.refresh_token)).body;
+    await usedEarlier(stack, first.refresh_token, 61_000);
+    expectRefusal(await refresh(first.refresh_token), 400, 'invalid_grant');
+    expect(await endOfFamily(stack, first.refresh_token)).toBe('replay');
+    for (const { access_token } of [first, second]) await expectDead(stack, access_token);
   });
 
   it.each([1, 2, 3])(
@@ -219,6 +216,112 @@ describe('F. refresh tokens', () => {
       expectRefusal(await refresh(refreshed.body.refresh_token), 400, 'invalid_grant');
       await expectDead(stack, refreshed.body.access_token as string);
     }
+  });
+
+  describe.each([0.3, 59])('F09 a used token %f seconds later, its successor unused', (seconds) => {
+    /** A login whose first exchange was answered, and the answer lost. */
+    async function loseAnswer() {
+      const first = await login();
+      const lost = (await refresh(first.refresh_token)).body;
+      await usedEarlier(stack, first.refresh_token, seconds * 1_000);
+      return { first, lost };
+    }
+
+    it('gets a new successor, and all access tokens stay alive', async () => {
+      const { first, lost } = await loseAnswer();
+      const again = await refresh(first.refresh_token, {}, 1);
+      expect(again.status).toBe(200);
+      const next = await refresh(again.body.refresh_token);
+      expect(next.status).toBe(200);
+      for (const { access_token } of [first, lost, again.body, next.body])
+        expect(await isAlive(access_token)).toBe(true);
+      const repeated = await rows(
+        stack,
+        `select 1 from auth.audit_log where event = 'refresh_token.repeated' and details ->> 'family' =
+           (select family_id from auth.refresh_tokens where hash = $1)`,
+        [sha256(first.refresh_token)],
+      );
+      expect(repeated).toHaveLength(1);
+    });
+
+    it('ends the family once the replaced successor is presented', async () => {
+      const { first, lost } = await loseAnswer();
+      const again = (await refresh(first.refresh_token)).body;
+      const next = (await refresh(again.refresh_token)).body;
+      expectRefusal(await refresh(lost.refresh_token), 400, 'invalid_grant');
+      expect(await endOfFamily(stack, first.refresh_token)).toBe('replay');
+      expectRefusal(await refresh(next.refresh_token), 400, 'invalid_grant');
+      for (const { access_token } of [first, lost, again, next]) await expectDead(stack, access_token);
+    });
+
+    it('ends the family once the new successor was used', async () => {
+      const { first } = await loseAnswer();
+      const again = (await refresh(first.refresh_token)).body;
+      expect((await refresh(again.refresh_token)).status).toBe(200);
+      await usedEarlier(stack, first.refresh_token, 300);
+      expectRefusal(await refresh(first.refresh_token), 400, 'invalid_grant');
+      expect(await endOfFamily(stack, first.refresh_token)).toBe('replay');
+    });
+
+    it('of 20 parallel exchanges on two servers one wins, and the family survives', async () => {
+      const { first } = await loseAnswer();
+      const form = {
+        client_id: C1.clientId,
+        client_secret: C1.secret,
+        grant_type: 'refresh_token',
+        refresh_token: first.refresh_token,
+      };
+      const begun = jest.spyOn(ClientAuthenticator.prototype, 'findCached');
+      const tries = () => postAtOnce(stack.urls, '/oauth/token', form);
+      const countBegun = () => begun.mock.calls.length;
+      const answers = await triesAtOnce(stack, first.refresh_token, 20, tries, countBegun).finally(() =>
+        begun.mockRestore(),
+      );
+      const won = answers.filter(({ status }) => status === 200);
+      expect(won).toHaveLength(1);
+      expect(await endOfFamily(stack, first.refresh_token)).toBeNull();
+      expect((await refresh(won[0]!.body.refresh_token)).status).toBe(200);
+    });
+  });
+
+  it('F09 a used token and its successor at the same moment: at most one gets tokens, and the family dies', async () => {
+    const first = await login();
+    const second = (await refresh(first.refresh_token)).body;
+    await usedEarlier(stack, first.refresh_token, 1_000);
+    const answers = await Promise.all([refresh(first.refresh_token), refresh(second.refresh_token, {}, 1)]);
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+    expect(await endOfFamily(stack, first.refresh_token)).toBe('replay');
+  });
+
+  it.each([
+    [9, 200, null],
+    [11, 400, 'replay'],
+  ])('F09 a used token of a client without a secret %i seconds later: %i', async (seconds, status, ended) => {
+    await stack.db.query(`update auth.clients set grants = grants || '{password}' where client_id = $1`, [
+      P1.clientId,
+    ]);
+    const client = { client_id: P1.clientId, client_secret: undefined };
+    const { body } = await token(stack, {
+      ...client,
+      grant_type: 'password',
+      username: 'admin@a.example',
+      password,
+      portal_name: 'a.learning.localhost',
+    });
+    const exchange = () =>
+      token(stack, { ...client, grant_type: 'refresh_token', refresh_token: body.refresh_token });
+    expect((await exchange()).status).toBe(200);
+    await usedEarlier(stack, body.refresh_token as string, seconds * 1_000);
+    expect((await exchange()).status).toBe(status);
+    expect(await endOfFamily(stack, body.refresh_token as string)).toBe(ended);
+  });
+
+  it('F09 a used token with a wider scope: invalid_scope, and the exchange can still be repeated', async () => {
+    const { refresh_token: first } = await requestCode('lo.read user.read', 'multi@a.example');
+    await refresh(first);
+    await usedEarlier(stack, first, 1_000);
+    expectRefusal(await refresh(first, { scope: 'lo.read user.write' }), 400, 'invalid_scope');
+    expect((await refresh(first, { scope: 'lo.read' })).status).toBe(200);
   });
 
   /** A family that did not need a password hash. */

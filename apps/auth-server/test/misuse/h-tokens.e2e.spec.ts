@@ -229,7 +229,7 @@ describe('H. access tokens', () => {
     );
     const two = await login();
     await token(stack, { grant_type: 'refresh_token', refresh_token: two.refresh_token });
-    await usedEarlier(stack, two.refresh_token);
+    await usedEarlier(stack, two.refresh_token, 61_000);
     await token(stack, { grant_type: 'refresh_token', refresh_token: two.refresh_token });
     await expectDead(stack, two.access_token);
     await stack.register({ ...C2, clientId: 'short-lived', portalId: 1 });

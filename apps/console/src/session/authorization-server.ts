@@ -1,10 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, Unavailable } from '@app/kernel';
 import * as openid from 'openid-client';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Settings } from '../config.js';
 
 /** Seconds that the authorization server has for an answer. */
 const TIMEOUT_SECONDS = 10;
+/** Milliseconds after which an exchange whose answer was lost can be repeated: 250, and a margin (contract 3.15). */
+const REPEATABLE_AFTER_MS = 300;
 
 /** The tokens that a session keeps, sealed. */
 export interface Tokens {
@@ -103,10 +106,19 @@ export class AuthorizationServer {
     };
   }
 
-  /** @throws GrantRefused when the grant is over; Unavailable when there is no answer */
+  /**
+   * Tries twice: the first refusal may be a lost race with a console that was killed before it stored its tokens.
+   * @throws GrantRefused when the grant is over; Unavailable when there is no answer
+   */
   async refresh(tokens: Tokens): Promise<GrantedTokens> {
     const configuration = await this.#discover();
-    return readGrant(await usable(() => openid.refreshTokenGrant(configuration, tokens.refresh)), tokens);
+    const exchange = () => usable(() => openid.refreshTokenGrant(configuration, tokens.refresh));
+    const answer = await exchange().catch(async (error: unknown) => {
+      if (!(error instanceof GrantRefused)) throw error;
+      await pause(REPEATABLE_AFTER_MS);
+      return exchange();
+    });
+    return readGrant(answer, tokens);
   }
 
   /** Ends the grant with all its tokens. @throws GrantRefused when it is another client's; Unavailable when there is no answer */

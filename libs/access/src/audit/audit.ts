@@ -22,6 +22,7 @@ export const auditEvents = [
   'code.refused',
   'refresh_token.replayed',
   'refresh_token.race_lost',
+  'refresh_token.repeated',
   'refresh_token.refused',
   'assertion.refused',
   'token.revoked',

@@ -508,9 +508,12 @@ create table auth.refresh_tokens (
   portal_id integer not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  next_day date,
+  next_hash bytea,
+  repeated_at timestamp with time zone,
   constraint refresh_tokens_pkey PRIMARY KEY (day, hash)
 ) partition by RANGE (day);
-grant insert, select, update (used_at) on auth.refresh_tokens to lp_auth;
+grant insert, select, update (next_day, next_hash, repeated_at, used_at) on auth.refresh_tokens to lp_auth;
 
 create table auth.refresh_tokens_default partition of auth.refresh_tokens DEFAULT;
 
@@ -2318,7 +2321,7 @@ AS $function$
 grant execute on function auth.read_audit_log to lp_api;
 revoke execute on function auth.read_audit_log from public;
 
-CREATE OR REPLACE FUNCTION auth.refresh_access_token(p_client_id text, p_client_version text, p_day date, p_hash bytea, p_jti text, p_next_hash bytea, p_now timestamp with time zone, p_new_day date, p_expires_at timestamp with time zone, p_family_until timestamp with time zone)
+CREATE OR REPLACE FUNCTION auth.refresh_access_token(p_client_id text, p_client_version text, p_day date, p_hash bytea, p_jti text, p_next_hash bytea, p_now timestamp with time zone, p_new_day date, p_expires_at timestamp with time zone, p_family_until timestamp with time zone, p_replaced_hash bytea)
  RETURNS TABLE(seq bigint, family_id text, scopes text[], client_scopes text[], portal_id integer, portal_name text, account_id integer, person_id bigint, roles text[], email text, first_name text, last_name text)
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog'
@@ -2326,13 +2329,16 @@ CREATE OR REPLACE FUNCTION auth.refresh_access_token(p_client_id text, p_client_
  SET enable_seqscan TO 'off'
 AS $function$
   #variable_conflict use_column
-  declare v_family_id text; v_portal_id int; v_account_id int; v_scopes text[]; v_factor_time timestamptz;
+  declare
+    v_family_id text; v_portal_id int; v_account_id int; v_scopes text[]; v_factor_time timestamptz;
+    v_used_at timestamptz; v_replaced_day date;
   begin
     select t.family_id, t.portal_id, t.account_id into v_family_id, v_portal_id, v_account_id
       from auth.refresh_tokens t
       join auth.grant_families f on f.id = t.family_id
       join auth.clients c on c.client_id = t.client_id
-     where t.day = p_day and t.hash = p_hash and t.client_id = p_client_id and t.used_at is null and t.expires_at > p_now
+     where t.day = p_day and t.hash = p_hash and t.client_id = p_client_id and t.expires_at > p_now
+       and (t.used_at is null or t.next_hash = p_replaced_hash)
        and (p_client_version is null or c.xmin::text = p_client_version and f.openid_scopes = '{}');
     if not found then return; end if;
     
@@ -2342,6 +2348,13 @@ AS $function$
     select f.scopes, f.factor_time into v_scopes, v_factor_time
       from auth.grant_families f where f.id = v_family_id and f.ended_at is null for no key update;
     if not found then return; end if;
+    if p_replaced_hash is not null then
+      select t.used_at, t.next_day into v_used_at, v_replaced_day
+        from auth.refresh_tokens t
+        join auth.refresh_tokens s on s.day = t.next_day and s.hash = t.next_hash
+       where t.day = p_day and t.hash = p_hash and t.next_hash = p_replaced_hash and s.used_at is null;
+      if not found then return; end if;
+    end if;
 
     return query
     with allowed as materialized (
@@ -2366,9 +2379,11 @@ AS $function$
   (a.status and a.closed_time is null and 'Administrator' = any(a.roles)
    and p.configuration -> 'require_second_factor' = 'true'::jsonb) is not true or v_factor_time >= s.confirmed_at)
     ), used as (
-      update auth.refresh_tokens t set used_at = clock_timestamp()
+      update auth.refresh_tokens t
+         set used_at = coalesce(v_used_at, clock_timestamp()), next_day = p_new_day, next_hash = p_next_hash,
+             repeated_at = case when v_used_at is not null then clock_timestamp() end
         from allowed
-       where t.day = p_day and t.hash = p_hash and t.used_at is null
+       where t.day = p_day and t.hash = p_hash and t.used_at is not distinct from v_used_at
       returning t.hash
     ), issued as materialized (
       select nextval('auth.token_seq') as seq, v_family_id as family_id, v_scopes as scopes, allowed.* from allowed, used
@@ -2383,6 +2398,10 @@ AS $function$
       select p_new_day, p_next_hash, i.family_id, p_client_id, i.account_id, i.portal_id, p_family_until from issued i
     )
     select * from issued;
+
+    if found and v_used_at is not null then
+      update auth.refresh_tokens s set used_at = v_used_at where s.day = v_replaced_day and s.hash = p_replaced_hash;
+    end if;
   end $function$
 ;
 grant execute on function auth.refresh_access_token to lp_auth;

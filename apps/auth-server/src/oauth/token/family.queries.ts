@@ -19,8 +19,12 @@ export interface RefreshTokenRow {
   accountId: number;
   portalId: number;
   expiresAt: Date;
-  /** By Postgres' clock, milliseconds since 1970. */
+  /** When it was last exchanged, by Postgres' clock, milliseconds since 1970; null: not yet. */
   usedAtMs: number | null;
+  /** When it was first exchanged, by the same clock. */
+  firstUsedAtMs: number | null;
+  /** The hash of its successor; null for a token that was not exchanged, or by a server of 0.3.0. */
+  nextHash: Buffer | null;
   /** When its request began, by the same clock. */
   foundAtMs: number;
   /** The full grant of the family. */
@@ -73,7 +77,8 @@ export class FamilyQueries {
     if (day === undefined) return undefined;
     return this.database.one<RefreshTokenRow>(sql.camelCase`
       select t.day, t.hash, t.family_id, t.client_id, t.account_id, t.portal_id, t.expires_at,
-             (extract(epoch from t.used_at) * 1000)::float8 as used_at_ms,
+             (extract(epoch from coalesce(t.repeated_at, t.used_at)) * 1000)::float8 as used_at_ms,
+             (extract(epoch from t.used_at) * 1000)::float8 as first_used_at_ms, t.next_hash,
              (extract(epoch from clock_timestamp()) * 1000)::float8 - ${waitedMs}::float8 as found_at_ms, f.scopes,
              f.ended_at as family_ended_at, f.openid_scopes, f.auth_time, f.amr, f.openid_sid
         from auth.refresh_tokens t join auth.grant_families f on f.id = t.family_id
@@ -84,6 +89,7 @@ export class FamilyQueries {
    * Uses a refresh token up and adds the next one, extends the family by 90 days and stores an access token, in one
    * round trip. Of parallel calls exactly one succeeds.
    * @param reader a transaction if more belongs to it, otherwise the database
+   * @param replacedHash of the unused successor that the next one replaces, if the token was exchanged before
    * @returns undefined when anything forbids it; then nothing has changed
    */
   async refresh(
@@ -91,6 +97,7 @@ export class FamilyQueries {
     token: string,
     { clientId, cachedVersion }: Pick<Client, 'clientId' | 'cachedVersion'>,
     { now, day: newDay, jti, expiresAt }: PreparedToken,
+    replacedHash: Buffer | null,
   ): Promise<(RefreshedRow & { nextToken: string }) | undefined> {
     const day = parseDay(REFRESH_TOKEN_KIND, token);
     if (day === undefined) return undefined;
@@ -100,7 +107,7 @@ export class FamilyQueries {
              t.roles, t.email, t.first_name, t.last_name
         from auth.refresh_access_token(
                ${clientId}, ${cachedVersion ?? null}, ${day}, ${sha256(token)}, ${jti}, ${sha256(nextToken)},
-               ${now}, ${newDay}, ${expiresAt}, ${familyExpiry(now)}) t`);
+               ${now}, ${newDay}, ${expiresAt}, ${familyExpiry(now)}, ${replacedHash}) t`);
     return row && { ...row, nextToken };
   }
 

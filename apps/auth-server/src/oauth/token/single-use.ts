@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type AuditEntry, Revocations } from '@app/access';
-import { Database } from '@app/database';
+import { Database, type Transaction } from '@app/database';
 import { AuditLog, RefusalFlood } from '../../edge/audit/index.js';
 
 export interface SingleUseRow {
@@ -36,18 +36,17 @@ export class SingleUse {
    * replay and ends the family. Repeating either writes no more than {@link RefusalFlood} allows. Source: RFC 9700
    * 4.14.2, contract 3.15.
    */
-  async usedAlready(thing: SingleUseRow, { usedAtMs, foundAtMs }: Reuse): Promise<void> {
-    const afterMs = Math.max(0, Math.ceil(foundAtMs - usedAtMs));
+  async usedAlready(thing: SingleUseRow, reuse: Reuse): Promise<void> {
+    const afterMs = countMsAfterUse(reuse);
     const isRace = afterMs <= RACE_MS;
-    const entry: AuditEntry = {
-      event: `${thing.kind}.${isRace ? 'race_lost' : 'replayed'}`,
-      clientId: thing.clientId,
-      accountId: thing.accountId,
-      portalId: thing.portalId,
-      details: { family: thing.familyId, after_ms: afterMs },
-    };
+    const entry = createEntry(`${thing.kind}.${isRace ? 'race_lost' : 'replayed'}`, thing, afterMs);
     const isEnding = !isRace && (await this.#endFamily(thing.familyId, entry));
     if (!isEnding) await this.refusals.refusal(entry);
+  }
+
+  /** Records that the exchange of a refresh token is repeated. */
+  async recordRepeat(tx: Transaction, thing: SingleUseRow, reuse: Reuse): Promise<void> {
+    await this.audit.record(tx, createEntry('refresh_token.repeated', thing, countMsAfterUse(reuse)));
   }
 
   /** @returns false when the family had already ended */
@@ -59,3 +58,18 @@ export class SingleUse {
     });
   }
 }
+
+const countMsAfterUse = ({ usedAtMs, foundAtMs }: Reuse): number =>
+  Math.max(0, Math.ceil(foundAtMs - usedAtMs));
+
+const createEntry = (
+  event: AuditEntry['event'],
+  { clientId, accountId, portalId, familyId }: SingleUseRow,
+  afterMs: number,
+): AuditEntry => ({
+  event,
+  clientId,
+  accountId,
+  portalId,
+  details: { family: familyId, after_ms: afterMs },
+});

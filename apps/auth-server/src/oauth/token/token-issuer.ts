@@ -29,7 +29,7 @@ export interface IssuedAccessToken {
   subject: IssuedTokenRow;
 }
 
-/** What a token is issued for. */
+/** The grant for which a token is issued. */
 interface TokenGrant {
   clientId: string;
   familyId: string;

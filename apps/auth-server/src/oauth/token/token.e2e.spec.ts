@@ -111,7 +111,7 @@ describe('POST /oauth/token', () => {
       grant_type: 'refresh_token',
       refresh_token: first.body.refresh_token,
     });
-    await usedEarlier(stack, first.body.refresh_token as string);
+    await usedEarlier(stack, first.body.refresh_token as string, 61_000);
     const replay = await token(stack, {
       grant_type: 'refresh_token',
       refresh_token: first.body.refresh_token,

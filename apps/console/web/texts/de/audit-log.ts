@@ -38,6 +38,7 @@ export const auditLogDe: Record<keyof typeof auditLogEn, CatalogueText> = {
   'audit.did.code.refused': 'Anmeldecode abgelehnt',
   'audit.did.refresh_token.replayed': 'Refresh-Token zweimal verwendet',
   'audit.did.refresh_token.race_lost': 'Refresh-Token zweimal gleichzeitig verwendet',
+  'audit.did.refresh_token.repeated': 'Refresh-Token nach verlorener Antwort erneut verwendet',
   'audit.did.refresh_token.refused': 'Refresh-Token abgelehnt',
   'audit.did.assertion.refused': 'Signierte Anfrage einer Anwendung abgelehnt',
   'audit.did.token.revoked': 'Token widerrufen',

@@ -35,6 +35,7 @@ export const auditLogEn = {
   'audit.did.code.refused': 'Sign-in code refused',
   'audit.did.refresh_token.replayed': 'Refresh token used twice',
   'audit.did.refresh_token.race_lost': 'Refresh token used twice at the same time',
+  'audit.did.refresh_token.repeated': 'Refresh token used again because the answer was lost',
   'audit.did.refresh_token.refused': 'Refresh token refused',
   'audit.did.assertion.refused': 'Signed request of an application refused',
   'audit.did.token.revoked': 'Token revoked',

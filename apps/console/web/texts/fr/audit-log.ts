@@ -37,6 +37,7 @@ export const auditLogFr: Record<keyof typeof auditLogEn, CatalogueText> = {
   'audit.did.code.refused': 'Code de connexion refusé',
   'audit.did.refresh_token.replayed': 'Jeton d’actualisation utilisé deux fois',
   'audit.did.refresh_token.race_lost': 'Jeton d’actualisation utilisé deux fois en même temps',
+  'audit.did.refresh_token.repeated': 'Jeton d’actualisation réutilisé après une réponse perdue',
   'audit.did.refresh_token.refused': 'Jeton d’actualisation refusé',
   'audit.did.assertion.refused': 'Demande signée d’une application refusée',
   'audit.did.token.revoked': 'Jeton révoqué',

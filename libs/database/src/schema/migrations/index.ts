@@ -39,6 +39,7 @@ import { RowBytes20261127003900 } from './20261127003900-row-bytes.js';
 import { RevocationsInPages20261127004000 } from './20261127004000-revocations-in-pages.js';
 import { BytesOfAllRows20261127004100 } from './20261127004100-bytes-of-all-rows.js';
 import { TokensOneByOne20261127004200 } from './20261127004200-tokens-one-by-one.js';
+import { RepeatedRefreshes20261127004300 } from './20261127004300-repeated-refreshes.js';
 
 /** Every migration, in the order in which they run: up to `Onboarding` the baseline of version 0.3.0. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -82,4 +83,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   RevocationsInPages20261127004000,
   BytesOfAllRows20261127004100,
   TokensOneByOne20261127004200,
+  RepeatedRefreshes20261127004300,
 ];

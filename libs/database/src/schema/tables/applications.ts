@@ -166,7 +166,12 @@ export const applicationTables = {
     kept: { days: 92, by: 'manage-auth-partitions' },
     limitedBy: { unlimited: 'as auth.access_tokens' },
     bytes: { ours: 'ids and hashes of a fixed size' },
-    grants: { auth: ['insert select update(used_at)', 'issued and spent once'] },
+    grants: {
+      auth: [
+        'insert select update(next_day, next_hash, repeated_at, used_at)',
+        'issued, used once and followed by another one',
+      ],
+    },
     personal: { of: 'account', erase: { keep: 'hashes and ids, gone after 92 days' } },
   },
   'auth.revocations': {

@@ -12,7 +12,7 @@ const BOUNDED_ELSEWHERE: Readonly<Record<string, string>> = {
     auth.former_addresses.hash auth.grant_families.id auth.grant_families.openid_sid auth.merge_logins.password_mark
     auth.merge_requests.hash auth.merge_requests.password_mark auth.onboarding_grants.hash auth.one_time_tokens.hash
     auth.password_links.hash auth.passwords.hash auth.recovery_codes.hash auth.refresh_tokens.family_id
-    auth.refresh_tokens.hash auth.revocations.jti auth.revocations.kid auth.revocations.sid
+    auth.refresh_tokens.hash auth.refresh_tokens.next_hash auth.revocations.jti auth.revocations.kid auth.revocations.sid
     auth.second_factors.proposed_to auth.second_factors.secret_sealed auth.sessions.hash auth.sessions.id
     auth.spent_assertions.jti_hash console.sessions.hash identity.payments.request_hash
     identity.portal_images.digest learning.learning_objects.import_digest`,

@@ -8,7 +8,7 @@ import { InvalidGrant } from '../../../edge/errors/index.js';
 import { IdTokens, readLogin, type OpenidLogin } from '../../openid/index.js';
 import { FamilyQueries, type RefreshTokenRow } from '../family.queries.js';
 import { requestedScopes, requestedWithOpenid } from '../scope-narrowing.js';
-import { SingleUse } from '../single-use.js';
+import { RACE_MS, SingleUse } from '../single-use.js';
 import { TokenIssuer } from '../token-issuer.js';
 import type { RequestOf } from '../token-request.schema.js';
 import { tokenResponse, type TokenResponse } from '../token-response.js';
@@ -16,6 +16,19 @@ import type { Grant } from './grant.js';
 
 const refused = (detail: string) =>
   new InvalidGrant('The refresh token is invalid, expired, revoked or already used.', { detail });
+
+/** Milliseconds after its first use in which a token can be exchanged again, in case the answer was lost (ADR 9). */
+const REPEATABLE_MS = 60_000;
+/** The same for a client without a secret, as which anybody can pose. */
+const REPEATABLE_WITHOUT_SECRET_MS = 10_000;
+
+/** Whether the exchange of a used token may be repeated, provided that its successor was never used. */
+function isRepeatable(token: RefreshTokenRow, { hasSecret }: Client): boolean {
+  const { usedAtMs, firstUsedAtMs, foundAtMs, nextHash } = token;
+  if (usedAtMs === null || firstUsedAtMs === null || nextHash === null) return false;
+  const isRace = foundAtMs - usedAtMs <= RACE_MS;
+  return !isRace && foundAtMs - firstUsedAtMs <= (hasSecret ? REPEATABLE_MS : REPEATABLE_WITHOUT_SECRET_MS);
+}
 
 /** The part of its family's scopes that a refresh asks for. */
 interface RequestedAtRefresh {
@@ -61,7 +74,7 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
   ): Promise<TokenResponse> {
     if (client.cachedVersion !== undefined) {
       const isFull = request.scope === undefined;
-      const response = isFull && (await this.#exchange(this.database, request, client, fullGrant));
+      const response = isFull && (await this.#exchange(this.database, request, client, fullGrant, null));
       if (response) return response;
       throw refused('not with a cached client');
     }
@@ -71,16 +84,29 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
       await this.#recordForeign(token, client);
       throw refused('of another client'); // RFC 6749 10.4
     }
-    if (token.usedAtMs !== null) return this.#usedAlready(token, token.usedAtMs);
+    const { usedAtMs } = token;
+    const isRepeat = isRepeatable(token, client);
+    if (usedAtMs !== null && !isRepeat) return this.#usedAlready(token, usedAtMs);
     if (token.expiresAt <= this.clock.now()) throw refused('expired');
     if (token.familyEndedAt !== null) throw refused('family ended');
     const requested = readScope(request.scope, token); // RFC 6749 6: never wider; nothing is used up
-    const response = requested.login
-      ? await this.database.write((tx) => this.#exchange(tx, request, client, requested))
-      : await this.#exchange(this.database, request, client, requested);
+    const exchange = (reader: Reader) => this.#exchange(reader, request, client, requested, token.nextHash);
+    const response =
+      requested.login || isRepeat
+        ? await this.database.write(async (tx) => {
+            const answer = await exchange(tx);
+            if (answer && usedAtMs !== null)
+              await this.singleUse.recordRepeat(
+                tx,
+                { ...token, kind: 'refresh_token' },
+                { ...token, usedAtMs },
+              );
+            return answer;
+          })
+        : await exchange(this.database);
     if (response) return response;
-    const usedAtMs = (await this.families.find(request.refresh_token))?.usedAtMs ?? null;
-    if (usedAtMs !== null) return this.#usedAlready(token, usedAtMs);
+    const lastUsedAtMs = (await this.families.find(request.refresh_token))?.usedAtMs ?? null;
+    if (lastUsedAtMs !== null) return this.#usedAlready(token, lastUsedAtMs);
     throw refused('the family ended, the person or the client is not active, or a second factor is missing');
   }
 
@@ -90,10 +116,11 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
     request: RequestOf<'refresh_token'>,
     client: Client,
     { scopes, login }: RequestedAtRefresh,
+    replacedHash: Buffer | null,
   ): Promise<TokenResponse | undefined> {
     const { clientId } = client;
     const prepared = this.issuer.prepare();
-    const row = await this.families.refresh(reader, request.refresh_token, client, prepared);
+    const row = await this.families.refresh(reader, request.refresh_token, client, prepared, replacedHash);
     if (!row) return undefined;
     const { familyId, portalId, accountId, nextToken: refreshToken } = row;
     const grant = { clientId, familyId, scopes: scopes ?? row.scopes, openidScopes: login?.openidScopes };
@@ -108,7 +135,7 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
 
   /** @param token as it was when this attempt began */
   async #usedAlready(token: RefreshTokenRow, usedAtMs: number): Promise<never> {
-    await this.singleUse.usedAlready({ kind: 'refresh_token', ...token }, { ...token, usedAtMs });
+    await this.singleUse.usedAlready({ ...token, kind: 'refresh_token' }, { ...token, usedAtMs });
     throw refused('used already');
   }
 
