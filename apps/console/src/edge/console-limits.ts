@@ -5,16 +5,16 @@ import type { FastifyRequest } from 'fastify';
 import type { Settings } from '../config.js';
 
 const MINUTE_MS = 60_000;
-/** Requests of a network, files included; as many as each other server answers. */
-const REQUESTS_OF_NETWORK = 6_000;
-/** Requests of a person, in all of their sessions, that go on to another server. */
-const REQUESTS_OF_ACCOUNT = 300;
-/** Sign-ins that begin in a network, which may be an office in training, or by a person who has a session. */
-const SIGN_INS = 60;
-/** Ends of one sign-in: each sends a code with the console's secret, and a browser comes back once. */
-const ENDS_OF_SIGN_IN = 3;
+/** Requests of a network, including files; the same limit as on the other servers. */
+const MAX_NETWORK_REQUESTS = 6_000;
+/** Forwarded requests of a person, in all of their sessions. */
+const MAX_ACCOUNT_REQUESTS = 300;
+/** Sign-ins begun by a person with a session, or without one in a network, which may be an office in training. */
+const MAX_SIGN_INS = 60;
+/** Callbacks of one sign-in: each sends a code with the console's secret, and a browser returns only once. */
+const MAX_CALLBACKS = 3;
 
-/** The limits by the minute. Each process counts for itself. */
+/** Limits per minute. Each process counts for itself. */
 @Injectable()
 export class ConsoleLimits {
   readonly #requests: WindowCounter;
@@ -26,7 +26,7 @@ export class ConsoleLimits {
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(CLOCK) clock: Clock,
   ) {
-    // separate counters, so that a flood of keys in one of them cannot make another one forget its keys
+    // separate counters, so that a flood of keys in one cannot evict the keys of another
     const create = () => new WindowCounter({ windowMs: MINUTE_MS, nowMs: () => clock.now().getTime() });
     this.#requests = create();
     this.#forwarded = create();
@@ -34,29 +34,29 @@ export class ConsoleLimits {
     this.#ends = create();
   }
 
-  /** Counts any request, before anything is known of it. @throws TooManyRequests */
+  /** Counts every request by network. @throws TooManyRequests */
   countRequest({ ip }: FastifyRequest): void {
-    this.#count(this.#requests, toNetwork(ip), REQUESTS_OF_NETWORK);
+    this.#count(this.#requests, toNetwork(ip), MAX_NETWORK_REQUESTS);
   }
 
-  /** Counts what goes on to another server. @throws TooManyRequests */
+  /** Counts a forwarded request. @throws TooManyRequests */
   countForwarded(accountId: number): void {
-    this.#count(this.#forwarded, String(accountId), REQUESTS_OF_ACCOUNT);
+    this.#count(this.#forwarded, String(accountId), MAX_ACCOUNT_REQUESTS);
   }
 
   /**
-   * Counts a sign-in that begins: of the account where there is a session. So no page elsewhere, which may lead
-   * strangers here, can keep people from a fresh login.
+   * Counts the start of a sign-in, by account if there is a session. Another site, which may lead visitors here, can then
+   * not use up the limit that people with a session need for a fresh login.
    * @throws TooManyRequests
    */
   countSignIn({ ip }: FastifyRequest, accountId: number | undefined): void {
     const owner = accountId === undefined ? `network ${toNetwork(ip)}` : `account ${accountId}`;
-    this.#count(this.#signIns, owner, SIGN_INS);
+    this.#count(this.#signIns, owner, MAX_SIGN_INS);
   }
 
-  /** Counts the end of a sign-in, by its state: what a browser carries may be sent again. @throws TooManyRequests */
+  /** Counts the callback of a sign-in, by its state, because its cookie may be sent again. @throws TooManyRequests */
   countSignInEnd(state: string): void {
-    this.#count(this.#ends, state, ENDS_OF_SIGN_IN);
+    this.#count(this.#ends, state, MAX_CALLBACKS);
   }
 
   #count(counter: WindowCounter, key: string, most: number): void {

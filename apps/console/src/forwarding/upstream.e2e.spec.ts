@@ -58,7 +58,7 @@ describe('requests to the servers behind the console', () => {
 
   it('leave places to other portals beside requests that are not answered', async () => {
     const hanging = Array.from({ length: SHARE }, () => upstream.send(sent(3, '/never')));
-    await expect(upstream.send(sent(3, '/bytes/1'))).rejects.toThrow('Too much is being read.');
+    await expect(upstream.send(sent(3, '/bytes/1'))).rejects.toThrow('Too many requests are in flight.');
     expect((await upstream.send(sent(4, '/bytes/1'))).status).toBe(200);
     for (const response of open.splice(0)) response.end();
     expect((await Promise.all(hanging)).map(({ status }) => status)).toEqual(hanging.map(() => 200));
