@@ -26,7 +26,7 @@ export class ConsoleModule {
         }),
         HealthModule.forRoot({
           inject: [DatabaseReadiness],
-          // not the other servers: without them people still learn what is wrong
+          // without the other servers: while they are down, this one still serves pages with an error
           useFactory: (database: DatabaseReadiness) => database.checks,
         }),
         SessionModule,

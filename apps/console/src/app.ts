@@ -17,7 +17,7 @@ import { Forwarder } from './forwarding/index.js';
 
 const renderEnvelope = createRenderer(envelopeShape);
 
-/** A person who has followed a link gets a page that says what happened and leads on; the page itself gets JSON. */
+/** A navigation gets an error page with a link; a request of the page gets JSON. */
 const render: ErrorRenderer = (problem, request, reply) => {
   if (!isNavigation(request.routeOptions.url ?? '') || !prefersHtml(request))
     return renderEnvelope(problem, request, reply);
@@ -38,7 +38,7 @@ export async function createConsole(
     {
       name: 'console',
       settings,
-      // its own pages alone use it
+      // only its own pages use it
       cors: () => false,
       render,
       logger,

@@ -10,7 +10,7 @@ async function main(): Promise<void> {
   await waitForSchema('console', config);
   const { app, logger } = await createConsole(config);
   warnOfRemovedSettings(process.env, logger);
-  app.enableShutdownHooks([], { useProcessExit: true }); // 0, not 143: it ended as it was asked to
+  app.enableShutdownHooks([], { useProcessExit: true }); // exit code 0 instead of 143, because SIGTERM is a normal end
   await startListening(app, config);
   handleUncaughtErrors(logger, () => metrics.uncaught_errors_total.inc());
   logger.info(`console listens on port ${config.PORT}`);

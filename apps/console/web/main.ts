@@ -21,5 +21,5 @@ showScheme(preferredScheme());
 const application = import('./app/start.js');
 const texts = loadTexts(language);
 loadPageFile(location.pathname);
-// not `await`: the application imports from this file, and would wait for its end
+// not `await`: the application imports this file, and would wait for it
 void Promise.all([application, texts]).then(([{ start }, catalogue]) => start(language, catalogue));

@@ -7,28 +7,28 @@ import { fileURLToPath } from 'node:url';
 const FOLDER = dirname(fileURLToPath(import.meta.url));
 const ROOT = join(FOLDER, '..', '..', '..');
 const LOOK = 'virtual:look.css';
-/** Compiled before: scripts/compile.mjs. */
+/** Compiled first, by scripts/compile.mjs. */
 const { colors, schemeStyle } = createRequire(import.meta.url)(
   join(ROOT, 'dist', 'libs', 'look', 'src', 'look.js'),
 );
 
-/** One scheme alone, for pictures of pages within a page: `light-dark()` is decided once, for the root. */
+/** Only one scheme, for previews within a page: `light-dark()` is resolved once, for the root. */
 const fixedScheme = (scheme) =>
   `.scheme-${scheme} { color-scheme: ${scheme}; ${Object.entries(colors[scheme])
     .map(([name, value]) => `--${name}: ${value};`)
     .join(' ')} }\n`;
 
-/** The colours and the type of the project, as a style sheet. */
+/** The project's colours and typography, as a style sheet. */
 const look = {
   name: 'look',
   resolveId: (id) => (id === LOOK ? `\0${LOOK}` : undefined),
   load: (id) => (id === `\0${LOOK}` ? schemeStyle() + fixedScheme('light') + fixedScheme('dark') : undefined),
 };
 
-/** The application itself: the page's first file is small, and asks for it. */
+/** The application itself, loaded by the small first file. */
 const APPLICATION = join(FOLDER, 'app', 'start.tsx');
 
-/** The browser loads the application beside the first file, not after it. */
+/** Lets the browser load the application concurrently with the first file. */
 const preloadApplication = {
   name: 'preload-application',
   transformIndexHtml: {
@@ -52,11 +52,11 @@ const preloadApplication = {
   },
 };
 
-/** The sources that the application needs before it shows any page. */
-const ofApplication = new Set();
+/** The sources that the application needs before it renders any page. */
+const applicationSources = new Set();
 function addImports(id, context) {
-  if (ofApplication.has(id) || id.includes('node_modules')) return;
-  ofApplication.add(id);
+  if (applicationSources.has(id) || id.includes('node_modules')) return;
+  applicationSources.add(id);
   for (const imported of context.getModuleInfo(id)?.importedIds ?? []) addImports(imported, context);
 }
 
@@ -67,10 +67,10 @@ const groups = [
     debugName: 'application',
     name: (id, context) => {
       addImports(APPLICATION, context);
-      return ofApplication.has(id) ? 'application' : null;
+      return applicationSources.has(id) ? 'application' : null;
     },
   },
-  // what lists and forms have in common; plots are of two pages alone
+  // parts shared by lists and forms; only two pages have plots
   { name: 'parts', test: (id) => !/visx|d3-|\/charts\//.test(id), minShareCount: 3 },
 ];
 
@@ -86,7 +86,7 @@ export default {
     look,
     preloadApplication,
     react(),
-    // words of React Aria in our languages alone
+    // texts of React Aria, only in the console's languages
     { ...optimizeLocales.vite({ locales: ['en-US', 'de-DE', 'fr-FR'] }), enforce: 'pre' },
   ],
   build: {

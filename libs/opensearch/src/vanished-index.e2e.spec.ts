@@ -17,7 +17,7 @@ describeWithOpenSearch('an index that vanishes', () => {
   });
 
   const registered = async () => (await readSearchIndex(catalogue.db.database))!;
-  /** As somebody at the cluster does, or a node that was lost. */
+  /** As after an operator deleted it, or a node was lost. */
   const remove = async (name: string) => {
     const { status } = await fetch(`${catalogue.engine.url}/${name}`, { method: 'DELETE' });
     expect(status).toBe(200);

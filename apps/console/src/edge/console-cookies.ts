@@ -4,16 +4,16 @@ import { SETTINGS } from '@app/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Settings } from '../config.js';
 
-/** The session, and a sign-in and a sign-out that are under way. */
+/** The cookies of the session, of a pending sign-in, and of a pending sign-out. */
 export type CookieName = 'console' | 'console-login' | 'console-logout';
 
 /**
- * A sign-in comes back from another site, which brings no Strict cookie along. The page itself needs no cookie, and what
- * it asks for is from its own site.
+ * A sign-in returns from another site, without Strict cookies. The page itself needs no cookie, and its requests are
+ * same-site.
  */
 const sameSite = { console: 'strict', 'console-login': 'lax', 'console-logout': 'strict' } as const;
 
-/** Cookies of the console, which no script reads and no other origin is sent. */
+/** Cookies of the console: HttpOnly, and sent to no other origin. */
 @Injectable()
 export class ConsoleCookies {
   readonly #isSecure: boolean;

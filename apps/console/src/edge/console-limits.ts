@@ -16,10 +16,10 @@ import type { Settings } from '../config.js';
 const MINUTE_MS = 60_000;
 type ConsoleLimitName = Extract<LoadLimitName, `console_${string}`>;
 
-/** The limits by the minute. Each process counts for itself. */
+/** Limits per minute. Each process counts for itself. */
 @Injectable()
 export class ConsoleLimits {
-  /** Separate counters, so that a flood of keys in one of them cannot make another one forget its keys. */
+  /** Separate counters, so that a flood of keys in one cannot evict the keys of another. */
   readonly #counters: Record<ConsoleLimitName, WindowCounter>;
 
   constructor(
@@ -35,19 +35,19 @@ export class ConsoleLimits {
     };
   }
 
-  /** Counts any request, files included, before anything is known of it. @throws TooManyRequests */
+  /** Counts every request, including files, by network. @throws TooManyRequests */
   countRequest({ ip }: FastifyRequest): void {
     this.#count('console_requests', toNetwork(ip));
   }
 
-  /** Counts what is forwarded to another server, of all sessions of an account. @throws TooManyRequests */
+  /** Counts a forwarded request by account, in all of its sessions. @throws TooManyRequests */
   countForwarded(accountId: number): void {
     this.#count('console_forwarding', String(accountId));
   }
 
   /**
-   * Counts a sign-in that begins: of the account where there is a session. So no page elsewhere, which may lead
-   * other users here, can keep people from a fresh login. A network may be an office in training.
+   * Counts the start of a sign-in, by account if there is a session. Another site, which may lead visitors here, can then
+   * not use up the limit that people with a session need for a fresh login. A network may be an office in training.
    * @throws TooManyRequests
    */
   countSignIn({ ip }: FastifyRequest, accountId: number | undefined): void {
@@ -55,7 +55,7 @@ export class ConsoleLimits {
     this.#count('console_sign_ins', owner);
   }
 
-  /** Counts the end of a sign-in, by its state, since a browser can send the same one again. @throws TooManyRequests */
+  /** Counts the callback of a sign-in, by its state, because its cookie may be sent again. @throws TooManyRequests */
   countSignInEnd(state: string): void {
     this.#count('console_sign_in_ends', state);
   }

@@ -1,6 +1,5 @@
 /**
- * The policy that says what the page may load and do. Trusted Types leave a script that got into an answer no place to
- * run from.
+ * The Content-Security-Policy of the page. Trusted Types prevent a script in an answer from running.
  * @param apiOrigin where pictures of portals and previews come from
  */
 export const consolePolicy = (apiOrigin: string): string =>

@@ -1,14 +1,14 @@
 import { Problem } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 
-/** 403: another site, or a program, sent what only the console's own page sends. */
+/** 403: another site or a program sent a request that only the console's own page may send. */
 export const csrfRefused = (message: string): Problem => new Problem(403, 'csrf_refused', message);
 
-/** Reached by navigation, so that no page can add headers. Another site may link to them. */
+/** Reached by navigation, without extra headers. Another site may link to them. */
 const linkedRoutes = new Set(['/bff/login', '/bff/callback', '/bff/signed-out']);
 const isDownload = (route: string): boolean => route.startsWith('/bff/download/');
 
-/** Whether the browser shows the answer as a page. @param route template of the route */
+/** Whether the browser displays the answer as a page. @param route template of the route */
 export const isNavigation = (route: string): boolean => linkedRoutes.has(route) || isDownload(route);
 
 /** Whether a page of another site led the browser here: a link, a form or a script. */
@@ -16,8 +16,8 @@ export const isFromOtherSite = ({ headers }: FastifyRequest): boolean =>
   ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']));
 
 /**
- * Refuses what did not come from the console's own page. Browsers alone set `Sec-Fetch-Site`, and no other site can send
- * `x-console`, since nothing here answers a preflight.
+ * Refuses requests that the console's own page did not send. Only browsers set `Sec-Fetch-Site`, and no other site can
+ * send `x-console`, because no route answers a preflight.
  * @param route template of the route
  * @throws Problem 403 `csrf_refused`
  */

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import type { Settings } from '../config.js';
 import { consolePolicy } from '../edge/index.js';
 
-/** Beside the compiled server: `dist/apps/console/web`. */
+/** Next to the compiled server: `dist/apps/console/web`. */
 const BUILT = join(__dirname, '..', '..', 'web');
 const PAGE = 'index.html';
 const NOT_BUILT =
   '<!doctype html><html lang="en"><title>Console</title><p>The console’s pages are not built: run npm run build.</p></html>';
 
 /**
- * Serves the built application. Names of assets hold their hash, so they are kept for good. Every other path is a page
- * of the application, which reads the address itself.
+ * Serves the built application. Names of assets contain their hash, so browsers cache them without limit. Every other
+ * path is a page of the application, which parses the URL itself.
  */
 export function servePages(
   fastify: FastifyInstance,
@@ -22,7 +22,7 @@ export function servePages(
 ): void {
   const policy = consolePolicy(new URL(API_PUBLIC_URL).origin);
   const isBuilt = existsSync(join(folder, PAGE));
-  // loaded with the rest: to wait for it here would give the routes so far Fastify's answers to errors instead of ours
+  // not awaited: the routes added so far would then get Fastify's error handler instead of ours
   if (isBuilt)
     void fastify.register(fastifyStatic, {
       root: folder,
@@ -51,10 +51,10 @@ export function servePages(
   });
 }
 
-/** No folder, and nothing hidden. */
+/** A file name without folders, and not hidden. */
 const fileName = /^\w[\w.-]*$/;
 
 const wildcard = (request: FastifyRequest): string => (request.params as Record<'*', string>)['*'];
 
-/** Of programs: a page would look like an answer. */
+/** Paths that programs request; a page there would look like an answer. */
 const isOurs = (path: string): boolean => /^(bff|health|assets)(\/|$)/i.test(path);

@@ -11,8 +11,8 @@ const gzipAccepted = /(^|,)\s*gzip\s*(;\s*q=(1(\.0*)?|0\.\d*[1-9]\d*)\s*)?(,|$)/
 const compressWhole = promisify<Buffer, Buffer>(gzip);
 
 /**
- * Whether an answer reaches the page compressed: the text of a read, an export too, of which no length or a larger one
- * is known. The answer to a change stays as it is: a new secret may stand there beside what was sent.
+ * Whether to compress an answer: the text of a read or an export, unless it is known to be short. Answers to changes are
+ * not compressed, because they may contain a new secret next to values of the request (BREACH).
  */
 export function isCompressible(
   { method, headers }: FastifyRequest,
@@ -24,7 +24,7 @@ export function isCompressible(
   return isLong && text.test(String(type)) && gzipAccepted.test(String(headers['accept-encoding'] ?? ''));
 }
 
-/** Compresses a body. A stream fails if the answer fails, and ends the answer if the client goes away. */
+/** Compresses a body. A stream fails if the answer fails, and ends the answer if the client disconnects. */
 export async function compress(body: Buffer | Readable): Promise<Buffer | Readable> {
   if (Buffer.isBuffer(body)) return compressWhole(body);
   return pipeline(body, createGzip(), () => undefined); // the reader sees the error

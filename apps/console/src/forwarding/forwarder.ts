@@ -15,7 +15,7 @@ import { Upstream, type UpstreamAnswer } from './upstream.js';
 
 const DOWNLOAD = '/bff/download';
 
-/** Forwards the operations on the list to two fixed addresses, with the token of the session. */
+/** Forwards allowed operations to two fixed URLs, with the token of the session. */
 @Injectable()
 export class Forwarder {
   readonly #bodyMemory: BodyMemoryLimit;
@@ -48,7 +48,7 @@ export class Forwarder {
     add(DOWNLOAD, 'api', ['GET']);
   }
 
-  /** @throws Problem 404 for what is not on the list, before anything is looked up */
+  /** @throws Problem 404 for an operation that is not allowed, before the session is read */
   async #forward(
     prefix: string,
     server: ForwardedServer,
@@ -85,7 +85,7 @@ export class Forwarder {
     return reply.send(await compress(answer.body));
   }
 
-  /** Waits for room first: a body is held whole until it has been sent on. */
+  /** Waits for memory first, because a body is buffered until it has been forwarded. */
   async #readBody(request: FastifyRequest, reply: FastifyReply, portalId: number): Promise<Buffer> {
     const most = this.settings.MAX_BODY_BYTES;
     const bytes = Number(request.headers['content-length'] ?? most);
@@ -95,7 +95,7 @@ export class Forwarder {
   }
 }
 
-/** The refusal of a download, for the page that is shown instead of a file. */
+/** The refusal of a download, for the page that is displayed instead of a file. */
 async function readRefusal({ status, body }: UpstreamAnswer<Buffer | Readable>): Promise<Problem> {
   const refusal = JSON.parse(Buffer.isBuffer(body) ? body.toString() : await text(body)) as {
     error_code: ErrorCode;

@@ -4,7 +4,7 @@ import { SessionModule } from '../session/index.js';
 import { Forwarder } from './forwarder.js';
 import { Upstream } from './upstream.js';
 
-/** Forwards what the page asks for to the servers that answer it. */
+/** Forwards requests of the page to the API and the authorization server. */
 @Module({
   imports: [EdgeModule, SessionModule],
   providers: [Forwarder, Upstream],

@@ -1,6 +1,6 @@
 import { operations, type ForwardedServer } from './operations.generated.js';
 
-/** Plain segments: nothing that one of two readers might decode, join or leave out. */
+/** Plain segments, which no two parsers read differently: no encoding, no empty segments, no dots. */
 const plainPath = /^(\/[A-Za-z0-9_~!$'()*+,;=:@-][A-Za-z0-9._~!$'()*+,;=:@-]*)+$/;
 
 const patterns = Object.entries(operations).flatMap(([server, list]) =>
@@ -14,7 +14,7 @@ const patterns = Object.entries(operations).flatMap(([server, list]) =>
   }),
 );
 
-/** Whether an operation stands on the list. @param path as it was sent, without the query */
+/** Whether an operation is allowed. @param path as it was sent, without the query */
 export const isForwardedOperation = (server: ForwardedServer, method: string, path: string): boolean =>
   plainPath.test(path) &&
   patterns.some((one) => one.server === server && one.method === method && one.path.test(path));

@@ -42,7 +42,7 @@ describe('requests to the servers behind the console', () => {
   /** A browser that does not read. */
   const browser = () => ({ raw: new EventEmitter() }) as unknown as FastifyReply;
 
-  it('leave places to other portals, and to requests, beside downloads that nobody reads', async () => {
+  it('leave permits to other portals, and to requests, while clients do not read their downloads', async () => {
     const browsers = Array.from({ length: SHARE }, browser);
     const downloads = await Promise.all(browsers.map((reply) => upstream.download(sent(1, '/never'), reply)));
     await expect(upstream.download(sent(1, '/bytes/1'), browser())).rejects.toThrow(Unavailable);
@@ -56,7 +56,7 @@ describe('requests to the servers behind the console', () => {
     for (const { body } of downloads) body.on('error', () => undefined).destroy();
   });
 
-  it('leave places to other portals beside requests that are not answered', async () => {
+  it('leave permits to other portals while requests are not answered', async () => {
     const hanging = Array.from({ length: SHARE }, () => upstream.send(sent(3, '/never')));
     await expect(upstream.send(sent(3, '/bytes/1'))).rejects.toThrow(ServerBusy);
     expect((await upstream.send(sent(4, '/bytes/1'))).status).toBe(200);
@@ -70,7 +70,7 @@ describe('requests to the servers behind the console', () => {
     );
   });
 
-  it('do not hold an answer of more than 4 MiB', async () => {
+  it('reject an answer of more than 4 MiB', async () => {
     expect((await upstream.send(sent(1, `/bytes/${4 * MIB}`))).body.length).toBe(4 * MIB);
     await expect(upstream.send(sent(1, `/bytes/${4 * MIB + 1}`))).rejects.toThrow(Unavailable);
   });

@@ -8,12 +8,12 @@ import type { IncomingHttpHeaders } from 'undici/types/header.js';
 import type { Settings } from '../config.js';
 import type { ForwardedServer } from './operations.generated.js';
 
-/** For the headers of an answer. */
+/** Time limit for the headers of an answer. */
 const HEADERS_TIMEOUT_MS = 10_000;
-/** Between two parts of an answer's body. */
+/** Time limit between two parts of an answer's body. */
 const BODY_TIMEOUT_MS = 30_000;
-/** Less than the servers keep a connection that nobody uses. */
-const IDLE_MS = 30_000;
+/** Less than the servers' keep-alive timeout. */
+const KEEP_ALIVE_MS = 30_000;
 /** Twice the largest page that the servers answer. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 const SLOW = `The server has not answered for ${HEADERS_TIMEOUT_MS / 1_000} seconds.`;
@@ -37,8 +37,8 @@ export interface UpstreamAnswer<Body extends Buffer | Readable> {
 }
 
 /**
- * The requests to the resource API and the authorization server, whose addresses are fixed. Portals share them, and
- * slow downloads take nothing from the rest.
+ * Sends requests to the resource API and the authorization server, whose URLs are fixed. Portals share the permits
+ * fairly, and downloads have their own.
  */
 @Injectable()
 export class Upstream implements OnApplicationShutdown {
@@ -53,7 +53,7 @@ export class Upstream implements OnApplicationShutdown {
   }
 
   /**
-   * Sends a request and reads its answer whole: an answer that nobody reads holds no connection.
+   * Sends a request and reads its answer whole, so that a client that does not read holds no connection.
    * @throws ServerBusy if no permit is free within two seconds; Unavailable if the server does not answer in time
    */
   async send(sent: UpstreamRequest, reply?: FastifyReply): Promise<UpstreamAnswer<Buffer>> {
@@ -66,7 +66,7 @@ export class Upstream implements OnApplicationShutdown {
   }
 
   /**
-   * Sends a request whose answer is a file of any length. It keeps its place until the reply is closed.
+   * Sends a request whose answer is a file of any length. It holds its permit until the reply is closed.
    * @throws ServerBusy if no permit is free within two seconds; Unavailable if the server does not answer in time
    */
   async download(sent: UpstreamRequest, reply: FastifyReply): Promise<UpstreamAnswer<Readable>> {
@@ -103,11 +103,11 @@ export class Upstream implements OnApplicationShutdown {
   }
 }
 
-/** The places bound its connections. @param maxResponseSize bytes; without it, any */
+/** Its connections are limited by the permits. @param maxResponseSize bytes; -1: unlimited */
 const createAgent = (maxResponseSize = -1): Agent =>
   new Agent({
-    keepAliveTimeout: IDLE_MS,
-    keepAliveMaxTimeout: IDLE_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
     headersTimeout: HEADERS_TIMEOUT_MS,
     bodyTimeout: BODY_TIMEOUT_MS,
     maxResponseSize,

@@ -4,20 +4,20 @@ import * as openid from 'openid-client';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Settings } from '../config.js';
 
-/** Seconds that the authorization server has for an answer. */
+/** Seconds to wait for an answer of the authorization server. */
 const TIMEOUT_SECONDS = 10;
 /** Milliseconds after which an exchange whose answer was lost can be repeated: 250, and a margin (contract 3.15). */
 const REPEATABLE_AFTER_MS = 300;
 
-/** The tokens that a session keeps, sealed. */
+/** The tokens of a session, which are stored sealed. */
 export interface Tokens {
   access: string;
   refresh: string;
-  /** Tells the authorization server whose session a sign-out ends. */
+  /** The ID token: identifies the session to end when signing out at the authorization server. */
   id: string;
 }
 
-/** Tokens, and what they say. */
+/** Tokens and their contents. */
 export interface GrantedTokens {
   tokens: Tokens;
   scopes: string[];
@@ -25,7 +25,7 @@ export interface GrantedTokens {
   accessSeconds: number;
 }
 
-/** Somebody who has just signed in. */
+/** A person who has just signed in. */
 export interface SignedInPerson extends GrantedTokens {
   accountId: number;
   portalId: number;
@@ -35,19 +35,19 @@ export interface SignedInPerson extends GrantedTokens {
   authTime: Date;
 }
 
-/** The values that a sign-in has to come back with. */
+/** Values that are compared with the callback of a sign-in. */
 export interface SignInChecks {
   state: string;
   nonce: string;
   verifier: string;
 }
 
-/** The authorization server refuses: the grant is over, or the person said no. */
+/** The authorization server refuses: the grant has ended, or the person declined. */
 export class GrantRefused extends Error {
   override readonly name = 'GrantRefused';
 }
 
-/** The authorization server, as OpenID Connect describes it to any application. */
+/** A client of the authorization server, by OpenID Connect. */
 @Injectable()
 export class AuthorizationServer {
   #configuration: Promise<openid.Configuration> | undefined;
@@ -55,8 +55,8 @@ export class AuthorizationServer {
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
   /**
-   * Where a sign-in begins.
-   * @param more parameters besides those of every sign-in
+   * Creates the URL at which a sign-in begins.
+   * @param more additional parameters
    * @throws Unavailable when the server does not answer
    */
   async beginSignIn(more: Record<string, string>): Promise<{ location: string; checks: SignInChecks }> {
@@ -78,14 +78,14 @@ export class AuthorizationServer {
   }
 
   /**
-   * Exchanges what a sign-in came back with.
-   * @param url of the request, path and query
-   * @param maxAgeSeconds how old the login may be, if it was asked for
-   * @throws GrantRefused when the person said no, or something does not match; Unavailable when there is no answer
+   * Exchanges the code of a sign-in.
+   * @param url of the callback, path and query
+   * @param maxAgeSeconds maximum age of the login, if requested
+   * @throws GrantRefused if the person declined, or a check fails; Unavailable without an answer
    */
   async finishSignIn(url: string, checks: SignInChecks, maxAgeSeconds?: number): Promise<SignedInPerson> {
     const configuration = await this.#discover();
-    const answer = await usable(() =>
+    const answer = await mapErrors(() =>
       openid.authorizationCodeGrant(configuration, new URL(this.settings.CONSOLE_PUBLIC_URL + url), {
         expectedState: checks.state,
         expectedNonce: checks.nonce,
@@ -108,11 +108,11 @@ export class AuthorizationServer {
 
   /**
    * Tries twice: the first refusal may be a lost race with a console that was killed before it stored its tokens.
-   * @throws GrantRefused when the grant is over; Unavailable when there is no answer
+   * @throws GrantRefused if the grant has ended; Unavailable without an answer
    */
   async refresh(tokens: Tokens): Promise<GrantedTokens> {
     const configuration = await this.#discover();
-    const exchange = () => usable(() => openid.refreshTokenGrant(configuration, tokens.refresh));
+    const exchange = () => mapErrors(() => openid.refreshTokenGrant(configuration, tokens.refresh));
     const answer = await exchange().catch(async (error: unknown) => {
       if (!(error instanceof GrantRefused)) throw error;
       await pause(REPEATABLE_AFTER_MS);
@@ -121,16 +121,16 @@ export class AuthorizationServer {
     return readGrant(answer, tokens);
   }
 
-  /** Ends the grant with all its tokens. @throws GrantRefused when it is another client's; Unavailable when there is no answer */
+  /** Revokes the grant with all its tokens. @throws GrantRefused if it is another client's; Unavailable without an answer */
   async revoke({ refresh }: Tokens): Promise<void> {
     const configuration = await this.#discover();
-    await usable(
+    await mapErrors(
       () => openid.tokenRevocation(configuration, refresh),
-      [...ofTheGrant, 'unauthorized_client'],
+      [...grantErrors, 'unauthorized_client'],
     );
   }
 
-  /** Where the browser goes to sign out there too; it comes back to our page. */
+  /** The URL at which the browser signs out at the authorization server; it returns to our page. */
   async signOutAddress(idToken: string): Promise<string> {
     return openid.buildEndSessionUrl(await this.#discover(), {
       id_token_hint: idToken,
@@ -138,9 +138,9 @@ export class AuthorizationServer {
     }).href;
   }
 
-  /** Asks once what there is; again after a failure. */
+  /** Reads the server's metadata once; again after a failure. */
   #discover(): Promise<openid.Configuration> {
-    this.#configuration ??= usable(() => this.#readMetadata()).catch((error: unknown) => {
+    this.#configuration ??= mapErrors(() => this.#readMetadata()).catch((error: unknown) => {
       this.#configuration = undefined;
       throw error;
     });
@@ -179,14 +179,14 @@ const readGrant = (answer: openid.TokenEndpointResponse, before?: Tokens): Grant
   accessSeconds: answer.expires_in ?? 0,
 });
 
-/** Refusals that say something about the grant, not about this server or the other one. */
-const ofTheGrant: readonly string[] = ['invalid_grant', 'access_denied'];
+/** Error codes about the grant, not about this server or the other one. */
+const grantErrors: readonly string[] = ['invalid_grant', 'access_denied'];
 
 /**
- * @param refusals codes of errors that say something about the grant
+ * @param refusals error codes about the grant
  * @throws GrantRefused or Unavailable, whatever the library throws
  */
-async function usable<T>(work: () => Promise<T>, refusals = ofTheGrant): Promise<T> {
+async function mapErrors<T>(work: () => Promise<T>, refusals = grantErrors): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -201,6 +201,6 @@ async function usable<T>(work: () => Promise<T>, refusals = ofTheGrant): Promise
   }
 }
 
-/** An answer that is not the one to our question, rather than none. */
+/** Whether an answer does not match the request. */
 const isMismatch = ({ code }: openid.ClientError): boolean =>
   code === 'OAUTH_INVALID_RESPONSE' || code === 'OAUTH_JWT_CLAIM_COMPARISON_FAILED';

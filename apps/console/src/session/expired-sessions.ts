@@ -5,7 +5,7 @@ import { ScheduledTask } from '@app/scheduled-tasks';
 import { ConsoleSessionQueries } from './session.queries.js';
 import { ConsoleSessions } from './sessions.js';
 
-/** Sessions that one run removes: each asks the authorization server once. */
+/** Sessions that one run removes, each with one request to the authorization server. */
 const MAX_REMOVED = 500;
 
 /** Revokes the grants of sessions that have ended and removes them, and counts the others for the metrics. */
@@ -27,7 +27,7 @@ export class ExpiredSessions extends ScheduledTask implements OnModuleDestroy {
     this.#forget();
   }
 
-  /** Does its work at once; for tests. */
+  /** Runs immediately; for tests. */
   wake(): Promise<void> {
     return this.runner.wake();
   }

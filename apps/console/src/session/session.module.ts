@@ -5,7 +5,7 @@ import { ExpiredSessions } from './expired-sessions.js';
 import { ConsoleSessionQueries } from './session.queries.js';
 import { ConsoleSessions } from './sessions.js';
 
-/** The sessions of people, and the tokens that no browser gets. */
+/** Sessions and their tokens, which are not sent to browsers. */
 @Module({
   imports: [EdgeModule],
   providers: [AuthorizationServer, ExpiredSessions, ConsoleSessionQueries, ConsoleSessions],

@@ -18,7 +18,7 @@ export interface SessionRow {
   expiresAt: Date;
 }
 
-/** A new row, with what is noted about the browser. */
+/** A new row, with the recorded data of the browser. */
 export type NewSessionRow = SessionRow & { ip: string; userAgent: string };
 
 /** The columns that a refresh changes. */
@@ -37,7 +37,7 @@ export class ConsoleSessionQueries {
       select ${columns} from console.sessions where hash = ${hash} and expires_at > ${now}`);
   }
 
-  /** Holds the session until the transaction ends. */
+  /** Locks the session until the transaction ends. */
   lock(tx: Transaction, hash: Buffer, now: Date): Promise<SessionRow | undefined> {
     return tx.one<SessionRow>(sql.camelCase`
       select ${columns} from console.sessions where hash = ${hash} and expires_at > ${now} for update`);
@@ -54,7 +54,7 @@ export class ConsoleSessionQueries {
     );
   }
 
-  /** Ends the sessions of an account that were used longest ago. @param maxLeft how many go on */
+  /** Ends the least recently used sessions of an account. @param maxLeft how many remain */
   async endOldest(accountId: number, maxLeft: number, now: Date): Promise<void> {
     await this.database.write((tx) =>
       tx.run(sql`
@@ -79,7 +79,7 @@ export class ConsoleSessionQueries {
     );
   }
 
-  /** Ends a session: it stands there until its grant is revoked. @returns the row, whether or not it had ended before */
+  /** Ends a session; the row is kept until its grant is revoked. @returns the row, even if it had already ended */
   end(id: string, now: Date): Promise<SessionRow | undefined> {
     return this.database.write((tx) =>
       tx.one<SessionRow>(sql.camelCase`
@@ -87,7 +87,7 @@ export class ConsoleSessionQueries {
     );
   }
 
-  /** Ids of at most `limit` sessions that have ended; the one that ended or was last tried longest ago comes first. */
+  /** Ids of at most `limit` ended sessions, those that ended or were last tried longest ago first. */
   async listEnded(now: Date, limit: number): Promise<string[]> {
     const rows = await this.database.many<{ id: string }>(sql`
       select id from console.sessions where expires_at <= ${now} order by expires_at limit ${limit}`);
@@ -95,15 +95,15 @@ export class ConsoleSessionQueries {
   }
 
   /**
-   * Holds a session that has ended until the transaction ends, unless another server holds it. None that is being
-   * refreshed: its tokens are about to change.
+   * Locks an ended session until the transaction ends, unless another server has locked it, for example to refresh its
+   * tokens.
    */
   lockEnded(tx: Transaction, id: string, now: Date): Promise<SessionRow | undefined> {
     return tx.one<SessionRow>(sql.camelCase`
       select ${columns} from console.sessions where id = ${id} and expires_at <= ${now} for update skip locked`);
   }
 
-  /** Moves a session that has ended behind the others. */
+  /** Moves an ended session behind the others. */
   async postpone(id: string, now: Date): Promise<void> {
     await this.database.write((tx) =>
       tx.run(sql`update console.sessions set expires_at = ${now} where id = ${id} and expires_at < ${now}`),
@@ -114,7 +114,7 @@ export class ConsoleSessionQueries {
     await tx.run(sql`delete from console.sessions where hash = ${hash}`);
   }
 
-  /** Those that have not ended. */
+  /** Counts the sessions that have not ended. */
   async count(now: Date): Promise<number> {
     const row = await this.database.one<{ count: number }>(
       sql`select count(*) as count from console.sessions where expires_at > ${now}`,

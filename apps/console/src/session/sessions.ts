@@ -30,41 +30,41 @@ import {
 import { ConsoleSessionQueries, type SessionRow } from './session.queries.js';
 
 const SECOND_MS = 1_000;
-/** Without a request. */
+/** A session ends after this time without a request. */
 const IDLE_MS = 12 * 3_600 * SECOND_MS;
 const MAX_MS = 7 * 86_400 * SECOND_MS;
-/** How exactly the last request is noted. */
-const TOUCH_MS = 60 * SECOND_MS;
-/** Before its end, so that no access token expires on its way. */
-const MARGIN_MS = 60 * SECOND_MS;
+/** The time of the last request is stored at most this often. */
+const TOUCH_INTERVAL_MS = 60 * SECOND_MS;
+/** An access token is refreshed this long before it expires, so that none expires on its way. */
+const REFRESH_MARGIN_MS = 60 * SECOND_MS;
 const cookieGrammar = /^[\w-]{43}$/;
 
 /** A session as one request sees it. */
 export interface ConsoleSession extends SessionRow {
-  /** Every change has to carry it. */
+  /** Required in every change. */
   csrf: string;
 }
 
 /** The session that a sign-in replaces. */
 export interface FormerSession {
-  /** The id of the session that was there when the sign-in began. */
+  /** The id of the session in which the sign-in began. */
   id: string | undefined;
-  /** The sign-in is to go on with it: the person and the portal have to be the same. */
+  /** Whether the sign-in continues it: then person and portal must be the same. */
   isContinued: boolean;
 }
 
-/** 401: nobody is signed in, or no longer. */
+/** 401: the user is not signed in, or the session has ended. */
 const sessionEnded = (): Problem =>
-  new Problem(401, 'session_ended', 'Nobody is signed in, or the session has ended: sign in again.');
+  new Problem(401, 'session_ended', 'The user is not signed in, or the session has ended: sign in again.');
 
 /**
- * The sessions of people who are signed in. Tokens stay here, sealed; a browser has a random value, of which the hash
- * is stored.
+ * The sessions of people who are signed in. Tokens are stored sealed and not sent to browsers; a browser has a random
+ * value, of which only the hash is stored.
  */
 @Injectable()
 export class ConsoleSessions {
   readonly #sealer: Sealer;
-  /** Connections that wait, with a session locked, for the authorization server: half of the pool stays for the rest. */
+  /** Limits connections that wait for the authorization server with a session locked to half of the pool. */
   readonly #waiting: FairSemaphore;
 
   constructor(
@@ -87,7 +87,7 @@ export class ConsoleSessions {
     const now = this.clock.now();
     const row = await this.queries.find(sha256(cookie), now);
     if (!row) return undefined;
-    if (now.getTime() - row.lastSeenTime.getTime() > TOUCH_MS)
+    if (now.getTime() - row.lastSeenTime.getTime() > TOUCH_INTERVAL_MS)
       await this.queries.touch(row.hash, now, expiry(row.createdTime, now));
     return { ...row, csrf: sha256(`csrf ${cookie}`).toString('base64url') };
   }
@@ -107,8 +107,8 @@ export class ConsoleSessions {
   }
 
   /**
-   * Starts a session with a new cookie, in place of the former one, whose grant ends.
-   * @returns false when it was to be continued and is somebody else's, or of another portal: then both are over
+   * Starts a session with a new cookie, which replaces the former one, whose grant is revoked.
+   * @returns false if it should continue a session of another person or portal: then both are ended
    */
   async start(
     signedIn: SignedInPerson,
@@ -146,7 +146,7 @@ export class ConsoleSessions {
 
   /**
    * An access token that is valid for at least a minute. Of parallel requests one refreshes, and the others wait for it.
-   * @throws Problem 401 when the grant is over; Unavailable when the authorization server does not answer
+   * @throws Problem 401 if the grant has ended; Unavailable if the authorization server does not answer
    */
   async accessToken(session: SessionRow): Promise<string> {
     if (this.#isUsable(session)) return this.#open(session).access;
@@ -159,13 +159,13 @@ export class ConsoleSessions {
     return token;
   }
 
-  /** Ends a session whose token is not accepted any more. @returns what to answer */
+  /** Ends a session whose token is not accepted any more. @returns the problem to answer with */
   async endRefused({ id }: SessionRow): Promise<Problem> {
     await this.queries.end(id, this.clock.now());
     return sessionEnded();
   }
 
-  /** Ends the session and its grant. @returns the ID token, which tells the authorization server whose sign-out it is */
+  /** Ends the session and its grant. @returns the ID token, for signing out at the authorization server */
   async end(session: SessionRow, reply: FastifyReply): Promise<string | undefined> {
     this.cookies.set(reply, 'console', '', 0);
     await this.#end(session.id);
@@ -173,8 +173,8 @@ export class ConsoleSessions {
   }
 
   /**
-   * Revokes the grant of a session that has ended, and removes it. While the grant cannot be revoked, the row stays, and
-   * the sessions of others come first.
+   * Revokes the grant of an ended session, and removes the session. If the grant cannot be revoked, the row is kept and
+   * tried again after other sessions.
    * @throws Unavailable when the authorization server does not answer
    */
   async removeEnded(id: string): Promise<void> {
@@ -194,14 +194,14 @@ export class ConsoleSessions {
     }
   }
 
-  /** Ends a session, at once for everybody; its grant now, or when the authorization server answers again. */
+  /** Ends a session immediately; revokes its grant now, or once the authorization server answers again. */
   async #end(id: string): Promise<SessionRow | undefined> {
     const row = await this.queries.end(id, this.clock.now());
-    await this.removeEnded(id).catch(() => undefined); // the log says it, and a later run tries again
+    await this.removeEnded(id).catch(() => undefined); // it is logged, and a later run tries again
     return row;
   }
 
-  /** Runs a transaction that asks the authorization server. @throws ServerBusy when too many do already */
+  /** Runs a transaction that waits for the authorization server. @throws ServerBusy if too many are already waiting */
   async #writeSlowly<T>(id: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const leave = await this.#waiting.enter(id, 1);
     try {
@@ -211,7 +211,7 @@ export class ConsoleSessions {
     }
   }
 
-  /** @returns undefined when the grant is over, and the session with it */
+  /** @returns undefined if the grant has ended; then the session is ended, too */
   async #refresh(tx: Transaction, row: SessionRow): Promise<string | undefined> {
     try {
       const { tokens, scopes, accessSeconds } = await this.server.refresh(this.#open(row));
@@ -232,7 +232,7 @@ export class ConsoleSessions {
   }
 
   #isUsable({ accessUntil }: SessionRow): boolean {
-    return accessUntil.getTime() - this.clock.now().getTime() > MARGIN_MS;
+    return accessUntil.getTime() - this.clock.now().getTime() > REFRESH_MARGIN_MS;
   }
 
   #seal(id: string, tokens: Tokens): Buffer {

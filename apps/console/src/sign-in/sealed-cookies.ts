@@ -8,7 +8,7 @@ type SealedName = Exclude<CookieName, 'console'>;
 
 const SECONDS = 600;
 
-/** A sign-in or a sign-out that is under way, for ten minutes. Nothing is stored for it here: the browser carries it, sealed. */
+/** Stores pending sign-ins and sign-outs in sealed cookies of the browser, for ten minutes. */
 @Injectable()
 export class SealedCookies {
   readonly #sealer: Sealer;
@@ -23,21 +23,21 @@ export class SealedCookies {
 
   set(reply: FastifyReply, name: SealedName, value: unknown): void {
     const until = this.clock.now().getTime() + SECONDS * 1000;
-    const sealed = this.#sealer.seal(JSON.stringify({ value, until }), sealedFor(name));
+    const sealed = this.#sealer.seal(JSON.stringify({ value, until }), sealContext(name));
     this.cookies.set(reply, name, sealed.toString('base64url'), SECONDS);
   }
 
-  /** Reads what this browser carries, and removes it: it is used once. */
+  /** Reads the cookie's value and removes the cookie, because it may be used only once. */
   consume<Value>(request: FastifyRequest, reply: FastifyReply, name: SealedName): Value | undefined {
     const text = this.cookies.read(request, name);
     if (text === undefined) return undefined;
     this.cookies.set(reply, name, '', 0);
-    const opened = this.#sealer.tryOpen(Buffer.from(text, 'base64url'), sealedFor(name));
+    const opened = this.#sealer.tryOpen(Buffer.from(text, 'base64url'), sealContext(name));
     if (opened === undefined) return undefined;
     const { value, until } = JSON.parse(opened) as { value: Value; until: number };
     return until > this.clock.now().getTime() ? value : undefined;
   }
 }
 
-/** None is taken for the other. */
-const sealedFor = (name: SealedName): string => `sealed cookie ${name}`;
+/** Binds a value to its cookie, so that none is accepted as the other. */
+const sealContext = (name: SealedName): string => `sealed cookie ${name}`;

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SessionService, type SessionAnswer } from './session.service.js';
 import { ConsoleSignOut } from './sign-out.service.js';
 
-/** The session as the page knows it. */
+/** The session in the form that the page reads. */
 @Controller('bff')
 @Public()
 export class SessionController {

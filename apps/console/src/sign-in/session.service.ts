@@ -8,14 +8,14 @@ import { ConsoleSessions } from '../session/index.js';
 
 /** The answer to GET /bff/session. */
 export interface SessionAnswer {
-  /** As GET /v2/me shows it. */
+  /** In the form of GET /v2/me. */
   person: Record<string, unknown>;
   portal: { id: number; name: string };
   roles: unknown;
   scopes: readonly string[];
   /** Seconds since 1970; afterwards some operations need a fresh login. */
   fresh_until: number;
-  /** Where programs of partners reach the two servers. */
+  /** Public URLs of the two servers, for programs of partners. */
   addresses: { auth: string; api: string };
   /** For the header `x-csrf` of every change. */
   csrf: string;
@@ -31,7 +31,7 @@ export class SessionService {
   ) {}
 
   /**
-   * Asks the API, so that a block or another role shows here.
+   * Reads the person from the API, so that a block or a change of roles takes effect.
    * @throws Problem 401 without a session, or when its token is not accepted any more
    */
   async show(request: FastifyRequest): Promise<SessionAnswer> {

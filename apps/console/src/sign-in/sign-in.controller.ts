@@ -14,7 +14,7 @@ const toSearch = (query: SignInQuery): string =>
     Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   ).toString();
 
-/** Reached by going there: they redirect. */
+/** Routes reached by navigation, which redirect. */
 @Controller('bff')
 @Public()
 export class SignInController {
@@ -29,7 +29,7 @@ export class SignInController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<WholeAnswer> {
-    // this browser's session cookie is not sent along: the page finds out whether the sign-in would replace a session
+    // the request has no Strict session cookie: the page checks whether the sign-in would replace a session
     if (isFromOtherSite(request)) return seeOther(`/sign-in?${toSearch(query)}`);
     const options = {
       wayBack: query.to,

@@ -9,7 +9,7 @@ import { SignInController } from './sign-in.controller.js';
 import { ConsoleSignIn } from './sign-in.service.js';
 import { ConsoleSignOut } from './sign-out.service.js';
 
-/** Signing in by the authorization server's pages, and out again. */
+/** Signing in and out through the authorization server's pages. */
 @Module({
   imports: [EdgeModule, ForwardingModule, SessionModule],
   controllers: [SignInController, SessionController],

@@ -13,30 +13,30 @@ import {
 import { SealedCookies } from './sealed-cookies.js';
 import { parseWayBack } from './way-back.js';
 
-/** One list for everybody; the consent page shows what the person's role can receive. Nobody signs in as themselves here. */
+/** The scopes of every sign-in; the consent page lists those that the person's roles allow. The console makes no login links for oneself. */
 const SCOPES = [...openidScopes, ...scopes.filter((scope) => scope !== 'user.login.me')].join(' ');
 
 /** The parameters of a request to sign in. */
 export interface SignInOptions {
-  /** The page that it leads back to. */
+  /** The page to return to. */
   wayBack?: string | undefined;
   portalName?: string | undefined;
-  /** The person signs in again, and chooses the portal there. */
+  /** Whether the person signs in again and chooses the portal at the authorization server. */
   choosesPortal: boolean;
   isFresh: boolean;
 }
 
-/** A sign-in that is under way. */
-interface LoginUnderWay extends SignInChecks {
-  /** The path that it leads back to. */
+/** A pending sign-in. */
+interface PendingLogin extends SignInChecks {
+  /** The path to return to. */
   wayBack: string;
-  /** It continues a session that needs a fresh login. */
+  /** Whether it continues a session that needs a fresh login. */
   isFresh: boolean;
   /** The id of the session that it replaces. */
   session?: string | undefined;
 }
 
-/** Why a page is shown instead of the one that was asked for: its query says so. */
+/** The first page, with the reason why a sign-in failed in its query. */
 const failed = (reason: 'denied' | 'failed' | 'other_account'): string => `/?sign_in=${reason}`;
 
 @Injectable()
@@ -48,7 +48,7 @@ export class ConsoleSignIn {
     private readonly cookies: SealedCookies,
   ) {}
 
-  /** @returns where the browser goes */
+  /** @returns the URL to redirect to, at the authorization server */
   async begin(options: SignInOptions, request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const session = await this.sessions.find(request);
     this.limits.countSignIn(request, session?.accountId);
@@ -58,7 +58,7 @@ export class ConsoleSignIn {
       ...(options.choosesPortal && { prompt: 'select_account' }),
       ...(options.isFresh && { max_age: String(FRESH_LOGIN_SECONDS) }),
     });
-    const login: LoginUnderWay = {
+    const login: PendingLogin = {
       ...checks,
       wayBack: parseWayBack(options.wayBack),
       isFresh: options.isFresh,
@@ -68,9 +68,9 @@ export class ConsoleSignIn {
     return location;
   }
 
-  /** @returns the page of ours that the browser goes to */
+  /** @returns the path to redirect to */
   async finish(request: FastifyRequest, reply: FastifyReply): Promise<string> {
-    const login = this.cookies.consume<LoginUnderWay>(request, reply, 'console-login');
+    const login = this.cookies.consume<PendingLogin>(request, reply, 'console-login');
     if (!login) return failed('failed');
     this.limits.countSignInEnd(login.state);
     const signedIn = await this.#exchange(login, request.raw.url ?? '');
@@ -80,8 +80,8 @@ export class ConsoleSignIn {
     return isStarted ? login.wayBack : failed('other_account');
   }
 
-  /** @returns a page instead, where the person said no or something does not match */
-  async #exchange(login: LoginUnderWay, url: string): Promise<SignedInPerson | string> {
+  /** @returns the path of an error page if the person declined or a check fails */
+  async #exchange(login: PendingLogin, url: string): Promise<SignedInPerson | string> {
     try {
       return await this.server.finishSignIn(url, login, login.isFresh ? FRESH_LOGIN_SECONDS : undefined);
     } catch (error) {

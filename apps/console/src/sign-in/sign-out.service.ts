@@ -12,7 +12,7 @@ export class ConsoleSignOut {
   ) {}
 
   /**
-   * Ends the session and its grant. The page then goes to /bff/signed-out.
+   * Ends the session and its grant. The page then navigates to /bff/signed-out.
    * @throws Problem 401 without a session, 403 without the session's own value
    */
   async begin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -23,9 +23,9 @@ export class ConsoleSignOut {
   }
 
   /**
-   * @returns where the browser goes to sign out at the authorization server too. The ID token stands in this address.
-   *   Only the browser has the other server's cookie (OpenID Connect RP-Initiated Logout 2), and no script reads where a
-   *   navigation leads.
+   * @returns the URL at which the browser signs out at the authorization server, with the ID token in the query. The
+   *   browser must navigate there, because only it has that server's cookie (OpenID Connect RP-Initiated Logout 2), and
+   *   scripts cannot read the target of a redirect.
    * @throws Unavailable when the authorization server does not answer
    */
   async finish(request: FastifyRequest, reply: FastifyReply): Promise<string> {

@@ -1,8 +1,8 @@
 const ORIGIN = 'https://console.invalid';
 
 /**
- * The path and query of our own page that a sign-in leads back to. It is `/` for anything that a browser might read as
- * another origin, or that is no page.
+ * The path and query of the page to which a sign-in returns: `/` for anything that a browser might resolve to another
+ * origin, or that is no page.
  */
 export function parseWayBack(text: string | undefined): string {
   if (text === undefined || text.length > 2_000 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(text)) return '/';

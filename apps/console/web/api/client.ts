@@ -5,27 +5,27 @@ import { ApiError, type Refusal } from './api-error.js';
 
 /** The header that the console's server requires in each request, so that no other site can send one. */
 const headers: Record<string, string> = { 'x-console': '1' };
-/** Where the console's server says who is signed in. */
+/** The path at which the console's server returns the session. */
 export const SESSION = '/bff/session';
 const sessionEnds = new EventTarget();
 
-/** Sets what proves that a change comes from this page; the session's answer says it. */
+/** Sets the CSRF value of the session, which every change must contain. */
 export function setCsrf(csrf: string): void {
   headers['x-csrf'] = csrf;
 }
 
-/** Sets the language of what the API says. */
+/** Sets the language of answers. */
 export function setAnswerLanguage(language: string): void {
   headers['accept-language'] = language;
 }
 
-/** Calls back whenever a request shows that the session has ended. @returns what stops that */
+/** Calls back whenever a request fails because the session has ended. @returns an unsubscribe function */
 export function onSessionEnd(callback: () => void): () => void {
   sessionEnds.addEventListener('end', callback);
   return () => sessionEnds.removeEventListener('end', callback);
 }
 
-/** Calls back when a change needs a fresh login; it answers whether there was one. */
+/** Called when a change needs a fresh login; resolves to whether there was one. */
 let requestFreshLogin = (): Promise<boolean> => Promise.resolve(false);
 
 export function setFreshLogin(callback: () => Promise<boolean>): void {
@@ -33,7 +33,7 @@ export function setFreshLogin(callback: () => Promise<boolean>): void {
 }
 
 /**
- * Sends a request to the console's server; once more after a fresh login, where it needs one.
+ * Sends a request to the console's server, and repeats it after a fresh login if it needs one.
  * @throws ApiError for a refusal, or without an answer
  */
 export async function send(input: RequestInfo, init?: RequestInit): Promise<Response> {

@@ -3,7 +3,7 @@ interface CachedAnswer {
   data: unknown;
 }
 
-/** Answers that are asked for again and again. */
+/** The number of cached answers. */
 const MAX_KEPT = 20;
 const keptAnswers = new Map<string, CachedAnswer>();
 
@@ -13,8 +13,9 @@ interface Answer<Data> {
 }
 
 /**
- * Reads what may not have changed: the server then answers without the data, and the former data counts.
- * @param key names the request with its parameters
+ * Reads data with the ETag of the cached answer: if nothing has changed, the server omits the data, and the cached data
+ * is returned.
+ * @param key identifies the request with its parameters
  */
 export async function readIfChanged<Data>(
   key: string,
@@ -34,11 +35,11 @@ function keep(key: string, answer: CachedAnswer): void {
   if (keptAnswers.size > MAX_KEPT) keptAnswers.delete(keptAnswers.keys().next().value!);
 }
 
-/** The header of a change that counts only if nobody else has changed what the person saw. */
+/** The header of a change that fails if another user has changed the data since it was read. */
 export const ifMatch = (etag: string | undefined): { 'If-Match'?: string } =>
   etag ? { 'If-Match': etag } : {};
 
-/** An answer, with the ETag that a change of it names. */
+/** An answer, with the ETag for changing it. */
 export interface TaggedAnswer<Data> {
   data: Data;
   etag: string | undefined;

@@ -3,7 +3,7 @@ interface Accents {
   dark: { accent: string; on_accent: string } | null;
 }
 
-/** The portal's colour instead of ours; the API has checked its contrast in both schemes. */
+/** Replaces the default colour by the portal's; the API has checked its contrast in both schemes. */
 export function showAccent(branding: Accents | undefined): void {
   const { style } = document.documentElement;
   const { light, dark } = branding ?? {};

@@ -6,7 +6,7 @@ import { PageHead } from '../ui/page.js';
 import { ErrorState } from '../ui/states.js';
 import { useSignedIn } from './session-context.js';
 
-/** The scope and the roles, of which one is enough, for a page that reads nothing: no answer says them. */
+/** The scope and the roles (one of them) that a page needs if it sends no request that could be refused. */
 interface PageNeeds {
   scope: string;
   roles: readonly string[];
@@ -18,7 +18,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The page of the address, or what the person lacks for it. */
+/** The page of the URL, or the right that the person lacks for it. */
 export function AllowedOutlet(): ReactNode {
   const { t } = useTexts();
   const { scopes, roles } = useSignedIn();

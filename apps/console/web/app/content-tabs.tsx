@@ -4,7 +4,7 @@ import { useTexts } from '../texts/texts.js';
 import { ScrollingNav } from '../ui/scrolling-nav.js';
 import { useHasScope } from './session-context.js';
 
-/** Beneath the heading of each page about content. */
+/** The tabs below the heading of each page about content. */
 export function ContentTabs(): ReactNode {
   const { t } = useTexts();
   const readsGroups = useHasScope('group.read');

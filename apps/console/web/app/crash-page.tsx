@@ -4,7 +4,7 @@ import { useTexts } from '../texts/texts.js';
 import { Button } from '../ui/button.js';
 import { useTitle } from '../ui/page.js';
 
-/** Our own fault, or a file of a former release that is no longer there: reloading mends both. */
+/** Displayed after an error of the page, or if a file of an older release is gone: reloading fixes both. */
 export function CrashPage({ error }: ErrorComponentProps): ReactNode {
   const { t } = useTexts();
   useTitle(t('crash.title'));

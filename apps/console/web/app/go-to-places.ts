@@ -7,12 +7,12 @@ export interface KnownWebhook {
   enabled: boolean;
 }
 
-export interface Place {
+export interface GoToLink {
   href: string;
   name: string;
 }
 
-/** A text, and what it can be. */
+/** A pasted text and its kind. */
 export interface PastedText {
   kind: 'address' | 'event' | 'number' | 'client' | 'words';
   text: string;
@@ -22,7 +22,7 @@ export interface PastedText {
 export interface EventSearch {
   webhook: KnownWebhook;
   delivery: { id: number; type: string } | undefined;
-  /** Whether all its deliveries were looked at. */
+  /** Whether all its deliveries were searched. */
   isComplete: boolean;
 }
 
@@ -49,7 +49,7 @@ const clientIdGrammar = /^[\w.~-]{3,100}$/;
 const hasPage = (menu: Menu, path: string): boolean => menu.some((entry) => entry.path === path);
 const contains = (name: string, text: string): boolean => name.toLowerCase().includes(text.toLowerCase());
 
-/** Recognises what can be looked up by a person with this menu; a part of a page's name is no client id. */
+/** Recognises texts that a person with this menu can look up. A part of a page's name is no client id. */
 export function readPasted(text: string, { menu, t }: Pick<Sources, 'menu' | 't'>): PastedText {
   const pasted = text.trim();
   const isPage = menu.some((entry) => contains(t(entry.text), pasted));
@@ -62,10 +62,10 @@ export function readPasted(text: string, { menu, t }: Pick<Sources, 'menu' | 't'
 }
 
 /**
- * The place that a text leads to: an event id to its deliveries, an address to its person, a number to what can have
- * it. A client id leads to its application, anything else to the pages and webhooks whose names contain it.
+ * The links for a text: an event id leads to its deliveries, an address to its person, a number to objects that can have
+ * it, a client id to its application, and anything else to pages and webhooks whose names contain it.
  */
-export function listPlaces({ kind, text }: PastedText, sources: Sources): Place[] {
+export function listPlaces({ kind, text }: PastedText, sources: Sources): GoToLink[] {
   if (kind === 'address') return listPeople(text, sources);
   if (kind === 'event') return listDeliveries(text, sources);
   if (kind === 'number') return listNumbered(text, sources);
@@ -82,15 +82,15 @@ export function listPlaces({ kind, text }: PastedText, sources: Sources): Place[
   ];
 }
 
-/** The person, and the list for an address that nobody open has. */
-const listPeople = (address: string, { people, t }: Sources): Place[] => [
+/** The person, and the list of people, because a closed account may have the address. */
+const listPeople = (address: string, { people, t }: Sources): GoToLink[] => [
   ...people.map(({ id, full_name: name }) => ({ href: `/people/${id}`, name: `${name} · ${address}` })),
   { href: `/people?q=${encodeURIComponent(address)}`, name: t('goTo.address', { address }) },
 ];
 
-/** Deliveries, and the webhooks in which the search has to go on. */
-function listDeliveries(eventId: string, { webhooks, events, t }: Sources): Place[] {
-  return webhooks.flatMap((webhook): Place[] => {
+/** Deliveries, and the webhooks in which the search is incomplete. */
+function listDeliveries(eventId: string, { webhooks, events, t }: Sources): GoToLink[] {
+  return webhooks.flatMap((webhook): GoToLink[] => {
     const { id, url } = webhook;
     const search = events.find((one) => one.webhook.id === id);
     if (search?.delivery) {
@@ -109,7 +109,7 @@ function listDeliveries(eventId: string, { webhooks, events, t }: Sources): Plac
 }
 
 /** Everything that can have this number. */
-function listNumbered(id: string, { webhooks, menu, t }: Sources): Place[] {
+function listNumbered(id: string, { webhooks, menu, t }: Sources): GoToLink[] {
   const kinds = [
     { page: '/webhooks', href: `/webhooks/${id}`, name: t('goTo.webhook', { id }) },
     ...webhooks.map((webhook) => ({

@@ -8,7 +8,7 @@ import { useKnownWebhooks, useLookups } from './go-to.queries.js';
 import { listMenuEntries } from './menu.js';
 import { useSignedIn } from './session-context.js';
 
-/** The search of "Go to"; loaded when somebody opens it. */
+/** The search of "Go to"; loaded when the dialog is opened. */
 export function GoToSearch({ onChosen }: { onChosen: () => void }): ReactNode {
   const { t } = useTexts();
   const router = useRouter();
@@ -18,7 +18,7 @@ export function GoToSearch({ onChosen }: { onChosen: () => void }): ReactNode {
   const { data, isLoading } = useKnownWebhooks(menu.some(({ path }) => path === '/webhooks'));
   const webhooks = data?.hits ?? (isLoading ? undefined : []);
   const { isPending, ...lookups } = useLookups(pasted, webhooks);
-  // names are there at once, and an application joins them; what was found must not push away what is about to be chosen
+  // names appear immediately, followed by an application; later results must not move the one about to be chosen
   const isShown = !isPending || pasted.kind === 'client';
   const places = isShown ? listPlaces(pasted, { ...lookups, webhooks: webhooks ?? [], menu, t }) : [];
   return (

@@ -8,7 +8,7 @@ const SETTLED_MS = 250;
 /** With the list of webhooks, four requests at most. */
 const MAX_SEARCHED_WEBHOOKS = 3;
 
-/** The webhooks of the portal; what another page has read counts. */
+/** The webhooks of the portal, from the cache if another page has read them. */
 export const useKnownWebhooks = (isNeeded: boolean) =>
   useQuery({
     queryKey: ['Webhooks_list'],
@@ -17,13 +17,13 @@ export const useKnownWebhooks = (isNeeded: boolean) =>
     staleTime: FRESH_MS,
   });
 
-/** Those that are enabled come first: they have most of the deliveries. */
-const listSearched = (webhooks: readonly KnownWebhook[]): KnownWebhook[] =>
+/** The webhooks to search: enabled ones first, because they have most of the deliveries. */
+const listSearchedWebhooks = (webhooks: readonly KnownWebhook[]): KnownWebhook[] =>
   webhooks
     .toSorted((one, other) => Number(other.enabled) - Number(one.enabled))
     .slice(0, MAX_SEARCHED_WEBHOOKS);
 
-/** Looks for an event in a webhook's deliveries. Where that fails, its page can still try. */
+/** Searches for an event in a webhook's deliveries. If that fails, its result links to the webhook's page. */
 async function searchWebhook(eventId: string, webhook: KnownWebhook): Promise<EventSearch> {
   const params = { path: { webhookId: webhook.id }, query: { event_id: eventId, limit: 1 } };
   try {
@@ -34,8 +34,8 @@ async function searchWebhook(eventId: string, webhook: KnownWebhook): Promise<Ev
   }
 }
 
-/** The text, as soon as the person has stopped typing. */
-function useSettled(text: string): string {
+/** The text, once the person has stopped typing. */
+function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), SETTLED_MS);
@@ -45,14 +45,14 @@ function useSettled(text: string): string {
 }
 
 /**
- * Asks the service for what was pasted.
- * @param webhooks undefined while they are on their way
+ * Looks up the pasted text in the API.
+ * @param webhooks undefined while they are loading
  */
 export function useLookups(
   { kind, text }: PastedText,
   webhooks: readonly KnownWebhook[] | undefined,
 ): Lookups & { isPending: boolean } {
-  const isSettled = useSettled(text) === text;
+  const isSettled = useDebounced(text) === text;
   const isEvent = kind === 'event' && webhooks !== undefined;
   const people = useQuery({
     queryKey: ['Users_list', 'address', text],
@@ -65,7 +65,8 @@ export function useLookups(
   });
   const events = useQuery({
     queryKey: ['Deliveries_search', text],
-    queryFn: () => Promise.all(listSearched(webhooks!).map((webhook) => searchWebhook(text, webhook))),
+    queryFn: () =>
+      Promise.all(listSearchedWebhooks(webhooks!).map((webhook) => searchWebhook(text, webhook))),
     enabled: isSettled && isEvent,
     staleTime: FRESH_MS,
   });

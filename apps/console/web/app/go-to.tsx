@@ -6,7 +6,7 @@ import { SkeletonRows } from '../ui/skeleton.js';
 
 const GoToSearch = lazy(async () => ({ default: (await import('./go-to-search.js')).GoToSearch }));
 
-/** Ctrl+K or Cmd+K: recognises what is pasted, and finds pages by their names. */
+/** Ctrl+K or Cmd+K: recognises pasted ids and addresses, and finds pages by their names. */
 export function GoTo(): ReactNode {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);

@@ -11,7 +11,7 @@ const OverviewPage = lazy(async () => ({
   default: (await pageFiles.overview()).OverviewPage,
 }));
 
-/** The overview, or the first page that this person can read, or why there is none. */
+/** The overview, or the first page that this person can read, or the reason why there is none. */
 export function HomePage(): ReactNode {
   const { t } = useTexts();
   const first = listMenuEntries(useSignedIn())[0];

@@ -3,7 +3,7 @@ import { dropUndefined, readName, type SearchParams } from '../ui/search-params.
 const failures = ['denied', 'failed', 'other_account'] as const;
 export type SignInFailure = (typeof failures)[number];
 
-/** Why a sign-in led to the first page. */
+/** The reason why a sign-in returned to the first page. */
 export interface HomeSearch {
   sign_in?: SignInFailure;
 }

@@ -37,7 +37,7 @@ const entries: readonly MenuEntry[] = [
   { path: '/audit', text: 'audit.title', scope: 'audit.read', role: 'Administrator' },
 ];
 
-/** The pages that this person can read; the API decides, the menu only leaves out. */
+/** The pages that this person can read. The menu only hides others; the API enforces the rights. */
 export const listMenuEntries = ({ scopes, roles }: Pick<ConsoleSession, 'scopes' | 'roles'>): MenuEntry[] =>
   entries.filter(
     ({ scope, role, otherRole = role }) =>

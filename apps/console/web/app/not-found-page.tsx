@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../texts/texts.js';
 import { PageHead } from '../ui/page.js';
 
-/** For an address that leads nowhere. */
+/** The page of an unknown URL. */
 export function NotFoundPage(): ReactNode {
   const { t } = useTexts();
   return (

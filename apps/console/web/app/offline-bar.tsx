@@ -10,7 +10,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Without a network: what is on the page stays, and says how old it may be. */
+/** Displayed without a network: the page keeps its data, and the bar says how old it may be. */
 export function OfflineBar(): ReactNode {
   const { t } = useTexts();
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);

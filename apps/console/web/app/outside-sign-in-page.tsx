@@ -5,8 +5,8 @@ import { useTitle } from '../ui/page.js';
 import { useSession } from './session.queries.js';
 
 /**
- * Where a link of another site to a sign-in leads. Without a session the sign-in begins; otherwise it could replace the
- * session by one of another person or portal, so the person is asked first.
+ * The target of another site's link to a sign-in. Without a session, the sign-in begins. Otherwise it could replace the
+ * session by one of another person or portal, so the user is asked first.
  */
 export function OutsideSignInPage(): ReactNode {
   const { t } = useTexts();

@@ -1,4 +1,4 @@
-/** The file of each feature, which has its pages. */
+/** The file with the pages of each feature. */
 export const pageFiles = {
   applications: () => import('../features/applications/index.js'),
   audit: () => import('../features/audit-log/index.js'),
@@ -13,7 +13,7 @@ export const pageFiles = {
 
 const isFeature = (name: string): name is keyof typeof pageFiles => Object.hasOwn(pageFiles, name);
 
-/** Begins to load the file of an address; the router loads it too, and says if that fails. */
+/** Starts loading the file of a URL; the router also loads it, and reports errors. */
 export function loadPageFile(path: string): void {
   const name = path.split('/')[1] || 'overview';
   const feature = name === 'groups' ? 'collections' : name;

@@ -3,7 +3,7 @@ import { api } from '../api/client.js';
 
 const FOUND = 8;
 
-/** A person, closed or not; undefined reads nobody. */
+/** A person, closed or not; undefined sends no request. */
 export const usePerson = (userId: number | undefined) =>
   useQuery({
     queryKey: ['Users_get', userId],
@@ -14,7 +14,7 @@ export const usePerson = (userId: number | undefined) =>
     enabled: userId !== undefined,
   });
 
-/** People whose name or address begins so; undefined searches nothing. */
+/** People whose name or address begins with the text; undefined sends no request. */
 export const useFoundPeople = (text: string | undefined) =>
   useQuery({
     queryKey: ['Users_list', 'found', text],

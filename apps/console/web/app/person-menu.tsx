@@ -20,7 +20,7 @@ import { useAccountAddress, useSignedIn } from './session-context.js';
 
 const single = (keys: Selection): string => (keys === 'all' ? '' : String([...keys][0] ?? ''));
 
-/** The menu of the person who is signed in: language, colours, and the way out. */
+/** The menu of the person who is signed in: language, colours, account, and sign-out. */
 export function PersonMenu(): ReactNode {
   const { t, language } = useTexts();
   const { person, portal } = useSignedIn();

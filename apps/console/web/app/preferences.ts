@@ -6,7 +6,7 @@ export type SchemeChoice = (typeof schemes)[number];
 const LANGUAGE = 'console-language';
 const SCHEME = 'console-scheme';
 
-/** The language that somebody chose before, or the first one of their browser that we have. */
+/** The language that the user chose before, or the first supported one of the browser. */
 export function preferredLanguage(): ConsoleLanguage {
   const tags = [read(LANGUAGE) ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2).toLowerCase());
   return tags.map((tag) => languages.find((language) => language === tag)).find(Boolean) ?? 'en';
@@ -29,7 +29,7 @@ export function showScheme(scheme: SchemeChoice): void {
   document.documentElement.dataset['scheme'] = scheme;
 }
 
-/** Storage can be forbidden: then nothing is remembered. */
+/** The browser may block storage: then no choice is stored. */
 function read(key: string): string | null {
   try {
     return localStorage.getItem(key);

@@ -6,7 +6,7 @@ import { useTitle } from '../ui/page.js';
 import { readProblemSearch } from './problem-search.js';
 import { ErrorState } from '../ui/states.js';
 
-/** Why a link of the console, such as a download or a sign-in, led to no answer. */
+/** The error of a navigation to the console's server, such as a download or a sign-in. */
 export function ProblemPage(): ReactNode {
   const { t } = useTexts();
   useTitle(t('shell.console'));

@@ -11,7 +11,7 @@ interface ProblemSearch {
 const codeGrammar = /^[a-z_]{1,64}$/;
 const refGrammar = /^req_[\w-]{1,64}$/;
 
-/** Anybody can write such an address, so only what is well-formed is displayed. */
+/** An attacker can craft such a URL, so only well-formed values are displayed. */
 export function readProblemSearch(search: SearchParams): ProblemSearch {
   const [code, ref] = [readText(search['code']), readText(search['ref'])];
   return dropUndefined({

@@ -3,10 +3,10 @@ import { ApiError } from '../api/api-error.js';
 
 const MAX_RETRIES = 2;
 const FIRST_WAIT_MS = 1_000;
-/** Longer than this, somebody rather tries again by hand. */
+/** If `Retry-After` is longer than this, the error is displayed and the user can retry. */
 const MAX_WAIT_SECONDS = 20;
 
-/** Whether a read is worth another try, which nobody notices. */
+/** Whether a failed read is repeated before the error is displayed. */
 function isWorthRetrying(failures: number, error: Error): boolean {
   if (!(error instanceof ApiError) || !error.isTemporary || failures >= MAX_RETRIES) return false;
   return error.status !== 0 && (error.retryAfterSeconds ?? 0) <= MAX_WAIT_SECONDS;

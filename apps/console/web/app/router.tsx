@@ -21,7 +21,7 @@ import { CrashPage } from './crash-page.js';
 const administrators = ['Administrator'];
 const root = createRootRoute({ errorComponent: CrashPage });
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
-/** Where a sign-in in a pop-up ends. */
+/** The page at which a sign-in in a pop-up ends. */
 const signedIn = createRoute({ getParentRoute: () => root, path: '/signed-in', component: SignedInPage });
 const problem = createRoute({ getParentRoute: () => root, path: '/problem', component: ProblemPage });
 const outsideSignIn = createRoute({
@@ -46,7 +46,7 @@ const newWebhook = createRoute({
   staticData: { needs: { scope: 'webhook.write', roles: administrators } },
   component: lazyRouteComponent(() => import('../features/webhooks/new-webhook-page.js'), 'NewWebhookPage'),
 });
-/** An address that somebody has mistyped leads to what does not exist: 0. */
+/** An invalid id becomes 0, which no object has. */
 const readId = (text: string): number => Number(text) || 0;
 const numberParams = {
   parse: ({ id }: { id: string }) => ({ id: readId(id) }),
@@ -233,7 +233,7 @@ const enrollment = createRoute({
   component: lazyRouteComponent(pageFiles.enrollments, 'EnrollmentPage'),
 });
 
-/** Within the shell: somebody who has not signed in is asked to, and sees the menu then. */
+/** Within the shell, so that users are asked to sign in first, and see the menu then. */
 const notFound = createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundPage });
 
 const routeTree = root.addChildren([

@@ -7,14 +7,14 @@ export function SessionProvider(props: { session: ConsoleSession; children: Reac
   return <SessionContext value={props.session}>{props.children}</SessionContext>;
 }
 
-/** The session of the person who is signed in; only below the shell. */
+/** The session of the person who is signed in; use only within the shell. */
 export function useSignedIn(): ConsoleSession {
   const session = use(SessionContext);
   if (!session) throw new Error('useSignedIn needs <SessionProvider> around it');
   return session;
 }
 
-/** Whether the session has the scope: what it cannot do, is not offered. */
+/** Whether the session has the scope: actions without their scope are hidden. */
 export const useHasScope = (scope: string): boolean => useSignedIn().scopes.includes(scope);
 
 /** Whether an administrator's session has the scope. */

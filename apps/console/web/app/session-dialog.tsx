@@ -13,14 +13,14 @@ import { formatOwner, type ConsoleSession } from './session.queries.js';
 type Need = 'session' | 'fresh';
 
 /**
- * When the session ends in the middle of work, or a change needs a fresh login. The page and its input stay as
- * they are.
+ * Asks the user to sign in again if the session has ended, or a change needs a fresh login. The page and its input stay
+ * as they are.
  */
 export function SessionDialog({ session }: { session: ConsoleSession }): ReactNode {
   const { t } = useTexts();
   const queries = useQueryClient();
   const [need, setNeed] = useState<Need>();
-  /** Where the browser opens no window: whether what was typed outlives a sign-in on this page. */
+  /** Set if the browser has blocked the pop-up: whether the input is kept during a sign-in on this page. */
   const [blocked, setBlocked] = useState<'kept' | 'lost'>();
   const answer = useRef<(isFresh: boolean) => void>(undefined);
 
@@ -54,7 +54,7 @@ export function SessionDialog({ session }: { session: ConsoleSession }): ReactNo
         void queries
           .fetchQuery<ConsoleSession | null>({ queryKey: ['session'], staleTime: 0 })
           .then((next) => {
-            // the shell leaves the page of another owner; one that needs nothing has what proves changes now
+            // for another owner, the shell replaces the page; without a need, reading the session has set the CSRF value
             if (!next || formatOwner(next) !== owner || need === undefined) return;
             close(true);
             announce(t('session.back'));

@@ -3,13 +3,13 @@ import type { components } from '../../../../clients/typescript/src/generated/re
 import { ApiError } from '../api/api-error.js';
 import { api, send, SESSION, setCsrf } from '../api/client.js';
 
-/** The person who is signed in, as the console's server answers. */
+/** The session in the form of the console's server. */
 export interface ConsoleSession {
   person: Pick<components['schemas']['User'], 'id' | 'full_name' | 'email'>;
   portal: { id: number; name: string };
   roles: string[];
   scopes: string[];
-  /** Where programs of partners reach the two servers. */
+  /** Public URLs of the two servers, for programs of partners. */
   addresses: { auth: string; api: string };
   csrf: string;
 }
@@ -17,7 +17,7 @@ export interface ConsoleSession {
 /** The owner of a session as a text: a person in a portal. */
 export const formatOwner = ({ portal, person }: ConsoleSession): string => `${portal.id} ${person.id}`;
 
-/** The session; null when nobody is signed in. */
+/** The session; null if the user is not signed in. */
 export const useSession = () =>
   useQuery({ queryKey: ['session'], queryFn: readSession, staleTime: 60_000, retry: false });
 
@@ -29,14 +29,14 @@ async function readSession(): Promise<ConsoleSession | null> {
     return session;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
-    // the page sends all but what browsers say of themselves: Sec-Fetch-Site
+    // the page sends every required header except Sec-Fetch-Site, which the browser lacks
     if (error instanceof ApiError && error.code === 'csrf_refused')
       throw new ApiError(403, { error_code: 'browser_outdated' });
     throw error;
   }
 }
 
-/** Ends the session, and leaves this page to sign out at the authorization server too. */
+/** Ends the session, and navigates to the authorization server to sign out there too. */
 export async function signOut(): Promise<void> {
   await send('/bff/logout', { method: 'POST' });
   location.assign('/bff/signed-out');

@@ -18,13 +18,13 @@ import { SignInPage } from './sign-in-page.js';
 import { reportSignIn } from './sign-in-window.js';
 import { formatOwner, useBranding, useSession, type ConsoleSession } from './session.queries.js';
 
-/** Everything around the pages; without a session, the page to sign in. */
+/** The frame around all pages; without a session, the sign-in page. */
 export function Shell(): ReactNode {
   const query = useSession();
   const { data: session } = query;
-  // once somebody was there, their page stays: a dialog over it asks them to sign in again
+  // after the session has ended, the page stays: a dialog over it asks the user to sign in again
   const [former, setFormer] = useState<ConsoleSession | null>(null);
-  // somebody else has signed in, or to another portal: nothing of the former page may stay
+  // another user has signed in, or to another portal: no data of the former page may stay
   const isOther = Boolean(session && former && formatOwner(session) !== formatOwner(former));
   useEffect(() => {
     if (isOther) location.assign('/');

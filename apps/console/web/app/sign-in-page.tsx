@@ -4,7 +4,7 @@ import { useTexts } from '../texts/texts.js';
 import { useTitle } from '../ui/page.js';
 import { signInAddress } from './sign-in-address.js';
 
-/** Nothing redirects by itself: one button leads to the sign-in, and back to this address. */
+/** Does not redirect by itself: its button leads to the sign-in, which returns to this URL. */
 export function SignInPage(): ReactNode {
   const { t } = useTexts();
   useTitle(t('shell.console'));

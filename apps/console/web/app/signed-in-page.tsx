@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import { useTexts } from '../texts/texts.js';
 import { reportSignIn } from './sign-in-window.js';
 
-/** The end of a sign-in in a separate window: it reports to the page that opened it, and closes. */
+/** The last page of a sign-in in a separate window: it notifies the page that opened it, and closes. */
 export function SignedInPage(): ReactNode {
   const { t } = useTexts();
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { PageTexts } from '../texts/en/pages.js';
 import type { ConsoleLanguage } from '../texts/languages.js';
 import { App } from './app.js';
 
-/** Shows the application in place of the empty shell. */
+/** Renders the application in place of the empty shell. */
 export function start(language: ConsoleLanguage, catalogue: PageTexts): void {
   createRoot(document.getElementById('root')!).render(<App language={language} catalogue={catalogue} />);
 }

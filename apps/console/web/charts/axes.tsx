@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 export const PLOT_HEIGHT = 180;
 export const MARGIN = { top: 8, right: 8, bottom: 24, left: 52 };
-/** A label needs about that much room. */
+/** The approximate width of a label, in pixels. */
 const LABEL_WIDTH = 70;
 
 interface AxesProps {

@@ -3,7 +3,7 @@ import type { PlotProps } from './plot-props.js';
 import { Plot } from './plot.js';
 import { largestStack, StackedBar } from './stacked-bar.js';
 
-/** Bars over time, those of one time upon each other. */
+/** Stacked bars over time. */
 export function Bars({ series, ...plot }: PlotProps): ReactNode {
   const { times, formatX, formatY } = plot;
   return (

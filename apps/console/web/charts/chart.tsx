@@ -6,21 +6,21 @@ import type { PlotProps, PlotSeries } from './plot-props.js';
 
 interface ChartProps extends Omit<PlotProps, 'label'> {
   title: string;
-  /** A sentence that says what the plot shows. */
+  /** A sentence that describes the plot. */
   summary: string;
   /** Bars or lines. */
   plot: (props: PlotProps) => ReactNode;
   /** Names the times in the table. */
   timeName: string;
-  /** A time in the table, where that says more of it. */
+  /** A longer form of times, for the table. */
   formatLong?: (time: string) => string;
-  /** Numbers that the table alone has. */
+  /** Numbers that only the table contains. */
   more?: readonly Omit<PlotSeries, 'look'>[];
-  /** Leads to what the numbers count. */
+  /** A link to the objects that the numbers count. */
   link?: ReactNode;
 }
 
-/** A plot with its title, what it says and its legend, or the same as a table. */
+/** A plot with its title, summary and legend, or the same numbers as a table. */
 export function Chart({ title, summary, plot: Plot, link, ...numbers }: ChartProps): ReactNode {
   const { t } = useTexts();
   const id = useId();

@@ -1,12 +1,12 @@
 export interface PlotSeries {
   name: string;
   look: string;
-  /** null where nothing was measured: a line has a gap. */
+  /** null if nothing was measured: a line has a gap there. */
   values: readonly (number | null)[];
 }
 
 export interface PlotProps {
-  /** The text that a screen reader says instead of the drawing. */
+  /** The text of the plot for screen readers. */
   label: string;
   times: readonly string[];
   series: readonly PlotSeries[];

@@ -7,7 +7,7 @@ import { useWidth } from './use-width.js';
 
 interface FrameProps extends Omit<PlotProps, 'series'> {
   largest: number;
-  /** Between two times, as a share of the place of one. */
+  /** The gap between two times, as a share of the step between them. */
   padding?: number;
   children: (x: ScaleBand, y: ScaleLinear) => ReactNode;
 }

@@ -6,7 +6,7 @@ import { largestStack, StackedBar } from './stacked-bar.js';
 const WIDTH = 96;
 const HEIGHT = 22;
 
-/** Bars over time beside a row, without axes: how it went, at a glance. */
+/** Small bars over time in a row of a table, without axes. */
 export function Sparkline({
   label,
   times,

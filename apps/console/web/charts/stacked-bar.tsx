@@ -5,14 +5,14 @@ import type { ScaleLinear } from './scales.js';
 
 interface StackedBarProps {
   series: readonly PlotSeries[];
-  /** Which of the values. */
+  /** The index of the time. */
   index: number;
   x: number;
   width: number;
   y: ScaleLinear;
 }
 
-/** The values of one time upon each other. */
+/** The stacked values of one time. */
 export function StackedBar({ series, index, x, width, y }: StackedBarProps): ReactNode {
   let base = 0;
   return series.map(({ name, look, values }) => {
@@ -25,7 +25,7 @@ export function StackedBar({ series, index, x, width, y }: StackedBarProps): Rea
   });
 }
 
-/** The height of the highest bar; a few events are no mountain. */
+/** The value at the top of the axis: that of the highest bar, or a minimum, so that a few events do not look like many. */
 export const largestStack = (series: readonly PlotSeries[]): number =>
   Math.max(
     4,

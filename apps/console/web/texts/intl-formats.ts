@@ -1,6 +1,6 @@
 const formats = new Map<string, unknown>();
 
-/** Keeps each format: making one takes a hundred times longer than using it, and a list uses it in every row. */
+/** Caches formats: creating one takes a hundred times longer than using it, and lists use it in every row. */
 function keepFormat<Format>(kind: string, locale: string, options: object, make: () => Format): Format {
   const key = `${kind} ${locale} ${JSON.stringify(options)}`;
   const format = (formats.get(key) as Format | undefined) ?? make();

@@ -2,7 +2,7 @@
 export const languages = ['en', 'de', 'fr'] as const;
 export type ConsoleLanguage = (typeof languages)[number];
 
-/** Each in its own words. */
+/** The name of each language in that language. */
 export const languageNames: Record<ConsoleLanguage, string> = {
   en: 'English',
   de: 'Deutsch',

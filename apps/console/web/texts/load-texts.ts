@@ -14,7 +14,7 @@ export async function loadTexts(language: ConsoleLanguage): Promise<PageTexts> {
   }
 }
 
-/** The sentences of refusals, which no page needs to be shown. */
+/** Loads the error messages, which pages do not need for their first rendering. */
 export async function loadErrorTexts(language: ConsoleLanguage): Promise<Partial<Catalogue>> {
   switch (language) {
     case 'en':

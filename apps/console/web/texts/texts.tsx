@@ -30,10 +30,10 @@ export function Texts({ language, catalogue: pages, children }: TextsProps): Rea
   return <TextsContext value={words}>{children}</TextsContext>;
 }
 
-/** Milliseconds until the file with the sentences of refusals is asked for again. */
+/** Milliseconds until loading the file of error messages is retried. */
 const RETRY_MS = 5_000;
 
-/** The sentences of refusals: loaded once the page is shown, and again while they do not arrive. */
+/** The error messages: loaded after the page is displayed, and retried after failures. */
 function useErrorTexts(language: ConsoleLanguage): Partial<Catalogue> {
   const [errors, setErrors] = useState<Partial<Catalogue>>({});
   useEffect(() => {

@@ -2,12 +2,12 @@ import type { CatalogueKey } from './en/index.js';
 import type { ConsoleLanguage } from './languages.js';
 import type { Translate } from './translate.js';
 
-/** The texts of a language, and how it writes dates and numbers. */
+/** The texts of a language, and its locale for dates and numbers. */
 export interface Words {
   t: Translate;
-  /** Whether there is such a text: for names that the API may add. */
+  /** Whether the text exists; names that the API has added may have none. */
   has: (key: string) => key is CatalogueKey;
-  /** The keys of all texts that begin so. */
+  /** The text keys with this prefix. */
   listKeys: (beginning: string) => CatalogueKey[];
   language: ConsoleLanguage;
   /** For dates and numbers. */

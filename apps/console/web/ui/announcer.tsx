@@ -3,7 +3,7 @@ import { useSyncExternalStore, type ReactNode } from 'react';
 let message = '';
 const listeners = new Set<() => void>();
 
-/** Says something to a screen reader, and shows it for a moment. */
+/** Announces a text to screen readers, and displays it for a moment. */
 export function announce(text: string): void {
   message = text;
   for (const listener of listeners) listener();
@@ -14,7 +14,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The one live region of the page. */
+/** The only live region of the page. */
 export function Announcer(): ReactNode {
   const text = useSyncExternalStore(subscribe, () => message);
   return (

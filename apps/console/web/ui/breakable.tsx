@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode } from 'react';
 
-/** The places between two words of an address, after the character that joins them. */
+/** Positions between two words of a URL, after the separator. */
 const joints = /(?<=[\p{L}\p{N}][./?&=_:])(?=[\p{L}\p{N}])/u;
 
-/** Text that may be an address or a host name. Where the line is too narrow, it breaks between the parts. */
+/** A text that may be a URL or a host name; on a narrow line it breaks between its parts. */
 export function Breakable({ text }: { text: string }): ReactNode {
   return text.split(joints).map((part, index) => (
     <Fragment key={index}>

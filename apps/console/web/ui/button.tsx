@@ -8,8 +8,8 @@ interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'chi
 }
 
 /**
- * While it is pending it keeps the focus and does nothing. React Aria's `isPending` would announce the button in a
- * separate live region, which outlives it.
+ * While it is pending, it keeps the focus and ignores presses. React Aria's `isPending` would announce the button in a
+ * separate live region, which remains after the button is removed.
  */
 export function Button({ look = 'plain', isPending = false, children, ...rest }: ButtonProps): ReactNode {
   const pending = isPending && { 'aria-disabled': true, type: 'button' as const, onPress: () => undefined };

@@ -7,11 +7,11 @@ interface CheckboxGroupProps<Name extends string> {
   value: readonly Name[];
   onChange: (names: Name[]) => void;
   className?: string;
-  /** Each has a `value`. */
+  /** Checkboxes, each with a `value`. */
   children: ReactNode;
 }
 
-/** Some of a few. */
+/** A choice of any number of a few options. */
 export function CheckboxGroup<Name extends string>({
   label,
   value,

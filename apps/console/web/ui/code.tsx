@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { CopyButton } from './copy-button.js';
 
-/** A text as it is, to read and to copy; what does not fit scrolls. */
+/** A preformatted text for reading and copying; it scrolls if it does not fit. */
 export function Code({ text, label }: { text: string; label: string }): ReactNode {
   return (
     <figure className="code-figure">

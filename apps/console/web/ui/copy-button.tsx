@@ -5,7 +5,7 @@ import { Button } from './button.js';
 
 const SHOWN_MS = 2_000;
 
-/** Copies a text, and says so. */
+/** Copies a text, and confirms it. */
 export function CopyButton({ text, label }: { text: string; label?: string }): ReactNode {
   const { t } = useTexts();
   const [isCopied, setCopied] = useState(false);

@@ -3,7 +3,7 @@ import { dateFormat } from '../texts/intl-formats.js';
 const DAY_SECONDS = 86_400;
 export const twoDigits = (part: number): string => String(part).padStart(2, '0');
 
-/** The value of a date field of the browser: the day of a moment, in the zone of the browser. */
+/** The value of a date field: the day of a time in the browser's zone. */
 export function toDay(moment: string | number | null | undefined): string {
   if (moment === null || moment === undefined) return '';
   const time = new Date(typeof moment === 'number' ? moment * 1_000 : moment);
@@ -20,7 +20,7 @@ export function startDay(day: string): number | undefined {
 export function endDay(day: string): number | undefined {
   const start = startDay(day);
   if (start === undefined) return undefined;
-  // noon plus a day is within the next day, whatever the clocks do
+  // noon plus a day is within the next day, even if clocks change
   const next = startDay(toDay(start + DAY_SECONDS / 2 + DAY_SECONDS));
   return next === undefined ? undefined : next - 1;
 }

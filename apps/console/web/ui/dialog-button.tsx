@@ -3,12 +3,12 @@ import { Button } from './button.js';
 import { Dialog } from './dialog.js';
 
 interface DialogButtonProps {
-  /** On the button. */
+  /** The text of the button. */
   label: string;
-  /** A screen reader says it instead, where the label alone does not say enough. */
+  /** Replaces the label for screen readers, if the label is not specific enough. */
   hint?: string;
   look?: 'plain' | 'primary';
-  /** Of the dialog. */
+  /** The title of the dialog. */
   title: string;
   isWide?: boolean;
   children: (close: () => void) => ReactNode;

@@ -11,7 +11,7 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** Focuses the first field, so that people can type at once. A field that would open a list over the dialog is skipped. */
+/** Focuses the first field. Skips a field that would open a list over the dialog. */
 const focusField = (dialog: HTMLElement | null): void =>
   dialog
     ?.querySelector<HTMLElement>('input, textarea, button')

@@ -15,7 +15,7 @@ interface DifferencesProps {
   onTakeTheirs: () => void;
 }
 
-/** Somebody else has changed the same thing since the form was opened: both states, and the input stays. */
+/** Displayed if another user has changed the object since the form was opened: both versions. The input is kept. */
 export function Differences({ rows, onKeepMine, onTakeTheirs }: DifferencesProps): ReactNode {
   const { t } = useTexts();
   return (

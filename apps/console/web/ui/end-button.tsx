@@ -10,20 +10,20 @@ import { FormError } from './states.js';
 /** The question before something ends. */
 export interface EndingQuestion {
   title: string;
-  /** Says which things end, for whom and when. */
+  /** Describes what ends, for whom and when. */
   text: string;
   button: string;
-  /** Text that the person writes first, where the end cannot be undone. An address is shown, and counts in any case. */
+  /** Text that the user types first if the end cannot be undone. An address is displayed, and its case is ignored. */
   repeat?: { label: string; text: string; isAddress?: boolean };
 }
 
 export interface EndProps<Body> {
-  /** On the page. */
+  /** The text of the button on the page. */
   label: string;
-  /** For a button in a row: says what it ends. */
+  /** For a button in a row: names the object, for screen readers. */
   hint?: string;
   look?: 'plain' | 'primary' | 'quiet' | 'danger';
-  /** A change that ends nothing is made at once. */
+  /** If undefined, the change is sent immediately. */
   question: EndingQuestion | undefined;
   change: {
     error: Error | null;
@@ -32,14 +32,14 @@ export interface EndProps<Body> {
     mutate: (body: Body, options: { onSuccess: () => void }) => void;
   };
   body: Body;
-  /** Shown instead of the usual sentence about the error. */
+  /** Replaces the usual error message. */
   error?: ReactNode;
   /** The message when it is done. */
   done: string;
   onDone?: () => void;
 }
 
-/** A button with which something ends after a question, or begins again. */
+/** A button that ends something after a question, or restores it. */
 export function EndButton<Body>(props: EndProps<Body>): ReactNode {
   const { label, hint, look = 'plain', question, change, body, error, done, onDone } = props;
   const [isOpen, setOpen] = useState(false);
@@ -53,7 +53,7 @@ export function EndButton<Body>(props: EndProps<Body>): ReactNode {
       },
     });
   function press(): void {
-    change.reset(); // what a former try met
+    change.reset(); // clears the error of the last attempt
     if (question) setOpen(true);
     else submit();
   }

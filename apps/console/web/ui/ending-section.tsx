@@ -3,13 +3,13 @@ import { EndButton, type EndingQuestion, type EndProps } from './end-button.js';
 
 interface EndingProps<Body> extends Omit<EndProps<Body>, 'question'> {
   title: string;
-  /** Explains the purpose to somebody who has not decided yet. */
+  /** Explains the purpose before the user decides. */
   text: string;
-  /** Its dialog has the title of the section, unless it says another. */
+  /** The title of the dialog is that of the section by default. */
   question: (Omit<EndingQuestion, 'title'> & { title?: string }) | undefined;
 }
 
-/** A part of a page where something ends after a question, or begins again. */
+/** A section with an {@link EndButton}. */
 export function EndingSection<Body>({ title, text, question, ...button }: EndingProps<Body>): ReactNode {
   const id = useId();
   return (

@@ -4,13 +4,13 @@ import { ErrorState } from './states.js';
 
 interface ErrorPageProps {
   title: string;
-  /** The way back, as on the page itself. */
+  /** The link back, as on the page itself. */
   above: ReactNode;
   error: Error;
   onRetry: () => void;
 }
 
-/** Takes the place of a page that could not be read: its title and the way back stay. */
+/** Replaces a page whose data could not be read, with its title and the link back. */
 export function ErrorPage({ title, above, error, onRetry }: ErrorPageProps): ReactNode {
   return (
     <>

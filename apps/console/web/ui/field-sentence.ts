@@ -2,7 +2,7 @@ import { ApiError, type FieldFault } from '../api/api-error.js';
 import type { CatalogueKey } from '../texts/en/index.js';
 import type { Translate } from '../texts/translate.js';
 
-/** The API says in fixed English words what is wrong with a field; a named group is a value of the text. */
+/** The API's fixed English messages about fields, and their text keys; named groups are values of the text. */
 const sentences: readonly (readonly [RegExp, CatalogueKey])[] = [
   [/^(?:is required|must not be (?:empty|blank))$/, 'error.field.required'],
   [/^must be an e-mail address$/, 'error.field.email'],
@@ -31,7 +31,7 @@ const codes: Readonly<Record<string, CatalogueKey>> = {
   unknown_learning_object: 'error.field.unknownObject',
 };
 
-/** Says in the user's language why a field was refused and how to fix it. @returns undefined if nothing is wrong with it */
+/** The error of a field and its remedy, in the user's language. @returns undefined if the field is valid */
 export function fieldSentence(
   error: Error | null,
   isField: string | ((path: string) => boolean),

@@ -21,17 +21,17 @@ interface TextFieldProps {
   value: string;
   onChange: (value: string) => void;
   description?: string | undefined;
-  /** The fault of the value. */
+  /** The error of the value. */
   fault?: string | undefined;
   type?: 'text' | 'url' | 'email' | 'search' | 'date' | 'datetime-local' | 'number';
   isRequired?: boolean;
   isCode?: boolean;
-  /** Several lines of what programs read: addresses, keys. */
+  /** The number of lines, for URLs or keys. */
   rows?: number;
   placeholder?: string;
 }
 
-/** A text, of one line unless it says otherwise. Not for a secret: a sign-in may keep what is in it (kept-input.ts). */
+/** A text field, with one line by default. Not for secrets, because a sign-in may store its value (kept-input.ts). */
 export function TextField({
   label,
   description,
@@ -78,7 +78,7 @@ interface SelectFieldProps {
   onChange: (id: string) => void;
 }
 
-/** One of a few. */
+/** A choice of one of a few options. */
 export function SelectField({ label, choices, value, onChange }: SelectFieldProps): ReactNode {
   useKeptInput(() => label, value, onChange);
   return (
@@ -104,9 +104,9 @@ export function SelectField({ label, choices, value, onChange }: SelectFieldProp
 interface CheckboxProps {
   isSelected?: boolean;
   onChange?: (isSelected: boolean) => void;
-  /** In a group, which has the selection. */
+  /** Its value in a group. */
   value?: string;
-  /** Stands for several others. */
+  /** Represents several others, of which only some are selected. */
   isIndeterminate?: boolean;
   children: ReactNode;
 }

@@ -3,14 +3,14 @@ import { useTexts } from '../texts/texts.js';
 import { Button } from './button.js';
 
 interface FiltersProps {
-  /** Says what is filtered, for those who do not see the page around it. */
+  /** Names the filtered list, for screen readers. */
   label: string;
-  /** Takes the filters away; undefined where there is none. */
+  /** Clears the filters; undefined if none is set. */
   onClear?: (() => void) | undefined;
   children: ReactNode;
 }
 
-/** Filters in a row; a change is in the address at once. */
+/** Filters in a row; a change updates the URL immediately. */
 export function Filters({ label, onClear, children }: FiltersProps): ReactNode {
   const { t } = useTexts();
   return (
@@ -25,7 +25,7 @@ export function Filters({ label, onClear, children }: FiltersProps): ReactNode {
   );
 }
 
-/** The filters with another value of one of them; without one that is empty. */
+/** Sets one filter; an empty value removes it. */
 export function withFilter<Search extends object>(
   search: Search,
   name: keyof Search,
@@ -35,5 +35,5 @@ export function withFilter<Search extends object>(
   return (value === undefined || value === '' ? rest : { ...rest, [name]: value }) as Search;
 }
 
-/** Whether the list is narrowed to a part of it. */
+/** Whether any filter is set. */
 export const hasFilters = (search: object): boolean => Object.keys(search).length > 0;

@@ -4,14 +4,14 @@ import { Button } from './button.js';
 import { FormError } from './states.js';
 
 interface FormProps {
-  /** The text of the button that sends it. */
+  /** The text of the submit button. */
   button: string;
   look?: 'primary' | 'danger';
   onSubmit: () => void;
-  /** How the last try went. */
+  /** The state of the last submission. */
   change: { error: Error | null; isPending: boolean };
   isDisabled?: boolean;
-  /** Shown instead of the usual sentence about the error. */
+  /** Replaces the usual error message. */
   error?: ReactNode;
   /** Closes the dialog that the form is in. */
   onCancel?: (() => void) | undefined;
@@ -20,7 +20,7 @@ interface FormProps {
   children: ReactNode;
 }
 
-/** A form: its fields, the error of the last try, and its buttons. */
+/** A form: its fields, the error of the last submission, and its buttons. */
 export function ConsoleForm(props: FormProps): ReactNode {
   const { button, look = 'primary', onSubmit, change, isDisabled = false, onCancel } = props;
   const { t } = useTexts();

@@ -8,7 +8,7 @@ const units = [
   ['second', 1],
 ] as const;
 
-/** Day, month and time to the second; with the zone by its short name. */
+/** Day, month and time to the second, with the short name of the zone if requested. */
 export function formatTime(value: string, locale: string, withZone: boolean, timeZone?: string): string {
   return dateFormat(locale, {
     day: 'numeric',

@@ -4,14 +4,14 @@ import { flushSync } from 'react-dom';
 interface Field {
   name: () => string;
   value: unknown;
-  /** The value before anybody changed it. */
+  /** The initial value. */
   first: unknown;
   change: (value: never) => void;
 }
 
-/** The input that a sign-in on this page leaves in the browser until it leads back. */
+/** The input that the browser stores during a sign-in on this page. */
 interface KeptInput {
-  /** Nobody else gets it. */
+  /** Only this owner gets the input back. */
   owner: string;
   path: string;
   input: [name: string, value: unknown][];
@@ -22,10 +22,10 @@ const fields = new Set<Field>();
 let awaited: KeptInput | undefined;
 
 /**
- * Lets a sign-in that takes the place of the page keep what is in a field. Every field of a form has it but one for a
- * secret, which no browser may store.
- * @param name of the field for the person
- * @param change undefined: something else has the value
+ * Keeps the value of a field during a sign-in that replaces the page. Used by every field of a form except those for
+ * secrets, which browsers may not store.
+ * @param name the label of the field
+ * @param change undefined if the parent controls the value
  */
 export function useKeptInput<Value>(
   name: () => string,
@@ -46,7 +46,7 @@ export function useKeptInput<Value>(
   }, [isKept]);
 }
 
-/** Keeps what has been changed on this page. @returns false when the browser stores nothing */
+/** Stores the changed input of this page. @returns false if the browser blocks storage */
 export function keepInput(owner: string): boolean {
   const changed = listFields().filter(([, { first, value }]) => !isSame(first, value));
   const stored: KeptInput = {
@@ -62,7 +62,7 @@ export function keepInput(owner: string): boolean {
   }
 }
 
-/** Gives the fields of this page what was kept for them, those of a dialog once it is open. @returns whether something was */
+/** Restores stored input in the fields of this page, those of a dialog once it is open. @returns whether any was stored */
 export function restoreInput(owner: string): boolean {
   const stored = readKept();
   forgetInput();
@@ -76,7 +76,7 @@ export function forgetInput(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // nothing is stored
+    // the browser blocks storage
   }
 }
 
@@ -88,7 +88,7 @@ function readKept(): KeptInput | undefined {
   }
 }
 
-/** One field after the other: a form makes its next state of the state that it shows. */
+/** Restores one field after the other, because a form computes its next state from the rendered one. */
 function restore(): void {
   if (!awaited) return;
   if (awaited.path !== location.pathname) awaited = undefined;
@@ -99,7 +99,7 @@ function restore(): void {
   }
 }
 
-/** The fields with names that differ, in the order in which they came. */
+/** The fields with unique names, in the order in which they were added. */
 function listFields(): [string, Field][] {
   const counts = new Map<string, number>();
   return [...fields].map((field) => {

@@ -12,11 +12,11 @@ export function formatBytes(bytes: number, locale: string): string {
   return `${number}\u00a0${(locale.startsWith('fr') ? frenchUnits : units)[step]}`;
 }
 
-/** An amount that a limit counts, in its unit. */
+/** An amount in the unit of its limit. */
 export const formatCounted = (limit: string, amount: number, locale: string): string =>
   limit.endsWith('_bytes') ? formatBytes(amount, locale) : numberFormat(locale).format(amount);
 
-/** The limit that a refusal names, and how much it allows; the service's own sentence for one without words. */
+/** The message for a reached limit, with its amount; the API's own message for a limit without a text. */
 export function limitSentence(
   { limit, most, message }: { limit?: string; most?: number; message?: string },
   { t, has, locale }: Words,

@@ -13,5 +13,5 @@ function PrimaryAnchor({ children, ...rest }: AnchorProps): ReactNode {
   );
 }
 
-/** A link that looks like the first button of a page: it leads to another one. */
+/** A link to another page in the style of a primary button. */
 export const PrimaryLink = createLink(PrimaryAnchor);

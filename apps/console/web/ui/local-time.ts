@@ -1,6 +1,6 @@
 import { toDay, twoDigits } from './day.js';
 
-/** The value of a field of the browser for Unix seconds: local time to the minute. */
+/** The value of a datetime-local field for Unix seconds: local time to the minute. */
 export function toLocalTime(seconds: number | undefined): string {
   if (seconds === undefined) return '';
   const time = new Date(seconds * 1_000);

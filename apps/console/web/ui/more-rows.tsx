@@ -9,7 +9,7 @@ interface Pages {
   fetchNextPage: () => unknown;
 }
 
-/** Below the rows of a list: asks for the next ones, if there are any. */
+/** A button below a list that loads the next rows, if there are any. */
 export function MoreButton({ pages }: { pages: Pages }): ReactNode {
   const { t } = useTexts();
   if (!pages.hasNextPage) return null;
@@ -27,11 +27,11 @@ export type PagedQuery = Pages & { error: Error | null; refetch: () => unknown }
 
 interface MoreProps {
   query: PagedQuery;
-  /** Shown below the last row that the list leads to. */
+  /** Displayed below the last row. */
   end?: ReactNode;
 }
 
-/** Below the rows of a list: why others did not come, and the button for the next ones. */
+/** The error and the button for more rows, below a list. */
 export function MoreRows({ query, end }: MoreProps): ReactNode {
   const { error, refetch, hasNextPage } = query;
   return (

@@ -7,7 +7,7 @@ interface NoAnswerProps {
   rows?: number;
 }
 
-/** In place of an answer: why there is none, or that it is on its way. */
+/** Displayed instead of the data of a query: its error, or a skeleton while it is loading. */
 export function NoAnswer({ query, rows = 6 }: NoAnswerProps): ReactNode {
   const { error, refetch } = query;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;

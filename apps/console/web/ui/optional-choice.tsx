@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../texts/texts.js';
 import { SelectField, type Choice } from './fields.js';
 
-/** No value of the API begins so. */
+/** No value of the API begins with a space. */
 const NONE = ' none';
 
 interface OptionalChoiceProps {
@@ -10,11 +10,11 @@ interface OptionalChoiceProps {
   choices: readonly Choice[];
   value: string | undefined;
   onChange: (id: string | undefined) => void;
-  /** The choice of none; by default "any". */
+  /** The text of the empty choice; by default "any". */
   none?: string;
 }
 
-/** One of a few, or none of them. */
+/** A choice of one of a few options, or none. */
 export function OptionalChoice(props: OptionalChoiceProps): ReactNode {
   const { t } = useTexts();
   const { label, choices, value = NONE, onChange, none = t('ui.any') } = props;

@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import { useTexts } from '../texts/texts.js';
 import { Breakable } from './breakable.js';
 
-/** Names the window after the page. */
+/** Sets the title of the window. */
 export function useTitle(title: string): void {
   const { t } = useTexts();
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useTitle(title: string): void {
 
 let isHeadingAwaited = false;
 
-/** After navigation the heading gets the focus: at once, or when the page has loaded. */
+/** Focuses the heading after navigation: immediately, or when the page has loaded. */
 export function focusHeading(): void {
   const heading = document.querySelector<HTMLElement>('h1');
   isHeadingAwaited = !heading;

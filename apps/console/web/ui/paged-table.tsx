@@ -12,15 +12,15 @@ interface Page<Row> {
 
 interface PagedProps<Row> extends Omit<RowsProps<Row>, 'rows' | 'isStale'> {
   query: PagedQuery & { data: { pages: readonly Page<Row>[] } | undefined; isPlaceholderData: boolean };
-  /** Stands in place of a table without rows. */
+  /** Displayed instead of a table without rows. */
   none: ReactNode;
-  /** Lines that stand in place of rows until they come. */
+  /** The number of placeholder lines while rows are loading. */
   lines?: number;
-  /** Sentences with how many there are, and, where no page leads to all, how many are shown. */
+  /** Texts for the total, and for the number of displayed rows if no page leads to all. */
   counted?: { total: CatalogueKey; narrow: CatalogueKey };
 }
 
-/** The rows of all pages that were asked for, and the button for the next one. */
+/** The rows of all loaded pages, and the button for the next one. */
 export function PagedTable<Row>({ query, none, lines, counted, ...table }: PagedProps<Row>): ReactNode {
   const { t } = useTexts();
   const { data } = query;

@@ -1,8 +1,8 @@
-const MAX_STILL_MS = 600_000;
-let lastMove = Date.now();
+const MAX_IDLE_MS = 600_000;
+let lastActivity = Date.now();
 
 for (const event of ['pointermove', 'keydown', 'scroll', 'touchstart'] as const)
-  addEventListener(event, () => (lastMove = Date.now()), { passive: true });
+  addEventListener(event, () => (lastActivity = Date.now()), { passive: true });
 
-/** Whether somebody has moved in the last ten minutes: only then a page looks for news by itself. */
-export const isSomebodyThere = (): boolean => Date.now() - lastMove < MAX_STILL_MS;
+/** Whether the user has used the page in the last ten minutes; pages poll only then. */
+export const isUserActive = (): boolean => Date.now() - lastActivity < MAX_IDLE_MS;

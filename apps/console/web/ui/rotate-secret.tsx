@@ -7,7 +7,7 @@ import { ConsoleForm } from './form.js';
 import { SecretDialog } from './secret-dialog.js';
 import { Time } from './time.js';
 
-/** For so many seconds the old secret goes on. */
+/** Seconds for which the old secret keeps working. */
 const overlaps = { none: 0, hour: 3_600, day: 86_400, week: 604_800 } as const;
 type Overlap = keyof typeof overlaps;
 
@@ -19,16 +19,16 @@ export interface RotatedSecret {
 
 interface RotateProps {
   names: readonly Overlap[];
-  /** Says what the secret is for. */
+  /** Explains the use of the secret. */
   text: string;
-  /** Says what to do while both work, and where the old one ends at once. */
+  /** Explains what to do while both secrets work, or when the old one ends immediately. */
   both: string;
   atOnce: string;
-  /** @param key the same dialog rotates once */
+  /** @param key the dialog's idempotency key: a dialog rotates at most once */
   send: (overlapSeconds: number, key: string) => Promise<RotatedSecret>;
 }
 
-/** Makes a new secret: how long the old one works is said before and after. */
+/** Creates a new secret; the dialog states before and after how long the old one works. */
 export function RotateSecret(props: RotateProps): ReactNode {
   const [round, setRound] = useState(0);
   return <RotateOnce key={round} {...props} onDone={() => setRound(round + 1)} />;

@@ -3,27 +3,27 @@ import { useState } from 'react';
 import { ApiError } from '../api/api-error.js';
 
 export interface SafeChange<Thing, Values, Body, Result> {
-  /** It as the person saw it when they began. */
+  /** The object as displayed when the user began. */
   shown: Thing;
-  /** The part of it that people change here, or that could change their mind. */
+  /** The values that the user edits or bases the decision on. */
   toValues: (thing: Thing) => Values;
-  /** Reads what is there now, and its ETag. */
+  /** Reads the current object and its ETag. */
   read: () => Promise<{ data: Thing; etag: string | undefined }>;
   send: (body: Body, etag: string | undefined) => Promise<Result>;
 }
 
 const isConflict = (error: unknown): boolean => error instanceof ApiError && error.status === 412;
 
-/** Members that differ. */
+/** Lists the members that differ. */
 export const listDifferent = <Values extends object>(one: Values, other: Values): (keyof Values)[] =>
   (Object.keys({ ...one, ...other }) as (keyof Values)[]).filter(
     (name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]),
   );
 
 /**
- * Changes something if it is still as the person saw it. An ETag also changes with what nobody edits here, such as the
- * last login: then the request is repeated with the new one.
- * @returns the change, and what is there now if somebody else has changed it
+ * Saves only if the edited values are unchanged on the server. If only the ETag differs, for example after a login,
+ * retries once with the new one.
+ * @returns the change, and the current object if another user has changed it
  */
 export function useSafeChange<Thing, Values extends object, Body, Result>({
   shown,

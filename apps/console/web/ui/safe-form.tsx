@@ -7,7 +7,7 @@ import { fieldSentence } from './field-sentence.js';
 import { ConsoleForm } from './form.js';
 import { listDifferent, useSafeChange, type SafeChange } from './safe-change.js';
 
-/** The values of a form, and the change that saves them unless somebody else has changed them in the meantime. */
+/** The values of a form, and the change that saves them unless another user has changed them meanwhile. */
 export function useSafeForm<Thing, Values extends object, Body>({
   shown: first,
   toValues,
@@ -21,13 +21,13 @@ export function useSafeForm<Thing, Values extends object, Body>({
   const { change, theirs } = useSafeChange({ shown, toValues, read, send });
   const changed = listDifferent(base, values);
   const edits = Object.fromEntries(changed.map((name) => [name, values[name]])) as Partial<Values>;
-  /** @param input the edits that stay */
+  /** @param input the edits to keep */
   function start(next: Thing, input: Partial<Values> = {}): void {
     setShown(next);
     setValues({ ...toValues(next), ...input });
     change.reset();
   }
-  /** @param message when it is done */
+  /** @param message announced on success */
   function save(body: Body, message = t('ui.saved'), onSaved?: () => void): void {
     change.mutate(body, {
       onSuccess: (saved) => {
@@ -42,16 +42,16 @@ export function useSafeForm<Thing, Values extends object, Body>({
     setValues,
     /** Members that the person has changed. */
     changed,
-    /** These, with their values. */
+    /** The changed members with their values. */
     edits,
     change,
     save,
-    /** Undefined unless somebody else has changed it too. */
+    /** The current values if another user has changed them; otherwise undefined. */
     theirs: theirs && toValues(theirs),
     takeTheirs: () => start(theirs ?? shown),
     keepMine: () => start(theirs ?? shown, edits),
     undo: () => setValues(base),
-    /** The sentence for what is wrong with a member. */
+    /** The error message of a member. */
     fault: (name: string) => fieldSentence(change.error, name, t),
   };
 }
@@ -62,14 +62,14 @@ interface SafeFormProps<Values extends object> {
     'values' | 'changed' | 'theirs' | 'takeTheirs' | 'keepMine' | 'undo'
   > & { change: { error: Error | null; isPending: boolean } };
   nameField: (name: keyof Values) => string;
-  /** A value in the user's words. */
+  /** Formats a value for the user. */
   show: (values: Values, name: keyof Values) => string;
   /** False while a required value is missing. */
   isComplete?: boolean;
   onSave: () => void;
-  /** Closes the dialog that the form is in. Without it, the form has a button that undoes the edits. */
+  /** Closes the form's dialog. If absent, the form has a button that undoes the edits. */
   onCancel?: () => void;
-  /** Shown instead of the usual sentence. */
+  /** Replaces the usual error message. */
   error?: ReactNode;
   children: ReactNode;
 }

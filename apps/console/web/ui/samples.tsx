@@ -4,7 +4,7 @@ import { useTexts } from '../texts/texts.js';
 import { Code } from './code.js';
 import type { CallSample } from './token-samples.js';
 
-/** A request in several languages, one at a time. */
+/** Samples of a request in several programming languages, one of which is displayed. */
 export function Samples({ samples }: { samples: readonly CallSample[] }): ReactNode {
   const { t } = useTexts();
   return (

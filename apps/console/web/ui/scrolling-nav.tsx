@@ -7,7 +7,7 @@ interface ScrollingNavProps {
   children: ReactNode;
 }
 
-/** Links in a row, which scrolls where they do not fit: that of the page is in view. */
+/** Links in a row, which scrolls to the current page's link if they do not fit. */
 export function ScrollingNav({ label, className, children }: ScrollingNavProps): ReactNode {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const row = useRef<HTMLElement>(null);

@@ -13,22 +13,22 @@ import {
 import { useTexts } from '../texts/texts.js';
 import { useKeptInput } from './kept-input.js';
 
-/** Something that a search has found. */
+/** A result of a search. */
 export interface SearchHit {
   id: number;
   name: string;
-  /** A text that tells it from others of the same name. */
+  /** A text that distinguishes it from others with the same name. */
   detail?: string;
 }
 
 interface ComboProps {
   label: string;
-  /** The chosen one; its name stands in the field. */
+  /** The chosen result; the field contains its name. */
   value: SearchHit | undefined;
   onChange: (choice: SearchHit | undefined) => void;
-  /** Answers to the text; undefined while they are on their way. */
+  /** Results for the text; undefined while they are loading. */
   results: readonly SearchHit[] | undefined;
-  /** Called with what is searched for; before somebody is in the field, with nothing. */
+  /** Called with the text to search for; undefined until the field has the focus. */
   onSearch: (text: string | undefined) => void;
   placeholder?: string;
   description?: string;
@@ -37,7 +37,7 @@ interface ComboProps {
 
 const SETTLED_MS = 250;
 
-/** One of many, found by typing: the service searches. */
+/** A choice of one of many, with a search by the API. */
 export function SearchCombo(props: ComboProps): ReactNode {
   const { label, value, onChange, results, onSearch, placeholder, description, fault } = props;
   const { t } = useTexts();

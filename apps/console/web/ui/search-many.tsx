@@ -3,9 +3,9 @@ import { Button } from './button.js';
 import { SearchCombo, type SearchHit } from './search-combo.js';
 
 interface ManyProps {
-  /** Of the field and what is chosen, for those who do not see that they belong together. */
+  /** The name of the group of field and choices, for screen readers. */
   name: string;
-  /** Of the field alone. */
+  /** The label of the field. */
   label: string;
   value: readonly SearchHit[];
   onChange: (chosen: SearchHit[]) => void;
@@ -13,13 +13,13 @@ interface ManyProps {
   onSearch: (text: string | undefined) => void;
   placeholder: string;
   fault?: string | undefined;
-  /** Says whom or what the button beside it removes. */
+  /** The label of a button that removes a choice. */
   nameRemoval: (name: string) => string;
 }
 
-/** Several of many, found one by one by typing. */
+/** A choice of several of many, searched one by one. */
 export function SearchMany({ name, value, onChange, nameRemoval, ...combo }: ManyProps): ReactNode {
-  // chosen for a moment, which closes the list; then the field is empty for the next one
+  // set for a moment to close the list; then the field is cleared for the next choice
   const [latest, setLatest] = useState<SearchHit>();
   useEffect(() => setLatest(undefined), [latest]);
   const id = useId();

@@ -1,11 +1,11 @@
-/** The parameters of an address, as the router has parsed them. */
+/** The query parameters of a URL, as parsed by the router. */
 export type SearchParams = Readonly<Record<string, unknown>>;
 
-/** A text of an address, which may look like a number. */
+/** Reads a text parameter, which the router may have parsed as a number. */
 export const readText = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;
 
-/** A whole number of an address. */
+/** Reads a parameter with a whole number. */
 export function readNumber(
   value: unknown,
   least = 0,
@@ -15,11 +15,11 @@ export function readNumber(
   return Number.isSafeInteger(number) && number >= least && number <= most ? number : undefined;
 }
 
-/** One of these names. */
+/** Reads a parameter with one of these names. */
 export const readName = <Name extends string>(names: readonly Name[], value: unknown): Name | undefined =>
   names.find((name) => name === value);
 
-/** Those that are there: an address that is not understood filters nothing. */
+/** Removes undefined members, so that invalid parameters set no filter. */
 export const dropUndefined = <Filters extends object>(
   filters: Filters,
 ): { [Name in keyof Filters]?: Exclude<Filters[Name], undefined> } =>
@@ -27,7 +27,7 @@ export const dropUndefined = <Filters extends object>(
     [Name in keyof Filters]?: Exclude<Filters[Name], undefined>;
   };
 
-/** Where the browser gets everything that matches as a file. */
+/** The URL for downloading all matches as a file. */
 export function exportAddress(path: string, filters: object): string {
   const query = new URLSearchParams({ format: 'csv' });
   for (const [name, value] of Object.entries(filters)) query.set(name, String(value));

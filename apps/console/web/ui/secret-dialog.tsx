@@ -6,14 +6,14 @@ import { Dialog } from './dialog.js';
 
 interface SecretProps {
   title: string;
-  /** Says what the secret is for. */
+  /** Explains the use of the secret. */
   text: string;
   secret: string | undefined;
   children?: ReactNode;
   onClose: () => void;
 }
 
-/** Shows a secret once: it is neither stored nor shown again. */
+/** Displays a secret once, without storing it. */
 export function SecretDialog({ title, text, secret, children, onClose }: SecretProps): ReactNode {
   const { t } = useTexts();
   return (

@@ -4,7 +4,7 @@ interface SeriesPeriod {
   to: number;
 }
 
-/** Where days of a series begin: the browser's zone, or UTC where that is not whole hours away, as in India. */
+/** The zone in which days of a series begin: the browser's, or UTC if its offset is no whole hour, as in India. */
 export function seriesZone({ from, to }: SeriesPeriod): string {
   const isWhole = [from, to].every((seconds) => new Date(seconds * 1_000).getTimezoneOffset() % 60 === 0);
   return isWhole ? Intl.DateTimeFormat().resolvedOptions().timeZone : 'UTC';

@@ -7,7 +7,7 @@ interface SkeletonProps {
   isPage?: boolean;
 }
 
-/** Rows to come; they show after 200 ms, so that a fast answer does not flicker. */
+/** Placeholders for rows; they appear after 200 ms, so that a fast answer does not flicker. */
 export function SkeletonRows({ rows = 6, isPage = false }: SkeletonProps): ReactNode {
   const { t } = useTexts();
   return (

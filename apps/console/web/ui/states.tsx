@@ -10,11 +10,11 @@ import { limitSentence } from './limit-words.js';
 interface EmptyProps {
   title: string;
   children?: ReactNode;
-  /** The first step, or "clear filters". */
+  /** A button for the first step, or for clearing filters. */
   action?: ReactNode;
 }
 
-/** Nothing yet, or nothing that matches. */
+/** Displayed if a list is empty or has no matches. */
 export function EmptyState({ title, children, action }: EmptyProps): ReactNode {
   return (
     <div className="state">
@@ -30,7 +30,7 @@ interface ErrorProps {
   onRetry?: () => void;
 }
 
-/** A sentence about the error, how to go on, and the reference to quote. */
+/** An error's message, its remedy, and the reference to quote. */
 export function ErrorState({ error, onRetry }: ErrorProps): ReactNode {
   const words = useTexts();
   const { t } = words;
@@ -52,11 +52,11 @@ export function ErrorState({ error, onRetry }: ErrorProps): ReactNode {
 
 interface FormErrorProps {
   error: Error | null;
-  /** Sentences of this form for codes that it knows more about. */
+  /** Messages that are specific to the form, by error code. */
   sentences?: Readonly<Record<string, string>>;
 }
 
-/** Between the fields of a form and its buttons. */
+/** The error of a form, between its fields and its buttons. */
 export function FormError({ error, sentences = {} }: FormErrorProps): ReactNode {
   const words = useTexts();
   const { t } = words;

@@ -1,12 +1,12 @@
 import type { Key, ReactNode } from 'react';
 
 interface TableProps {
-  /** Says what the rows are, for those who do not see the page around it. */
+  /** Names the rows, for screen readers. */
   caption: string;
   /** Names of the columns; the first cell of each row is its header. */
   columns: readonly { name: string; isNumber?: boolean; isHidden?: boolean }[];
   children: ReactNode;
-  /** Whether rows of a former filter are shown. */
+  /** Whether the rows are those of a former filter. */
   isStale?: boolean;
 }
 
@@ -33,13 +33,13 @@ export function Table({ caption, columns, children, isStale = false }: TableProp
 
 interface Column<Row> {
   name: string;
-  /** Its name beside the value on a phone, where that is another one. */
+  /** Its name next to the value on a phone, if it differs. */
   phoneName?: string;
   isNumber?: boolean;
   isHidden?: boolean;
   className?: string;
   cell: (row: Row) => ReactNode;
-  /** A quiet line below it, where there is something to say. */
+  /** An optional secondary line below the row. */
   below?: (row: Row) => ReactNode;
 }
 
@@ -49,7 +49,7 @@ export interface RowsProps<Row> extends Omit<TableProps, 'columns' | 'children'>
   toKey: (row: Row) => Key;
 }
 
-/** A table whose columns say what they show of a row. */
+/** A table that is defined by columns, each of which renders a part of a row. */
 export function RowsTable<Row>({ columns, rows, toKey, ...table }: RowsProps<Row>): ReactNode {
   const [header, ...valueColumns] = columns;
   return (

@@ -4,11 +4,11 @@ import { formatDuration, formatRelative, formatTime, zoneName } from './format.j
 
 interface TimeProps {
   value: string;
-  /** Without the zone where a heading says it. */
+  /** False if a heading contains the zone. */
   withZone?: boolean;
 }
 
-/** A moment in the zone of the browser. */
+/** A time in the browser's zone. */
 export function Time({ value, withZone = true }: TimeProps): ReactNode {
   const { locale } = useTexts();
   return (
@@ -20,11 +20,11 @@ export function Time({ value, withZone = true }: TimeProps): ReactNode {
 
 interface RelativeProps {
   value: string;
-  /** For a time in the future: once it has passed, this says "now". */
+  /** For a time in the future: displays "now" once it has passed. */
   isComing?: boolean;
 }
 
-/** How long ago, or in how long. */
+/** A time relative to now. */
 export function RelativeTime({ value, isComing = false }: RelativeProps): ReactNode {
   const { locale } = useTexts();
   return (

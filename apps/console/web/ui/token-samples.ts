@@ -3,7 +3,7 @@ export interface CallSample {
   code: string;
 }
 
-/** How a program gets a token: its secret comes from the environment, so that it never stands in a sample. */
+/** Samples for requesting a token; they read the secret from the environment, so that none contains it. */
 export const tokenSamples = (url: string, clientId: string): CallSample[] => [
   {
     language: 'curl',

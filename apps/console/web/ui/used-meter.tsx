@@ -8,13 +8,13 @@ interface UsedMeterProps {
   used: number;
   most: number;
   text: string;
-  /** Stands before the bar. */
+  /** Content before the bar. */
   before?: ReactNode;
-  /** Stands behind the bar. */
+  /** Content after the bar. */
   children?: ReactNode;
 }
 
-/** How much of something is used, as a bar among its words. */
+/** The use of a limit as a bar with text. */
 export function UsedMeter({ name, used, most, text, before, children, ...rest }: UsedMeterProps): ReactNode {
   return (
     <Meter {...rest} aria-label={name} value={Math.min(used, most)} maxValue={most} valueLabel={text}>

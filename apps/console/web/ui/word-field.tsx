@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { TextField } from './fields.js';
 
-/** Milliseconds without a key press after which the list follows. */
-const SETTLED_MS = 400;
+/** Milliseconds after the last key press until the list is updated. */
+const DEBOUNCE_MS = 400;
 
 interface WordProps {
   label: string;
@@ -12,12 +12,12 @@ interface WordProps {
   isCode?: boolean;
 }
 
-/** A text filter. The list follows when the user pauses, presses Enter or leaves the field. */
+/** A text filter. The list is updated when the user pauses, presses Enter or leaves the field. */
 export function WordField({ label, placeholder, value, onChange, isCode = false }: WordProps): ReactNode {
   const [text, setText] = useState(value);
   const applied = useRef(value);
   useEffect(() => {
-    // our own change comes back while more is written: only another one replaces the text
+    // while the user types, the own change arrives as a new value: only a different value replaces the text
     if (value === applied.current) return;
     applied.current = value;
     setText(value);
@@ -30,7 +30,7 @@ export function WordField({ label, placeholder, value, onChange, isCode = false 
   };
   const settle = useEffectEvent(apply);
   useEffect(() => {
-    const timer = setTimeout(settle, SETTLED_MS);
+    const timer = setTimeout(settle, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
   return (

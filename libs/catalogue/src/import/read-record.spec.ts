@@ -7,7 +7,7 @@ const course = (...items: object[]) => ({ ...text, type: 'course', items });
 describe('a record', () => {
   it.each<[string, object, string]>([
     [
-      'a field beside the one that is meant',
+      'a field of a group without the group',
       { price: 20 },
       'price: there is no such field; did you mean pricing.price?',
     ],

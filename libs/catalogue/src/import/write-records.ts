@@ -191,7 +191,7 @@ function findFault(
   const ownKeys = new Set<string>();
   for (const node of nodes) {
     if (ownKeys.has(node.external_id))
-      return `external_id: "${node.external_id}" stands twice in this record`;
+      return `external_id: "${node.external_id}" is listed twice in this record`;
     ownKeys.add(node.external_id);
   }
   for (const node of nodes) {
@@ -199,7 +199,7 @@ function findFault(
     for (const item of node.items) {
       if (item.external_id === node.external_id) return `items: "${item.external_id}" cannot hold itself`;
       if (childKeys.has(item.external_id))
-        return `items: "${item.external_id}" stands twice in "${node.external_id}"`;
+        return `items: "${item.external_id}" is listed twice in "${node.external_id}"`;
       childKeys.add(item.external_id);
       if (!ownKeys.has(item.external_id) && !exists(formatKey({ ...node, external_id: item.external_id })))
         return `items: nothing earlier is called "${item.external_id}"`;

@@ -13,7 +13,7 @@ import type { TextCondition } from './text-conditions.js';
 
 /** A search in terms of SQL. */
 export interface PreparedSearch {
-  /** Conditions over `learning.search_doc d`; `text` stands for the condition on the keyword. */
+  /** Conditions over `learning.search_doc d`; `text` replaces the condition on the keyword. */
   matching: (text?: string) => Statement;
   /** Absent without a keyword. */
   tiers: Tiers | undefined;

@@ -42,7 +42,7 @@ describe('the words that a portal may know', () => {
   const filter = (keyword: string) => ({ premium: true, keyword });
   let conditions: TextConditions;
   beforeEach(() => (conditions = new TextConditions(database)));
-  /** The words that the keyword stands for, as the portal asks. */
+  /** The words that the keyword matches for the portal. */
   const read = async (portalId: number, keyword: string) => {
     const visibility = await portalVisibility(database, viewerIn(portalId));
     return (await conditions.of(visibility, filter(keyword), []))!.tsquery();

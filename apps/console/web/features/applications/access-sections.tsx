@@ -9,7 +9,7 @@ interface SectionProps {
   application: ConsoleApplicationDetail;
 }
 
-/** Ends what it has in this portal: for everybody. */
+/** Ends the application's access to this portal, for all users. */
 export function DisconnectSection({ application }: SectionProps): ReactNode {
   const { t } = useTexts();
   const navigate = useNavigate();
@@ -33,7 +33,7 @@ export function DisconnectSection({ application }: SectionProps): ReactNode {
   );
 }
 
-/** Nobody can connect a blocked application. */
+/** Blocks an application, so that no user can connect it. */
 export function BlockSection({ application }: SectionProps): ReactNode {
   const { t } = useTexts();
   const { client_name: name, consents_count: count, is_blocked: isBlocked } = application;
@@ -56,7 +56,7 @@ export function BlockSection({ application }: SectionProps): ReactNode {
   );
 }
 
-/** One of the portal's own gets no tokens while it is off. */
+/** Switches one of the portal's own applications off: then it gets no tokens. */
 export function SwitchOffSection({ application }: SectionProps): ReactNode {
   const { t } = useTexts();
   const isOn = application.status === 1;

@@ -20,7 +20,7 @@ import { TokenSection } from './token-section.js';
 
 const route = getRouteApi('/shell/applications/$client');
 
-/** Keyed by the application, so that another one starts without the state of this one. */
+/** Keyed by the application, so that the state of one does not appear on the page of another. */
 export function ApplicationPage(): ReactNode {
   const { client } = route.useParams();
   return <Application key={client} clientId={client} />;

@@ -19,7 +19,7 @@ function readState({ kind, status, is_blocked, is_approved }: ConsoleApplication
   return is_approved ? 'approved' : 'allowed';
 }
 
-/** By what right it has access, in words. */
+/** The text for the reason of its access: approval, consent or ownership. */
 export function ApplicationState({ application }: { application: ConsoleApplication }): ReactNode {
   const { t } = useTexts();
   const state = readState(application);

@@ -31,6 +31,6 @@ export const applicationScopes = [
   'audit.read',
 ] as const satisfies readonly ApplicationScope[];
 
-/** They give power over other people's accounts: the consent page marks them as well. */
-const farReaching: readonly ApplicationScope[] = ['user.login', 'user.write', 'app.write'];
-export const isFarReaching = (scope: ApplicationScope): boolean => farReaching.includes(scope);
+/** Scopes with power over other people's accounts; the consent page marks them as well. */
+const farReachingScopes: readonly ApplicationScope[] = ['user.login', 'user.write', 'app.write'];
+export const isFarReaching = (scope: ApplicationScope): boolean => farReachingScopes.includes(scope);

@@ -2,7 +2,7 @@ import { dropUndefined, readName, type SearchParams } from '../../ui/search-para
 
 const kindNames = ['own', 'connected'] as const;
 
-/** Which applications are listed, as it stands in the address: all, or one kind. */
+/** The filter of the list, as in the URL: all applications, or one kind. */
 export interface ApplicationsSearch {
   kind?: (typeof kindNames)[number];
 }

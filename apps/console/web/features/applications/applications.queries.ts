@@ -7,7 +7,7 @@ import type { ApplicationsSearch } from './applications-search.js';
 
 const path = (clientId: string) => ({ path: { clientId } });
 
-/** Where the rows go on behind those of the last page; undefined when that is all. */
+/** The offset of the rows after the last page; undefined if there are none. */
 const nextRow = (total: number, offset: number, { length }: { length: number }): number | undefined =>
   length > 0 && offset + length < total ? offset + length : undefined;
 
@@ -24,7 +24,7 @@ export const useApplications = ({ kind }: ApplicationsSearch) =>
     getNextPageParam: ({ total, hits }, _, offset) => nextRow(total, offset, hits),
   });
 
-/** An application; its people in pages, each with the rest of the detail. */
+/** An application; its people in pages, each of which repeats the rest of the detail. */
 export const useApplication = (clientId: string) =>
   useInfiniteQuery({
     queryKey: ['Applications_get', clientId],
@@ -36,14 +36,14 @@ export const useApplication = (clientId: string) =>
     getNextPageParam: ({ consents_count: total, consents }, _, offset) => nextRow(total, offset, consents),
   });
 
-/** After a change: the list and the details are read again. */
+/** Invalidates the list and the details after a change. */
 function useRefresh(): () => Promise<void> {
   const queries = useQueryClient();
   return () =>
     queries.invalidateQueries({ predicate: ({ queryKey }) => /^Applications_/.test(String(queryKey[0])) });
 }
 
-/** @param key of the form: the same form creates once, however often it is sent */
+/** @param key the form's idempotency key: a form creates at most one application */
 export function useCreateApplication(key: string) {
   const refresh = useRefresh();
   return useMutation({
@@ -54,7 +54,7 @@ export function useCreateApplication(key: string) {
   });
 }
 
-/** Name, addresses, keys and whether it is switched on, of one of the portal's own. */
+/** Changes name, addresses, keys and status of one of the portal's own applications. */
 export function useChangeApplication(clientId: string) {
   const refresh = useRefresh();
   return useMutation({
@@ -90,7 +90,7 @@ export function useApprove() {
   });
 }
 
-/** The actions that end access, or let it begin again. */
+/** The actions that end or restore access. */
 export type AccessChange =
   | { act: 'withdraw' | 'disconnect' | 'block' | 'unblock' }
   | { act: 'forget'; userId: number };
@@ -110,7 +110,7 @@ export function useChangeAccess(clientId: string) {
           params: { path: { clientId, userId: change.userId } },
         });
     },
-    // a disconnected one has no detail any more
+    // a disconnected application has no detail any more
     onSuccess: (_, { act }) =>
       act === 'disconnect' ? queries.invalidateQueries({ queryKey: ['Applications_list'] }) : refresh(),
   });

@@ -7,7 +7,7 @@ import { ApproveButton, approvalPowers } from './approve-button.js';
 import { EndAccessButton } from './end-access-button.js';
 import { ScopeList } from './scope-list.js';
 
-/** The section about the portal's approval: its scopes, since when and by whom. */
+/** The portal's approval: its scopes, its time and the approver. */
 export function ApprovalSection({ application }: { application: ConsoleApplicationDetail }): ReactNode {
   const { t } = useTexts();
   const canWrite = useHasScope('app.write');

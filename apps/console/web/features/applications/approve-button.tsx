@@ -13,12 +13,12 @@ import { useApprove } from './applications.queries.js';
 import { ScopeWords } from './scope-list.js';
 
 interface ApproveProps {
-  /** Without one, the dialog asks for the client id. */
+  /** If absent, the dialog asks for the client id. */
   application?: ConsoleApplicationDetail;
   onDone?: (clientId: string) => void;
 }
 
-/** Opens a dialog that approves an application for the whole portal, or changes what its approval allows. */
+/** Opens a dialog that approves an application for the whole portal, or changes the scopes of its approval. */
 export function ApproveButton(props: ApproveProps): ReactNode {
   const { t } = useTexts();
   const { application } = props;

@@ -6,7 +6,7 @@ import { Time } from '../../ui/time.js';
 import type { ConsoleApplicationDetail } from './application-types.js';
 import { useRotateClientSecret } from './applications.queries.js';
 
-/** A new secret; until when the old one works is said before and after. */
+/** Rotates the secret; the page states before and after how long the old one works. */
 export function ClientSecretSection({ application }: { application: ConsoleApplicationDetail }): ReactNode {
   const { t } = useTexts();
   const canWrite = useHasScope('app.write');

@@ -15,7 +15,7 @@ interface ConsentsProps {
   more: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
 }
 
-/** People who have given it access themselves. */
+/** People who have consented to the application themselves. */
 export function ConsentsSection({ application, consents, more }: ConsentsProps): ReactNode {
   const { t } = useTexts();
   const canWrite = useHasScope('app.write');

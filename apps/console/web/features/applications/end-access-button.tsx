@@ -5,13 +5,13 @@ import { useChangeAccess, type AccessChange } from './applications.queries.js';
 interface EndAccessProps extends Pick<EndProps<AccessChange>, 'label' | 'hint' | 'look' | 'done'> {
   clientId: string;
   change: AccessChange;
-  /** Of the question. */
+  /** The title of the question. */
   title: string;
-  /** Says what ends, for whom and when. */
+  /** Describes whose access ends, and when. */
   text: string;
 }
 
-/** Ends access, after a question that says what ends. */
+/** Ends access after a question. */
 export function EndAccessButton({ clientId, change, title, text, ...button }: EndAccessProps): ReactNode {
   return (
     <EndButton

@@ -12,7 +12,7 @@ import { useCreateApplication } from './applications.queries.js';
 export function NewApplicationPage(): ReactNode {
   const { t } = useTexts();
   const navigate = useNavigate();
-  // made when the form opens: sent twice, it creates once
+  // created with the form, so that sending it twice creates one application
   const [key] = useState(() => crypto.randomUUID());
   const [name, setName] = useState('');
   const [addresses, setAddresses] = useState('');

@@ -17,7 +17,7 @@ interface SectionProps {
   application: ConsoleApplicationDetail;
 }
 
-/** Where people come back to after a sign-in. */
+/** Redirect URIs. */
 export function AddressesSection({ application }: SectionProps): ReactNode {
   const { t } = useTexts();
   const canWrite = useHasScope('app.write');
@@ -56,7 +56,7 @@ export function AddressesSection({ application }: SectionProps): ReactNode {
   );
 }
 
-/** Public keys with which it signs its requests for people's tokens. */
+/** Public keys of the application's signed requests for tokens of people. */
 export function KeysSection({ application }: SectionProps): ReactNode {
   const { t } = useTexts();
   const canWrite = useHasScope('app.write');

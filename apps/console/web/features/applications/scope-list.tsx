@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { applicationScopes, isFarReaching, type ApplicationScope } from './application-types.js';
 
-/** A list that says what scopes allow, in the words of the consent page. */
+/** A list of scopes, in the words of the consent page. */
 export function ScopeList({ scopes }: { scopes: readonly ApplicationScope[] }): ReactNode {
   return (
     <ul className="scope-list">

@@ -13,7 +13,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\b(?:Linux|X11)\b/, 'Linux'],
 ];
 
-/** The browser and the system that a User-Agent names; undefined for other programs. */
+/** Parses browser and system of a User-Agent; undefined for other programs. */
 export function readAgent(userAgent: string): { browser: string; system: string } | undefined {
   const browser = browsers.find(([words]) => words.test(userAgent))?.[1];
   const system = systems.find(([words]) => words.test(userAgent))?.[1];

@@ -8,10 +8,10 @@ import { OptionalChoice } from '../../ui/optional-choice.js';
 import { WordField } from '../../ui/word-field.js';
 import type { AuditLogSearch } from './audit-log-search.js';
 
-/** Begins the keys of all events that have words. */
+/** The prefix of the text keys of events. */
 const BEGINNING = 'audit.did.';
 
-/** An event in words; one of a newer service as it is. */
+/** The text of an event; the event's own name if there is none, as for an event of a newer service. */
 export function nameEvent(event: string, { t, has }: Words): string {
   const key = `audit.did.${event}`;
   return has(key) ? t(key) : event;
@@ -22,7 +22,7 @@ interface FiltersProps {
   onChange: (search: AuditLogSearch) => void;
 }
 
-/** By event, person, application and time. */
+/** Filters by event, person, application and time. */
 export function AuditLogFilters({ search, onChange }: FiltersProps): ReactNode {
   const words = useTexts();
   const { t } = words;
@@ -67,7 +67,7 @@ export function AuditLogFilters({ search, onChange }: FiltersProps): ReactNode {
   );
 }
 
-/** The events in the order of their words; one of a newer service stands as it is. */
+/** The events in the order of their texts; an event without a text is listed by its name. */
 function listEvents(chosen: string | undefined, words: Words): Choice[] {
   const worded = words.listKeys(BEGINNING).map((key) => key.slice(BEGINNING.length));
   const events = chosen === undefined || worded.includes(chosen) ? worded : [...worded, chosen];

@@ -17,7 +17,7 @@ import { useAuditLog, type AuditLogEntry } from './audit-log.queries.js';
 
 const route = getRouteApi('/shell/audit');
 
-/** The page of acts in the portal, by whom, and from where: the filters stand in the address. */
+/** The page of the portal's audit log; its filters are in the URL. */
 export function AuditLogPage(): ReactNode {
   const { t } = useTexts();
   const search = route.useSearch();
@@ -41,7 +41,7 @@ export function AuditLogPage(): ReactNode {
   );
 }
 
-/** An event, a person or an application in a row leads to all entries with it. */
+/** The entries; an event, a person or an application in a row links to all entries with it. */
 function AuditLogList({ search, onClear }: { search: AuditLogSearch; onClear: () => void }): ReactNode {
   const words = useTexts();
   const { t } = words;
@@ -125,7 +125,7 @@ interface AuditDetail {
   value: AuditLogEntry['details'][string];
 }
 
-/** A browser by its name, with all that it says of itself under the pointer; another program in its own words. */
+/** The name of a browser, with the User-Agent as tooltip; for other programs, the User-Agent. */
 function AuditLogAgent({ name }: { name: string }): ReactNode {
   const { t } = useTexts();
   const agent = readAgent(name);
@@ -153,7 +153,7 @@ function AuditLogDetails({ details }: { details: AuditLogEntry['details'] }): Re
   );
 }
 
-/** A number leads to what it stands for; fields and roles of a person are in words. */
+/** A detail: ids link to their objects; fields and roles of a person are translated. */
 function AuditLogDetail({ name, value }: AuditDetail): ReactNode {
   const { t, has } = useTexts();
   if (name === 'user_id' && typeof value === 'number')

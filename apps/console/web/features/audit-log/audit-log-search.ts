@@ -1,6 +1,6 @@
 import { dropUndefined, readNumber, readText, type SearchParams } from '../../ui/search-params.js';
 
-/** Filters of the audit log, as they stand in the address. */
+/** Filters of the audit log, as in the URL. */
 export interface AuditLogSearch {
   event?: string;
   user_id?: number;
@@ -10,7 +10,7 @@ export interface AuditLogSearch {
   to?: number;
 }
 
-/** Reads filters from an address; what is not understood is left out. */
+/** Reads filters from a URL; invalid ones are ignored. */
 export const readAuditLogSearch = (search: SearchParams): AuditLogSearch =>
   dropUndefined({
     event: readText(search['event']),

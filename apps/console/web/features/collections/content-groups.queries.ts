@@ -2,7 +2,7 @@ import { api } from '../../api/client.js';
 import { ifMatch, withEtag } from '../../api/conditional.js';
 import type { ContentSelectionId, SelectionCalls } from './content-selection.js';
 
-/** No content group is the default one: the API knows none of number 0. */
+/** There is no default content group, so it becomes 0, which no group has. */
 const toGroupId = (id: ContentSelectionId): number => (id === 'default' ? 0 : id);
 const path = (id: ContentSelectionId) => ({ path: { groupId: toGroupId(id) } });
 

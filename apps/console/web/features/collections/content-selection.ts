@@ -4,13 +4,13 @@ type Schemas = components['schemas'];
 
 /** A collection or a content group; both are named lists of learning objects. */
 export type ContentSelection = Schemas['Collection'] & Partial<Pick<Schemas['ContentGroup'], 'own'>>;
-/** The part of the address. */
+/** The kind in the URL. */
 export type ContentSelectionKind = 'collections' | 'groups';
-/** `default` is the collection that every portal has. */
+/** `default` is the portal's default collection. */
 export type ContentSelectionId = number | 'default';
 export type SelectedObject = Schemas['LearningObject'];
 
-/** The part of it that people edit. */
+/** The editable part. */
 export interface SelectionValues {
   title: string;
 }
@@ -19,25 +19,25 @@ export const readSelectionValues = ({ title }: ContentSelection): SelectionValue
 
 /** The API's operations on one of the two kinds. */
 export interface SelectionCalls {
-  /** Of the operations, for the keys of the cache. */
+  /** The tag of the operations, for cache keys. */
   tag: string;
   list: (page: { limit: number; offset: number }) => Promise<{ total: number; hits: ContentSelection[] }>;
-  /** With the ETag that a change names. */
+  /** Includes the ETag for changes. */
   get: (id: ContentSelectionId) => Promise<{ data: ContentSelection; etag: string | undefined }>;
-  /** @param key of the form: sent twice, it creates once */
+  /** @param key the form's idempotency key: a form creates at most one */
   create: (title: string, key: string) => Promise<ContentSelection>;
   rename: (id: ContentSelectionId, title: string, etag: string | undefined) => Promise<ContentSelection>;
   remove: (id: ContentSelectionId, etag: string | undefined) => Promise<void>;
   add: (id: ContentSelectionId, lo: number[]) => Promise<void>;
   removeItems: (id: ContentSelectionId, lo: number[]) => Promise<void>;
-  /** Finds what is in it. */
+  /** The filter for its learning objects. */
   toFilter: (id: ContentSelectionId) => { collection: string } | { content_group: number[] };
 }
 
-/** For the parts of its page. @see useCanWrite for whether it can be changed */
+/** Properties of the parts of its page. @see useCanWrite for whether it can be changed */
 export interface SelectionProps {
   kind: ContentSelectionKind;
-  /** As in the address. */
+  /** As in the URL. */
   id: ContentSelectionId;
   selection: ContentSelection;
 }

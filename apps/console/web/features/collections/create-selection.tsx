@@ -13,7 +13,7 @@ interface CreateProps {
   kind: ContentSelectionKind;
 }
 
-/** Opens a dialog that makes a new one; it leads to its page. */
+/** Opens a dialog that creates a selection and then opens its page. */
 export function CreateSelectionButton({ kind }: CreateProps): ReactNode {
   const { t } = useTexts();
   return (

@@ -6,7 +6,7 @@ import { useSafeChange } from '../../ui/safe-change.js';
 import { readSelectionValues, type SelectionProps } from './content-selection.js';
 import { useSelectionChange } from './selections.queries.js';
 
-/** Deleting cannot be undone: the title is written to confirm it. */
+/** Deleting cannot be undone, so the user types the title to confirm it. */
 export function DeleteButton({ kind, id, selection }: SelectionProps): ReactNode {
   const { t } = useTexts();
   const navigate = useNavigate();

@@ -7,12 +7,12 @@ import type { SelectedObject, SelectionProps } from './content-selection.js';
 import { useRemoveItem } from './selections.queries.js';
 
 interface RemoveProps extends SelectionProps {
-  /** The object to remove; undefined while nobody wants to remove one. */
+  /** The object to remove; undefined while the dialog is closed. */
   object: SelectedObject | undefined;
   onClose: () => void;
 }
 
-/** Says who no longer sees it, before it is removed. */
+/** Asks before an object is removed, and describes which portals lose access. */
 export function RemoveItemDialog({ kind, id, selection, object, onClose }: RemoveProps): ReactNode {
   const { t } = useTexts();
   const remove = useRemoveItem(kind, id);

@@ -6,7 +6,7 @@ import { SafeForm, useSafeForm } from '../../ui/safe-form.js';
 import { readSelectionValues, type SelectionProps } from './content-selection.js';
 import { useSelectionChange } from './selections.queries.js';
 
-/** Opens a dialog with the title. */
+/** Opens a dialog for changing the title. */
 export function RenameButton(props: SelectionProps): ReactNode {
   const { t } = useTexts();
   return (

@@ -18,7 +18,7 @@ interface ItemsProps extends SelectionProps {
   canChange: boolean;
 }
 
-/** The learning objects in it, found by words. */
+/** The learning objects in a selection, with a search by keywords. */
 export function SelectionItems(props: ItemsProps): ReactNode {
   const { t } = useTexts();
   const { selection, keyword, onSearch } = props;

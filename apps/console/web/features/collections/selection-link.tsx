@@ -9,7 +9,7 @@ interface LinkProps {
   children: ReactNode;
 }
 
-/** From a row to its page. */
+/** A link from a row to its page. */
 export function SelectionLink({ kind, id, children }: LinkProps): ReactNode {
   if (kind === 'groups')
     return (
@@ -24,7 +24,7 @@ export function SelectionLink({ kind, id, children }: LinkProps): ReactNode {
   );
 }
 
-/** From a page to its list. */
+/** A link from a page to its list. */
 export function ToSelections({ kind }: { kind: ContentSelectionKind }): ReactNode {
   const { t } = useTexts();
   return <Link to={kind === 'groups' ? '/groups' : '/collections'}>{t(`selections.title.${kind}`)}</Link>;

@@ -66,7 +66,7 @@ function SelectionPage({ kind, id, ...search }: PageProps): ReactNode {
   const { t } = useTexts();
   const { data: selection, error, refetch } = useSelection(kind, id);
   const canWrite = useCanWrite(kind);
-  // what has been read before may be gone since
+  // cached data may have been deleted since
   const isGone = error instanceof ApiError && error.status === 404;
   if (error && (!selection || isGone))
     return (

@@ -24,7 +24,7 @@ const calls: Record<ContentSelectionKind, SelectionCalls> = {
 };
 const FOUND = 8;
 
-/** The API cannot filter for the portal's own content, so we ask for more than we show. */
+/** The API cannot filter by the portal's own content, so more rows are requested than displayed. */
 const FOUND_FOR_GROUPS = 50;
 
 /** The selections that the portal can read, in pages; the default collection comes first. */
@@ -41,7 +41,7 @@ export const useSelection = (kind: ContentSelectionKind, id: ContentSelectionId)
     queryFn: async () => (await calls[kind].get(id)).data,
   });
 
-/** Its content by title; with words, the objects that have them. */
+/** Its content by title; with keywords, the matching objects. */
 export const useSelectionItems = (
   kind: ContentSelectionKind,
   id: ContentSelectionId,
@@ -63,7 +63,7 @@ export const useSelectionItems = (
     ...offsetPages,
   });
 
-/** Content that can be put in: a group shares what the portal did not get from the group of another portal. */
+/** Content that can be added. A group cannot contain content that the portal got from a group of another portal. */
 export const useFoundObjects = (kind: ContentSelectionKind, text: string | undefined) =>
   useQuery({
     queryKey: ['LearningObjects_search', 'found for selections', kind, text],
@@ -84,14 +84,14 @@ export const useFoundObjects = (kind: ContentSelectionKind, text: string | undef
 const invalidateList = (queries: QueryClient, kind: ContentSelectionKind): Promise<void> =>
   queries.invalidateQueries({ queryKey: [`${calls[kind].tag}_list`] });
 
-/** After a change of what is in it, which content is found by it changes too. */
+/** Invalidates selections and content, because searches by selection change too. */
 const invalidateAll = (queries: QueryClient, kind: ContentSelectionKind): Promise<void> =>
   queries.invalidateQueries({
     predicate: ({ queryKey }) =>
       String(queryKey[0]).startsWith(`${calls[kind].tag}_`) || queryKey[0] === 'LearningObjects_search',
   });
 
-/** @param key of the form: the same form creates once, however often it is sent */
+/** @param key the form's idempotency key: a form creates at most one selection */
 export function useCreateSelection(kind: ContentSelectionKind, key: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -100,7 +100,7 @@ export function useCreateSelection(kind: ContentSelectionKind, key: string) {
   });
 }
 
-/** How it is read before a change, and how the change is sent. */
+/** Functions that read a selection before a change and send the change. */
 export function useSelectionChange(kind: ContentSelectionKind, id: ContentSelectionId) {
   const queries = useQueryClient();
   return {

@@ -11,7 +11,7 @@ import { useContentNames, useFoundContent } from './enrollments.queries.js';
 
 const route = getRouteApi('/shell/enrollments/aggregates');
 
-/** How many are enrolled in what, and how far they are: each number leads to those enrollments. */
+/** Counts of enrollments by content and status; each number links to its enrollments. */
 export function AggregatesPage(): ReactNode {
   const search = route.useSearch();
   const navigate = route.useNavigate();

@@ -15,7 +15,7 @@ interface ArchiveProps {
   title: string;
 }
 
-/** Archiving ends the enrollment, so it is asked first; its history stays. */
+/** Archiving ends the enrollment, so the user is asked first; its history stays. */
 export function ArchiveSection({ enrollment, name, title }: ArchiveProps): ReactNode {
   const { t } = useTexts();
   const { change } = useSafeChange({

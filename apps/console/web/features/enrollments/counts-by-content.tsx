@@ -57,7 +57,7 @@ export function CountsByContent({ search, onClear }: CountsProps): ReactNode {
   );
 }
 
-/** A page of them: their titles come by a request of their own, and numbers do not wait for it. */
+/** A page of counts. Titles are read by a separate request, for which the numbers do not wait. */
 function CountRows({ hits }: { hits: readonly ContentCounts[] }): ReactNode {
   const { t } = useTexts();
   const { data: names } = useContentNames(hits.map(({ lo_id: id }) => id));

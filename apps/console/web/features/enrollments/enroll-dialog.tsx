@@ -12,12 +12,12 @@ import { FormError } from '../../ui/states.js';
 import { useEnroll, useFoundContent, type ContentType } from './enrollments.queries.js';
 
 interface EnrollProps {
-  /** Whom, where the page says it. */
+  /** The person, if the page has chosen one. */
   person?: SearchHit;
   look?: 'plain' | 'primary';
 }
 
-/** Opens a dialog that enrolls somebody in a content; of a content that is an award, it awards it. */
+/** Opens a dialog that enrolls a person in a content, or grants an award. */
 export function EnrollButton({ person, look = 'primary' }: EnrollProps): ReactNode {
   const { t } = useTexts();
   return (

@@ -11,13 +11,13 @@ import { useFoundContent } from './enrollments.queries.js';
 
 interface FiltersProps {
   search: EnrollmentsSearch;
-  /** Names of what the address has by number, as soon as they are known. */
+  /** Names of the ids in the URL, once they are loaded. */
   person: string | undefined;
   content: string | undefined;
   onChange: (search: EnrollmentsSearch) => void;
 }
 
-/** By person, content, state and time. */
+/** Filters by person, content, state and time. */
 export function EnrollmentFilters({ search, person, content, onChange }: FiltersProps): ReactNode {
   const { t } = useTexts();
   const [personText, setPersonText] = useState<string>();

@@ -15,7 +15,7 @@ import { useEnrollment, type ConsoleEnrollmentDetail } from './enrollments.queri
 
 const route = getRouteApi('/shell/enrollments/$id');
 
-/** An enrollment: how far it is, what it is graded, and how it ends. */
+/** An enrollment: its progress, its grade, and archiving. */
 export function EnrollmentPage(): ReactNode {
   const { t } = useTexts();
   const { id } = route.useParams();

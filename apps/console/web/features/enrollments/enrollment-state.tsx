@@ -12,7 +12,7 @@ const tones: Record<EnrollmentStatusName, Tone> = {
   completed: 'good',
 };
 
-/** How far somebody is; what is archived says so. */
+/** The status of an enrollment, or that it is archived. */
 export function EnrollmentState({ enrollment }: { enrollment: ConsoleEnrollment }): ReactNode {
   const { t } = useTexts();
   const { status, archived_time: archived } = enrollment;
@@ -35,7 +35,7 @@ export function EnrollmentResult({ enrollment }: { enrollment: ConsoleEnrollment
   return <span className="number">{parts.join(' · ') || '–'}</span>;
 }
 
-/** A day; one that has passed says so. */
+/** The due day, marked if it has passed. */
 export function DueDay({ enrollment }: { enrollment: ConsoleEnrollment }): ReactNode {
   const { t, locale } = useTexts();
   const { due_date: due, status, archived_time: archived } = enrollment;

@@ -7,7 +7,7 @@ import { ScrollingNav } from '../../ui/scrolling-nav.js';
 import { EnrollButton } from './enroll-dialog.js';
 
 interface HeadProps {
-  /** Buttons besides the one that enrolls somebody. */
+  /** Buttons in addition to the one that enrolls a person. */
   actions?: ReactNode;
   /** The content that both pages are filtered by. */
   loId: number | undefined;

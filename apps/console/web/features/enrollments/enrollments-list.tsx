@@ -13,7 +13,7 @@ import { useEnrollments, type ConsoleEnrollment } from './enrollments.queries.js
 
 interface ListProps {
   search: EnrollmentsSearch;
-  /** On the page of a person, no row names them. */
+  /** Whether to omit the person, on the person's page. */
   isOfPerson?: boolean;
   onClear?: () => void;
   enroll: ReactNode;

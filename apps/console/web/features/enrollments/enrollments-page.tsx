@@ -13,7 +13,7 @@ import { useListedContentTitle } from './enrollments.queries.js';
 
 const route = getRouteApi('/shell/enrollments');
 
-/** The page of the portal's enrollments: the filters stand in the address. */
+/** The page of the portal's enrollments; its filters are in the URL. */
 export function EnrollmentsPage(): ReactNode {
   const { t } = useTexts();
   const search = route.useSearch();

@@ -6,20 +6,20 @@ export type EnrollmentStatusName = (typeof enrollmentStatusNames)[number];
 export const historyNames = ['archived', 'all'] as const;
 export type HistoryName = (typeof historyNames)[number];
 
-/** Filters of the list of enrollments, as they stand in the address. */
+/** Filters of the list of enrollments, as in the URL. */
 export interface EnrollmentsSearch {
   status?: EnrollmentStatusName;
   user_id?: number;
   lo_id?: number;
-  /** Live ones alone, unless it says otherwise. */
+  /** By default, only live ones. */
   history?: HistoryName;
   /** Unix seconds; changed at or after this time. */
   since?: number;
-  /** Whether enrollments that belong to another one, as those in parts of a course, are left out. */
+  /** Whether enrollments that belong to another one, such as those in parts of a course, are excluded. */
   parts?: 'none';
 }
 
-/** Reads filters from an address; what is not understood is left out. */
+/** Reads filters from a URL; invalid ones are ignored. */
 export const readEnrollmentsSearch = (search: SearchParams): EnrollmentsSearch =>
   dropUndefined({
     status: readName(enrollmentStatusNames, search['status']),
@@ -40,11 +40,11 @@ export const toEnrollmentsQuery = ({ status, user_id, lo_id, history, since, par
   ...(parts && { exclude_child_enrollments: true }),
 });
 
-/** Parts that answers have besides; the API refuses names to those who may not read people. */
+/** Parts to include in answers; the API refuses names without the scope for reading people. */
 export const includedParts = (scopes: readonly string[]): string[] =>
   scopes.includes('user.read') ? ['lo', 'user'] : ['lo'];
 
-/** A page of the list, as it is asked for. */
+/** The request for a page of the list. */
 export const toEnrollmentsPage = (search: EnrollmentsSearch, offset: number, scopes: readonly string[]) => ({
   limit: PAGE_ROWS,
   offset,

@@ -42,7 +42,7 @@ function useEnrollmentsList(search: EnrollmentsSearch) {
 /** Enrollments with their content and person, last changed first, in pages. */
 export const useEnrollments = (search: EnrollmentsSearch) => useInfiniteQuery(useEnrollmentsList(search));
 
-/** The title of the content that the list is narrowed to, as soon as a row says it. */
+/** The title of the content that the list is filtered by, once a row is loaded. */
 export const useListedContentTitle = (search: EnrollmentsSearch): string | undefined =>
   useInfiniteQuery({
     ...useEnrollmentsList(search),
@@ -60,7 +60,7 @@ export const useAggregates = (search: AggregatesSearch) =>
     ...offsetPages,
   });
 
-/** Titles of what the portal sees of this content, at most a page of it. */
+/** Titles of this content as far as the portal sees it, at most one page. */
 export const useContentNames = (ids: readonly number[]) =>
   useQuery({
     queryKey: ['LearningObjects_search', 'names', ids],
@@ -85,7 +85,7 @@ export function useEnrollment(id: number) {
   });
 }
 
-/** Reads a live enrollment with its ETag: a change names it. The page shows what was read. */
+/** Reads a live enrollment with its ETag for a change, and updates the page. */
 export function useReadEnrollment(id: number) {
   const queries = useQueryClient();
   return async (): Promise<TaggedAnswer<ConsoleEnrollmentDetail>> => {
@@ -96,7 +96,7 @@ export function useReadEnrollment(id: number) {
   };
 }
 
-/** Content that has these words; undefined searches nothing. */
+/** Content that matches these keywords; undefined sends no request. */
 export const useFoundContent = (text: string | undefined) =>
   useQuery({
     queryKey: ['LearningObjects_search', 'found', text],
@@ -119,7 +119,7 @@ interface NewEnrollment {
   isAgain: boolean;
 }
 
-/** @param key of the form: the same form enrolls once, however often it is sent */
+/** @param key the form's idempotency key: a form enrolls at most once */
 export function useEnroll(key: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -137,7 +137,7 @@ export function useEnroll(key: string) {
   });
 }
 
-/** Sends a change; the lists and the detail are then read again. */
+/** Sends a change, and invalidates the lists and the detail. */
 export function useSendEnrollment(id: number) {
   const queries = useQueryClient();
   return async (

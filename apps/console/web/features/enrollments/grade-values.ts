@@ -4,10 +4,10 @@ import type { ConsoleEnrollment } from './enrollments.queries.js';
 
 export type PassName = 'open' | 'passed' | 'failed';
 
-/** The editable part of an enrollment, as fields show it. */
+/** The editable part of an enrollment, as in the form's fields. */
 export type GradeValues = {
   status: EnrollmentStatusName;
-  /** 0 to 100, or nothing. */
+  /** 0 to 100, or empty. */
   result: string;
   pass: PassName;
   /** A day. */
@@ -23,7 +23,7 @@ export const readGrade = ({ status, result, pass, due_date: due }: ConsoleEnroll
   due_date: toDay(due),
 });
 
-/** The members that were edited, as the API takes them. */
+/** The edited members, in the form of the API. */
 export const toChange = (values: GradeValues, names: readonly (keyof GradeValues)[]) => ({
   ...(names.includes('status') && { status: values.status }),
   ...(names.includes('result') && { result: values.result === '' ? null : Number(values.result) }),

@@ -12,11 +12,11 @@ export function PersonEnrollmentsPage(): ReactNode {
   const { id } = route.useParams();
   const canWrite = useHasScope('enrollment.write');
   const { data: person } = usePerson(id);
-  if (!person) return null; // the page around it shows why
+  if (!person) return null; // the outer page displays the error
   const enroll = canWrite && !person.closed_time && (
     <EnrollButton person={{ id, name: person.full_name }} look="plain" />
   );
-  // what was archived belongs to a person's history
+  // a person's history includes archived enrollments
   return (
     <>
       {enroll && <div className="actions">{enroll}</div>}

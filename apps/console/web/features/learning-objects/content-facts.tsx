@@ -9,7 +9,7 @@ import { ContentState } from './content-state.js';
 import { formatMinutes, formatPrice, languageName, typeName } from './content-values.js';
 import type { ConsoleLearningObject } from './learning-objects.queries.js';
 
-/** The facts of a learning object, in a row; topics and tags lead to what else has them. */
+/** The facts of a learning object; topics and tags link to other objects with them. */
 export function ContentFacts({ object }: { object: ConsoleLearningObject }): ReactNode {
   const { t, locale } = useTexts();
   const { licenses } = object.subscription;
@@ -64,7 +64,7 @@ export function ContentFacts({ object }: { object: ConsoleLearningObject }): Rea
   );
 }
 
-/** Only an address of the web is a link. */
+/** Links only http and https URLs. */
 function Address({ url }: { url: string }): ReactNode {
   if (!/^https?:\/\//i.test(url))
     return (

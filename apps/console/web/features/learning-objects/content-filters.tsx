@@ -25,7 +25,7 @@ interface FacetBucket {
   doc_count: number;
 }
 
-/** Keyword, facets and order in a row; a change is in the address at once, and leads to the first page. */
+/** Keyword, facets and order in a row; a change updates the URL immediately, and opens the first page. */
 export function ContentFilters({ search, facets, onChange }: FiltersProps): ReactNode {
   const { t, locale } = useTexts();
   const { page: _, ...filters } = search;
@@ -102,12 +102,12 @@ interface FacetProps {
   label: string;
   counted: readonly FacetBucket[];
   value: string | undefined;
-  /** A value in words; without it, as it is. */
+  /** Formats a value; by default, it is displayed as it is. */
   show?: (key: string) => string;
   onChange: (key: string | undefined) => void;
 }
 
-/** One of the values that occur, each with the number of matches that have it. */
+/** A choice of the facet's values, each with its number of matches. */
 function FacetField({ label, counted, value, show = (key) => key, onChange }: FacetProps): ReactNode {
   const { locale } = useTexts();
   const choices: Choice[] = counted.map(({ key, doc_count: count }) => ({

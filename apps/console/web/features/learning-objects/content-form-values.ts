@@ -3,7 +3,7 @@ export interface ContentValues {
   title: string;
   description: string;
   published: boolean;
-  /** Of links alone. */
+  /** Only for links. */
   url?: string;
 }
 

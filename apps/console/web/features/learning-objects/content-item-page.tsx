@@ -24,7 +24,7 @@ export function ContentItemPage(): ReactNode {
   const { t } = useTexts();
   const { id } = route.useParams();
   const { data, error, refetch } = useContentItem(id);
-  // what has been read before may be retired since
+  // a cached object may have been retired since
   const isGone = error instanceof ApiError && error.status === 404;
   if (error && (!data || isGone))
     return (

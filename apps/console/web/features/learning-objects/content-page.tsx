@@ -18,7 +18,7 @@ import { useContent } from './learning-objects.queries.js';
 
 const route = getRouteApi('/shell/content');
 
-/** The page of all content that people of the portal can learn: the search stands in the address. */
+/** The page of all content that people of the portal can learn; its search is in the URL. */
 export function ContentPage(): ReactNode {
   const { t } = useTexts();
   const search = route.useSearch();
@@ -117,7 +117,7 @@ function ContentList({ search, onClear, create }: ListProps): ReactNode {
   );
 }
 
-/** Which rows these are, and the pages before and after them. */
+/** The range of the rows, and links to the previous and next page. */
 function ContentPages({ search, total }: { search: ContentSearch; total: number }): ReactNode {
   const { t } = useTexts();
   const { page = 1, ...rest } = search;

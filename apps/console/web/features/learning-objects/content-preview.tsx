@@ -9,7 +9,7 @@ interface PreviewProps {
   object: ConsoleLearningObject;
 }
 
-/** The learning object as learners see it: read only when somebody wants to see it. */
+/** The learning object as learners see it; loaded only when the user opens the preview. */
 export function ContentPreview({ object }: PreviewProps): ReactNode {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);
@@ -71,7 +71,7 @@ function Frames({ object }: PreviewProps): ReactNode {
   );
 }
 
-/** Whether the policy of the page allows no frame there: previews of a service with another address. */
+/** Whether the page's Content-Security-Policy blocks the frame, because the preview has another origin. */
 function useFrameRefusal(): boolean {
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {

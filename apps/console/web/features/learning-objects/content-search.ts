@@ -10,7 +10,7 @@ export const contentSortNames = [
 ] as const;
 export type ContentSort = (typeof contentSortNames)[number];
 
-/** Filters of the content, as they stand in the address. */
+/** Filters of the content, as in the URL. */
 export interface ContentSearch {
   q?: string;
   type?: string;
@@ -20,15 +20,15 @@ export interface ContentSearch {
   provider?: number;
   status?: 'published' | 'draft';
   sort?: ContentSort;
-  /** From 2 on. */
+  /** 2 or more; absent for the first page. */
   page?: number;
 }
 
 export const CONTENT_PAGE = 50;
-/** The API shows the first 10,000 matches. */
+/** The API returns the first 10,000 matches. */
 export const MAX_CONTENT_PAGES = 200;
 
-/** Reads filters from an address; what is not understood is left out. */
+/** Reads filters from a URL; invalid ones are ignored. */
 export const readContentSearch = (search: SearchParams): ContentSearch =>
   dropUndefined({
     q: readText(search['q']),
@@ -48,11 +48,11 @@ export function chooseContentSort({ q, sort }: ContentSearch): ContentSort {
   return sort === undefined || (sort === 'relevance:desc' && q === undefined) ? usual : sort;
 }
 
-/** Whether fewer than all learning objects are asked for. */
+/** Whether the search has filters. */
 export const hasContentFilters = ({ sort: _sort, page: _page, ...filters }: ContentSearch): boolean =>
   Object.keys(filters).length > 0;
 
-/** The search as the API reads it: premium content too, with the counts that the filters show. */
+/** The search as parameters of the API, including premium content and the counts for the filters. */
 export function toContentQuery(search: ContentSearch) {
   const { q, type, language, topic, tag, provider, status, page = 1 } = search;
   return {

@@ -18,7 +18,7 @@ export const contentTypeNames = [
   'award',
 ] as const;
 
-/** A type in words; one that the console does not know, as it is. */
+/** The text of a type; an unknown one is returned as it is. */
 export function typeName(type: string, t: Translate): string {
   const name = contentTypeNames.find((one) => one === type);
   const key: CatalogueKey | undefined = name && `content.type.${name}`;
@@ -30,14 +30,14 @@ export function languageName(code: string, locale: string): string {
   try {
     return languageNameFormat(locale).of(code) ?? code;
   } catch {
-    return code; // the import takes any text
+    return code; // imports accept any text
   }
 }
 
 const unit = (value: number, name: 'hour' | 'minute', locale: string): string =>
   numberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value);
 
-/** `1 hr 30 min`; empty for what has no duration. */
+/** `1 hr 30 min`; empty without a duration. */
 export function formatMinutes(minutes: number, locale: string): string {
   if (minutes <= 0) return '';
   const hours = Math.floor(minutes / 60);
@@ -46,7 +46,7 @@ export function formatMinutes(minutes: number, locale: string): string {
   return parts.filter((part) => part !== false).join(' ');
 }
 
-/** `€49.00`; undefined for what is free. */
+/** `€49.00`; undefined if it is free. */
 export function formatPrice(
   { price, currency }: { price: number; currency: string },
   locale: string,
@@ -57,8 +57,8 @@ export function formatPrice(
 }
 
 /**
- * Whether the object can be the portal's own: the API names no owner, and says that an owner has unlimited licences
- * without a package. An object that belongs to another portal after all is refused when it is changed.
+ * Whether the object may be the portal's own. The API does not return the owner, but an owner always has unlimited
+ * licences without a package. If another portal owns it anyway, the API refuses the change.
  */
 export const canBeOwn = ({
   subscription: { licenses, package: bought },

@@ -17,7 +17,7 @@ export type ConsoleLearningObject = components['schemas']['LearningObject'];
 export type ContentFacets = components['schemas']['Facets'];
 
 const path = (loId: number) => ({ path: { loId } });
-/** The addresses of a preview work for 15 minutes. */
+/** Preview URLs are cached for this long; they expire after 15 minutes. */
 const PREVIEW_MS = 600_000;
 
 /** A page of the content that the portal can see, with the counts of its filters. */
@@ -35,11 +35,11 @@ const contentItemQuery = (id: number) =>
     queryFn: () => withEtag(api.GET('/v2/learning-objects/{loId}', { params: path(id) })),
   });
 
-/** A learning object with what it contains. */
+/** A learning object with its contents. */
 export const useContentItem = (id: number) =>
   useQuery({ ...contentItemQuery(id), select: ({ data }) => data });
 
-/** Addresses of what can be shown of it. */
+/** The URLs of its preview. */
 export const usePreview = (id: number) =>
   useQuery({
     queryKey: ['Preview_list', id],
@@ -47,11 +47,11 @@ export const usePreview = (id: number) =>
     staleTime: PREVIEW_MS,
   });
 
-/** After a change: the lists and the detail are read again. */
+/** Invalidates the lists and the detail after a change. */
 const invalidateContent = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ predicate: ({ queryKey }) => /^LearningObjects_/.test(String(queryKey[0])) });
 
-/** How it is read before a change, and how the change or its end is sent; what shows it is then read again. */
+/** Functions that read an object before a change, and send changes; they invalidate queries of the object. */
 export function useContentChange(id: number) {
   const queries = useQueryClient();
   const params = (etag: string | undefined) => ({
@@ -80,7 +80,7 @@ export const useEndPackages = () =>
     },
   });
 
-/** @param key of the form: the same form creates once, however often it is sent */
+/** @param key the form's idempotency key: a form creates at most one object */
 export function useCreateContent(key: string) {
   const queries = useQueryClient();
   const params = { header: { 'Idempotency-Key': key } };

@@ -10,7 +10,7 @@ import { DescriptionField } from './description-field.js';
 import { newContentTypes, type NewContent } from './new-content.js';
 import { useCreateContent } from './learning-objects.queries.js';
 
-/** A link or a workshop: what a portal makes by itself. Other content comes from an import. */
+/** Creates a link or a workshop; other content is imported. */
 export function NewContentPage(): ReactNode {
   const { t, language } = useTexts();
   const navigate = useNavigate();

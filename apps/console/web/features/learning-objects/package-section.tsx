@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import type { ConsoleLearningObject } from './learning-objects.queries.js';
 
-/** For learning platforms elsewhere; the portal needs a licence for what has a price. */
+/** The download for other learning platforms; the portal needs a licence if the object has a price. */
 export function PackageSection({ object }: { object: ConsoleLearningObject }): ReactNode {
   const { t } = useTexts();
   const lacksLicence = object.pricing.price > 0 && object.subscription.licenses === 0;

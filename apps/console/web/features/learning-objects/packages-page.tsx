@@ -6,7 +6,7 @@ import { EndButton } from '../../ui/end-button.js';
 import { PageHead } from '../../ui/page.js';
 import { useEndPackages } from './learning-objects.queries.js';
 
-/** How packages come about and end. No server knows where they are, so there is no list. */
+/** Explains packages and revokes them. Servers do not know where packages are, so there is no list. */
 export function PackagesPage(): ReactNode {
   const { t } = useTexts();
   const canEnd = useAdministrates('lo.write');
@@ -33,7 +33,7 @@ export function PackagesPage(): ReactNode {
   );
 }
 
-/** Ending cannot be undone: the name of the portal is written to confirm it. */
+/** Revoking cannot be undone, so the user types the name of the portal to confirm it. */
 function EndPackagesButton(): ReactNode {
   const { t } = useTexts();
   const { portal } = useSignedIn();

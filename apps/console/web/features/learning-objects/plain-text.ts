@@ -14,7 +14,7 @@ function decode(entity: string, name: string): string {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : entity;
 }
 
-/** Markup as text, for text nodes: its blocks become lines, and nothing of it is ever run. */
+/** Converts markup to plain text for text nodes: blocks become lines, and no script is run. */
 export const plainText = (markup: string): string =>
   markup
     .replace(/<(script|style)\b[^]*?<\/\1\s*>/gi, '')

@@ -6,7 +6,7 @@ import { ContentError } from './content-error.js';
 import { readContentValues } from './content-form-values.js';
 import { useContentChange, type ConsoleLearningObject } from './learning-objects.queries.js';
 
-/** Publishing adds; what unpublishing ends is said first. */
+/** Publishes immediately; unpublishing asks first, because learners lose access. */
 export function PublishButton({ object }: { object: ConsoleLearningObject }): ReactNode {
   const { t } = useTexts();
   const { read, update } = useContentChange(object.id);

@@ -7,7 +7,7 @@ import { ContentError } from './content-error.js';
 import { readContentValues } from './content-form-values.js';
 import { useContentChange, type ConsoleLearningObject } from './learning-objects.queries.js';
 
-/** Retiring cannot be undone: the title is written to confirm it. */
+/** Retiring cannot be undone, so the user types the title to confirm it. */
 export function RetireButton({ object }: { object: ConsoleLearningObject }): ReactNode {
   const { t } = useTexts();
   const navigate = useNavigate();

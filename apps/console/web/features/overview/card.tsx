@@ -8,12 +8,12 @@ import { NoAnswer } from '../../ui/no-answer.js';
 interface CardProps<Data> {
   title: string;
   query: { data: Data | undefined; error: Error | null; refetch: () => unknown };
-  /** The page that has more of it, if it is in the person's menu. */
+  /** The page with more details; linked if it is in the person's menu. */
   path: string;
   children: (data: Data) => ReactNode;
 }
 
-/** A part of the overview: it loads and fails alone. */
+/** A part of the overview, which loads and fails independently of the others. */
 export function Card<Data>({ title, query, path, children }: CardProps<Data>): ReactNode {
   const id = useId();
   const { data } = query;
@@ -28,7 +28,7 @@ export function Card<Data>({ title, query, path, children }: CardProps<Data>): R
   );
 }
 
-/** Leads to a page of the menu; nothing where this person has no such page. */
+/** A link to a page of the menu; empty if this person's menu lacks the page. */
 export function MenuLink({ path }: { path: string }): ReactNode {
   const { t } = useTexts();
   const entry = listMenuEntries(useSignedIn()).find((one) => one.path === path);

@@ -1,14 +1,14 @@
 import { useFullLimits, useOwnApplications, usePortalWebhooks } from './overview.queries.js';
-import { computeProgress, isAnswered, type Progress } from './progress.js';
+import { computeProgress, hasAcceptedDelivery, type Progress } from './progress.js';
 
-/** Reads what the cards read, and the applications besides; looks again at what the current step waits for. */
+/** Reads the data of the cards and the applications; polls the data that completes the current step. */
 export function useProgress(): { progress: Progress | undefined; error: Error | null } {
   const applications = useOwnApplications();
   const isUsed = (applications.data?.hits ?? []).some(
     (one) => one.status === 1 && one.last_used_time !== null,
   );
   const webhooks = usePortalWebhooks({ isWaiting: isUsed });
-  const isDelivered = (webhooks.data?.hits ?? []).some(isAnswered);
+  const isDelivered = (webhooks.data?.hits ?? []).some(hasAcceptedDelivery);
   const limits = useFullLimits({ isWaiting: isUsed && isDelivered });
   return {
     progress: computeProgress({
@@ -16,7 +16,7 @@ export function useProgress(): { progress: Progress | undefined; error: Error | 
       webhooks: webhooks.data?.hits,
       people: limits.data?.hits.find(({ limit }) => limit === 'accounts')?.used ?? undefined,
     }),
-    // the cards show the errors of the other answers
+    // the cards display the errors of the other queries
     error: applications.error,
   };
 }

@@ -15,7 +15,7 @@ import { stepNames, type Progress, type StepName } from './progress.js';
 
 const neededScopes = ['app.read', 'webhook.read', 'portal.read'];
 
-/** The first steps of a new portal; gone when all is done, or when somebody hides it. */
+/** The first steps of a new portal, until all are done or the user hides them. */
 export function FirstSteps(): ReactNode {
   const { portal, scopes } = useSignedIn();
   const [isHidden, setHidden] = useState(() => areStepsHidden(portal.id));

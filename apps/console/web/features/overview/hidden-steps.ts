@@ -5,7 +5,7 @@ export function areStepsHidden(portalId: number): boolean {
   try {
     return localStorage.getItem(key(portalId)) !== null;
   } catch {
-    return false; // a browser that stores nothing
+    return false; // the browser blocks storage
   }
 }
 
@@ -13,6 +13,6 @@ export function hideSteps(portalId: number): void {
   try {
     localStorage.setItem(key(portalId), 'hidden');
   } catch {
-    // they are there again after the next load
+    // the steps reappear after the next load
   }
 }

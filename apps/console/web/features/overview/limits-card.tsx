@@ -8,7 +8,7 @@ import { Card } from './card.js';
 import { listNearLimits } from './near-limits.js';
 import { useFullLimits, type FullLimit } from './overview.queries.js';
 
-/** Limits that are nearly reached. */
+/** The card of limits that are nearly reached. */
 export function LimitsCard(): ReactNode {
   const { t } = useTexts();
   return (

@@ -6,12 +6,12 @@ import { FirstSteps } from './first-steps.js';
 import { LimitsCard } from './limits-card.js';
 import { WebhooksCard } from './webhooks-card.js';
 
-/** With the plots, which take a while to load. */
+/** Loaded separately, because of the plots. */
 const EnrollmentsCard = lazy(async () => ({
   default: (await import('./enrollments-card.js')).EnrollmentsCard,
 }));
 
-/** How the portal is: each card loads and fails alone. */
+/** The overview of the portal. */
 export function OverviewPage(): ReactNode {
   const { t } = useTexts();
   return (

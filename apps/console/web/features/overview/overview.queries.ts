@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { components } from '../../../../../clients/typescript/src/generated/resource-api.js';
 import { api, auth } from '../../api/client.js';
-import { isSomebodyThere } from '../../ui/presence.js';
+import { isUserActive } from '../../ui/presence.js';
 import { seriesZone } from '../../ui/series-zone.js';
 
 export type PortalWebhook = components['schemas']['Webhook'];
@@ -11,17 +11,17 @@ const REFRESH_MS = 5_000;
 const DAY_SECONDS = 86_400;
 const DAYS = 30;
 
-/** A query is repeated while a first step waits for its result, as long as somebody is there. */
+/** A query is repeated while a first step waits for its result and the user is active. */
 interface StepQuery {
   isWaiting: boolean;
 }
 
 const stepOptions = ({ isWaiting }: StepQuery) => ({
-  refetchInterval: () => (isWaiting && isSomebodyThere() ? REFRESH_MS : (false as const)),
+  refetchInterval: () => (isWaiting && isUserActive() ? REFRESH_MS : (false as const)),
 });
 const noStep: StepQuery = { isWaiting: false };
 
-/** The portal's own applications, which the first steps wait for. */
+/** The portal's own applications, for the first steps. */
 export const useOwnApplications = () =>
   useQuery({
     queryKey: ['Applications_first'],
@@ -39,7 +39,7 @@ export const usePortalWebhooks = (step = noStep) =>
     ...stepOptions(step),
   });
 
-/** Enrollments and completions of the last thirty days, by the day. */
+/** Enrollments and completions of the last thirty days, by day. */
 export const useEnrollmentDays = () =>
   useQuery({
     queryKey: ['EnrollmentStatistics_list'],

@@ -21,7 +21,7 @@ function readHealth({ state, failures_in_row: failures }: PortalWebhook): Health
   return failures > 0 ? 'failing' : 'good';
 }
 
-/** Whether deliveries arrive; each leads to those that did not. */
+/** The deliveries of each webhook, with a link to the failed ones. */
 export function WebhooksCard(): ReactNode {
   const { t } = useTexts();
   return (

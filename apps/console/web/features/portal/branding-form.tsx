@@ -10,14 +10,14 @@ import {
   type ConsoleBranding,
 } from './branding-values.js';
 
-/** The colour that the picker of the browser begins with. */
+/** The initial colour of the picker. */
 const FIRST_COLOR = '#1d5bd6';
 
 interface FormProps {
   form: ReturnType<typeof useSafeForm<ConsoleBranding, BrandingValues, BrandingChange>>;
 }
 
-/** Name, colour and sender; empty fields go back to those of the service. */
+/** Name, colour and sender; an empty field restores the service's value. */
 export function BrandingForm({ form }: FormProps): ReactNode {
   const { t } = useTexts();
   const { values, setValues, fault } = form;

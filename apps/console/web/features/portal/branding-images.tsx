@@ -14,7 +14,7 @@ interface ImageProps {
   url: string | undefined;
 }
 
-/** An image of the portal: what is chosen holds at once. */
+/** An image of the portal; a chosen file is saved immediately. */
 export function ImageSection({ kind, url }: ImageProps): ReactNode {
   const { t } = useTexts();
   const store = useStoreImage(kind);

@@ -9,7 +9,7 @@ import { BrandingPreview } from './branding-preview.js';
 import { readBranding, type ConsoleBranding } from './branding-values.js';
 import { useBrandingChange, usePortalBranding } from './branding.queries.js';
 
-/** How the portal looks to people, with a picture of it that follows the input. */
+/** The portal's branding, with a preview that follows the input. */
 export function BrandingPage(): ReactNode {
   const query = usePortalBranding();
   if (query.data) return <Branding branding={query.data} />;

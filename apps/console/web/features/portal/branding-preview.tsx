@@ -7,13 +7,13 @@ interface PreviewProps {
   values: BrandingValues;
 }
 
-/** The colours of the portal for what is inside; without one, those of the service stay. */
+/** The portal's colours for the elements inside; without a colour, those of the service. */
 function accentStyle({ branding, values }: PreviewProps, scheme: 'light' | 'dark'): CSSProperties {
   const shown = previewAccent(values, branding, scheme);
   return shown ? ({ '--accent': shown.accent, '--on-accent': shown.onAccent } as CSSProperties) : {};
 }
 
-/** Pictures of the sign-in page in both schemes, and of a mail, whose ground is always white. */
+/** Previews of the sign-in page in both schemes, and of a mail, whose background is always white. */
 export function BrandingPreview(props: PreviewProps): ReactNode {
   const { t } = useTexts();
   const { branding, values } = props;

@@ -3,7 +3,7 @@ import type { components } from '../../../../../clients/typescript/src/generated
 export type ConsoleBranding = components['schemas']['Branding'];
 export type BrandingChange = components['schemas']['UpdateBranding'];
 
-/** The part of a branding that people type; empty is "not set". */
+/** The text fields of a branding; empty means not set. */
 export interface BrandingValues {
   name: string;
   color: string;
@@ -16,11 +16,11 @@ export const readBranding = (branding: ConsoleBranding): BrandingValues => ({
   sender_name: branding.sender_name ?? '',
 });
 
-/** The edits, as the API takes them: null clears. */
+/** The edits in the form of the API: null clears a value. */
 export const toBrandingChange = (edits: Partial<BrandingValues>): BrandingChange =>
   Object.fromEntries(Object.entries(edits).map(([field, text]) => [field, text.trim() || null]));
 
-/** Whether a browser can show it: `#rrggbb`. */
+/** Whether it has the form `#rrggbb`. */
 export const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
 
 interface ShownAccent {
@@ -29,8 +29,8 @@ interface ShownAccent {
 }
 
 /**
- * The colours of pages and mails: what the API has computed for the colour that is saved, or the typed one as it is.
- * @returns undefined without a colour: then the service's own are shown
+ * The colours of pages and mails: those that the API has computed for the saved colour, or the typed colour as it is.
+ * @returns undefined without a colour: then the service's own are used
  */
 export function previewAccent(
   values: BrandingValues,

@@ -5,7 +5,7 @@ import type { BrandingChange } from './branding-values.js';
 
 export type BrandingImageKind = 'logo' | 'favicon';
 
-/** The shell shows the same branding: a change reads both again. */
+/** The shell uses the same branding, so a change invalidates both queries. */
 const BRANDING = 'Branding_get';
 
 const brandingQuery = queryOptions({
@@ -13,10 +13,10 @@ const brandingQuery = queryOptions({
   queryFn: () => withEtag(api.GET('/v2/branding')),
 });
 
-/** How the portal looks. */
+/** The portal's branding. */
 export const usePortalBranding = () => useQuery({ ...brandingQuery, select: ({ data }) => data });
 
-/** How it is read before a change, and how the change is sent. */
+/** Functions that read the branding before a change and send the change. */
 export function useBrandingChange() {
   const queries = useQueryClient();
   return {

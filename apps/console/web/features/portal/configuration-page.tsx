@@ -12,7 +12,7 @@ import {
   showValue,
 } from './configuration.queries.js';
 
-/** The settings of the portal: those that the service reads as switches, the rest as they were written. */
+/** The portal's configuration: keys that the service reads are switches, other values are displayed as JSON. */
 export function ConfigurationPage(): ReactNode {
   const { t } = useTexts();
   const canWrite = useHasScope('portal.write');

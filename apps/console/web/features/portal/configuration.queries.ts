@@ -15,7 +15,7 @@ const configurationQuery = queryOptions({
 /** The values that are set for the portal. */
 export const useConfiguration = () => useQuery({ ...configurationQuery, select: ({ data }) => data });
 
-/** The keys that the service reads; they are the same for every portal. */
+/** The keys that the service reads, which are the same for every portal. */
 export const useKeyDefinitions = () =>
   useQuery({
     queryKey: ['Configuration_definitions'],
@@ -23,11 +23,11 @@ export const useKeyDefinitions = () =>
     staleTime: Infinity,
   });
 
-/** A value as it stands in JSON, so that text and numbers differ; empty for a key that is not set. */
+/** A value as JSON, so that texts and numbers differ; empty for a key that is not set. */
 export const showValue = (pairs: PortalConfiguration, key: string): string =>
   Object.hasOwn(pairs, key) ? JSON.stringify(pairs[key]) : '';
 
-/** How a key is read before a change, and how the change is sent; the other keys stay. */
+/** Functions that read a key before a change and send the change, without changing other keys. */
 export function useKeyChange(key: string) {
   const queries = useQueryClient();
   return {

@@ -6,13 +6,13 @@ import { SafeForm, useSafeForm } from '../../ui/safe-form.js';
 import { useKeyChange, type KeyValue, type PortalConfiguration } from './configuration.queries.js';
 
 interface KeyDialogProps {
-  /** Undefined: a key that is written here too. */
+  /** If absent, the user also types the key. */
   name?: string;
-  /** The values that the page shows. */
+  /** The values on the page. */
   pairs?: PortalConfiguration;
 }
 
-/** A button that opens the form for a key that the service keeps and does not read. */
+/** A button that opens the form for a key that the service stores but does not read. */
 export function KeyButton({ name, pairs }: KeyDialogProps): ReactNode {
   const { t } = useTexts();
   const title = name === undefined ? t('config.newKey') : t('config.changeKey', { key: name });
@@ -27,7 +27,7 @@ export function KeyButton({ name, pairs }: KeyDialogProps): ReactNode {
   );
 }
 
-/** Reads what somebody wrote as JSON; undefined for what is none. The API says which values it takes. */
+/** Parses typed JSON; undefined if it is invalid. The API validates the value. */
 function parseValue(text: string): KeyValue | undefined {
   try {
     return JSON.parse(text) as KeyValue;

@@ -18,7 +18,7 @@ interface KeySwitchProps {
   pairs: PortalConfiguration;
 }
 
-/** A key that the service reads: before it is switched, a dialog says for whom something begins or ends. */
+/** A key that the service reads; a dialog describes the effects before it is switched. */
 export function KeySwitch({ definition, pairs }: KeySwitchProps): ReactNode {
   const { t, has } = useTexts();
   const canWrite = useHasScope('portal.write');
@@ -28,7 +28,7 @@ export function KeySwitch({ definition, pairs }: KeySwitchProps): ReactNode {
   const shown = showValue(pairs, key);
   const isOn = shown === '' ? definition.default : shown === 'true';
   const { change } = useSafeChange({ shown: pairs, ...useKeyChange(key) });
-  /** Our words for the key; the API's for one that it has added since. */
+  /** The console's text for the key; the API's for a key that it has added since. */
   const words = (family: 'name' | 'text' | 'on' | 'off', otherwise: string): string => {
     const text = `config.${family}.${key}`;
     return has(text) ? t(text) : otherwise;

@@ -3,7 +3,7 @@ import type { UsedLimit } from './portal.queries.js';
 
 const isMarked = (limit: UsedLimit): boolean => /near|reached/.test(usedState(limit));
 
-/** First those above 80 %, fullest first; last those that nobody counts; the others in the order of the API. */
+/** First those above 80 %, fullest first; last those without a count; the others in the order of the API. */
 export const orderLimits = (limits: readonly UsedLimit[]): UsedLimit[] => [
   ...limits.filter(isMarked).sort(byShare),
   ...limits.filter((limit) => usedState(limit) === 'free'),

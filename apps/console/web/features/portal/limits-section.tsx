@@ -9,7 +9,7 @@ import { usedState } from '../../ui/used-share.js';
 import { countMarked, orderLimits } from './limit-order.js';
 import { usePortalLimits, type UsedLimit } from './portal.queries.js';
 
-/** The limits of the portal as a whole: those that are nearly used up stand first. */
+/** The limits of the whole portal; those that are nearly reached come first. */
 export function LimitsSection(): ReactNode {
   const { t } = useTexts();
   const query = usePortalLimits();

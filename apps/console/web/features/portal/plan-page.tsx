@@ -7,7 +7,7 @@ import { UsedMeter } from '../../ui/used-meter.js';
 import { LimitsSection } from './limits-section.js';
 import { usePortal, type ConsolePortal } from './portal.queries.js';
 
-/** The plan that the portal has booked, and how much of everything it can have. */
+/** The portal's plan and limits. */
 export function PlanPage(): ReactNode {
   return (
     <>

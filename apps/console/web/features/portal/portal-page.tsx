@@ -6,7 +6,7 @@ import { Breakable } from '../../ui/breakable.js';
 import { PageHead } from '../../ui/page.js';
 import { ScrollingNav } from '../../ui/scrolling-nav.js';
 
-/** The portal itself: plan and limits, how it looks, and what is set. */
+/** The portal: plan and limits, branding, and configuration. */
 export function PortalPage(): ReactNode {
   const { t } = useTexts();
   const { portal } = useSignedIn();

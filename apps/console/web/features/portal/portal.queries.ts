@@ -9,6 +9,6 @@ export type UsedLimit = components['schemas']['PortalLimit'];
 export const usePortal = () =>
   useQuery({ queryKey: ['Account_get'], queryFn: async () => (await api.GET('/v2/account')).data! });
 
-/** The limits of the portal as a whole, with what is used of them. */
+/** The limits of the whole portal, with their use. */
 export const usePortalLimits = () =>
   useQuery({ queryKey: ['Limits_list'], queryFn: async () => (await api.GET('/v2/limits')).data! });

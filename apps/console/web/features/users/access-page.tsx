@@ -13,13 +13,13 @@ import { useManagerNames, useReadPerson, useSendPerson, type ConsolePerson } fro
 
 const route = getRouteApi('/shell/people/$id/access');
 
-/** Roles and managers, and how access ends. */
+/** Roles, managers, blocking and closing. */
 export function AccessPage(): ReactNode {
   const { t } = useTexts();
   const { id } = route.useParams();
   const canWrite = useAdministrates('user.write');
   const { data: person } = usePerson(id);
-  if (!person) return null; // the page around it shows why
+  if (!person) return null; // the outer page displays the error
   if (person.closed_time) return <p className="state-text">{t('people.isClosed')}</p>;
   if (!canWrite) return <p className="state-text">{t('people.readOnly')}</p>;
   return (
@@ -33,7 +33,7 @@ export function AccessPage(): ReactNode {
 
 function AccessForm({ person }: { person: ConsolePerson }): ReactNode {
   const { t } = useTexts();
-  /** People who were chosen here have names at once. */
+  /** People chosen on this page, whose names need no request. */
   const [chosenPeople, setChosenPeople] = useState<SearchHit[]>([]);
   const { data: names = [] } = useManagerNames(person.managers.length > 0);
   const form = useSafeForm({

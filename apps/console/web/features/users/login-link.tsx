@@ -7,7 +7,7 @@ import { SkeletonRows } from '../../ui/skeleton.js';
 import { FormError } from '../../ui/states.js';
 import { useHasLoginLinks, useLoginLink, type ConsolePerson } from './users.queries.js';
 
-/** Makes a link that signs the person in once, in portals that have such links. */
+/** Creates a link that signs the person in once, in portals that allow such links. */
 export function LoginLinkButton({ person }: { person: ConsolePerson }): ReactNode {
   const { t } = useTexts();
   return (

@@ -11,10 +11,10 @@ import { CustomFieldInputs, ManagersField, RolesField } from './person-fields.js
 import { customKey, toCustomFields, type ProfileValues } from './person-values.js';
 import { useCreatePerson, useCustomFields, type PersonRole } from './users.queries.js';
 
-/** Made when the form opens: sent twice, it invites once. */
+/** The form's idempotency key: a form invites at most once. */
 const createKey = (): string => crypto.randomUUID();
 
-/** Invites somebody. Whether they have an account elsewhere is theirs to know: the page says the same for everybody. */
+/** Invites a person. The page does not reveal whether the person already has an account in another portal. */
 export function NewPersonPage(): ReactNode {
   const { t } = useTexts();
   const navigate = useNavigate();

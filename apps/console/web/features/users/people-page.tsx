@@ -19,7 +19,7 @@ import { usePeopleList } from './users.queries.js';
 
 const route = getRouteApi('/shell/people');
 
-/** Everybody in the portal: search and filters stand in the address. */
+/** The people of the portal; search and filters are in the URL. */
 export function PeoplePage(): ReactNode {
   const { t } = useTexts();
   const search = route.useSearch();

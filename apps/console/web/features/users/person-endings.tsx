@@ -3,19 +3,19 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { EndingSection } from '../../ui/ending-section.js';
 import { useSafeChange } from '../../ui/safe-change.js';
-import { readStandingValues } from './person-values.js';
+import { readDecisionValues } from './person-values.js';
 import { useClosePerson, useReadPerson, useSendPerson, type ConsolePerson } from './users.queries.js';
 
 interface SectionProps {
   person: ConsolePerson;
 }
 
-/** Blocking ends every session at once, so it is asked first. */
+/** Blocking ends every session immediately, so the user is asked first. */
 export function BlockPersonSection({ person }: SectionProps): ReactNode {
   const { t } = useTexts();
   const { change } = useSafeChange({
     shown: person,
-    toValues: readStandingValues,
+    toValues: readDecisionValues,
     read: useReadPerson(person.id),
     send: useSendPerson(person.id),
   });
@@ -34,13 +34,13 @@ export function BlockPersonSection({ person }: SectionProps): ReactNode {
   );
 }
 
-/** Closing cannot be undone: the address is written to confirm it. */
+/** Closing cannot be undone, so the user types the address to confirm it. */
 export function CloseSection({ person }: SectionProps): ReactNode {
   const { t } = useTexts();
   const navigate = useNavigate();
   const { change } = useSafeChange({
     shown: person,
-    toValues: readStandingValues,
+    toValues: readDecisionValues,
     read: useReadPerson(person.id),
     send: useClosePerson(person.id),
   });

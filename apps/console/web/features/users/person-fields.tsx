@@ -26,7 +26,7 @@ interface CustomProps {
   error: Error | null;
 }
 
-/** The portal's own fields, each by its type. */
+/** Inputs for the portal's custom fields, by type. */
 export function CustomFieldInputs({ fields, values, onChange, error }: CustomProps): ReactNode {
   const { t } = useTexts();
   return fields.map(({ name, type, options }) => {
@@ -71,7 +71,7 @@ interface RolesProps {
   onChange: (roles: PersonRole[]) => void;
 }
 
-/** The roles of a person, each with what it allows. */
+/** The roles of a person, each with its description. */
 export function RolesField({ value, onChange }: RolesProps): ReactNode {
   const { t } = useTexts();
   return (
@@ -96,7 +96,7 @@ interface ManagersProps {
   fault?: string | undefined;
 }
 
-/** The managers of a person, choice by name or address. */
+/** The managers of a person, searched by name or address. */
 export function ManagersField({ value, onChange, fault }: ManagersProps): ReactNode {
   const { t } = useTexts();
   const [text, setText] = useState<string>();

@@ -16,7 +16,7 @@ import type { ConsolePerson } from './users.queries.js';
 
 const route = getRouteApi('/shell/people/$id');
 
-/** A person: who they are above, and below it their enrollments, profile or access. */
+/** A person: a header, and below it the enrollments, profile or access. */
 export function PersonPage(): ReactNode {
   const { t } = useTexts();
   const { id } = route.useParams();

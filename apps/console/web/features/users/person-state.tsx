@@ -13,7 +13,7 @@ export function PersonState({ person }: { person: ConsolePerson }): ReactNode {
   return <Badge tone="good">{t('people.status.active')}</Badge>;
 }
 
-/** Roles in the words of the language. */
+/** Translated roles. */
 export const nameRoles = (roles: readonly PersonRole[], t: Translate): string =>
   roleWordNames
     .filter((word) => roles.includes(roleWords[word]))

@@ -2,7 +2,7 @@ import type { ConsolePerson, PersonField, PersonRole } from './users.queries.js'
 
 const CUSTOM = 'custom.';
 
-/** The editable part of a profile, as text; a field of the portal's own has `custom.` before its name. */
+/** The editable part of a profile, as text; names of custom fields have the prefix `custom.`. */
 export type ProfileValues = Record<string, string>;
 
 /** The roles and the managers of a person. */
@@ -11,8 +11,8 @@ export interface AccessValues {
   managers: number[];
 }
 
-/** The values that decide what an end means: a change of any of them may change somebody's mind. */
-export interface StandingValues extends AccessValues {
+/** The values on which the decision to block or close depends: if one has changed, the user is asked again. */
+export interface DecisionValues extends AccessValues {
   status: boolean;
 }
 
@@ -35,14 +35,14 @@ export const readAccess = ({ roles, managers }: ConsolePerson): AccessValues => 
   managers: managers.toSorted((one, other) => one - other),
 });
 
-export const readStandingValues = (person: ConsolePerson): StandingValues => ({
+export const readDecisionValues = (person: ConsolePerson): DecisionValues => ({
   ...readAccess(person),
   status: person.status,
 });
 
 /**
- * A text of the form as the API takes it: null clears the field. A text that is no number goes as it is, and is
- * refused.
+ * A text of the form as the API's value: null clears the field. An invalid number is sent as text, and the API refuses
+ * it.
  */
 function parseValue(text: string, type: PersonField['type']): unknown {
   if (text === '') return null;
@@ -51,7 +51,7 @@ function parseValue(text: string, type: PersonField['type']): unknown {
   return text;
 }
 
-/** The custom fields of a form, those with these names alone. */
+/** The custom fields of a form, only those with these names. */
 export function toCustomFields(
   values: ProfileValues,
   fields: readonly PersonField[],

@@ -27,13 +27,13 @@ const fieldName = (name: string, t: Translate): string =>
     ? t(`people.field.${name as OwnField}`)
     : name.slice(customKey('').length);
 
-/** Name, language and the portal's own fields. */
+/** Name, language and custom fields. */
 export function ProfilePage(): ReactNode {
   const { id } = route.useParams();
   const canWrite = useAdministrates('user.write');
   const { data: person } = usePerson(id);
   const fields = useCustomFields();
-  if (!person) return null; // the page around it shows why
+  if (!person) return null; // the outer page displays the error
   if (!canWrite || person.closed_time) return <ProfileFacts person={person} />;
   if (!fields.data) return <NoAnswer query={fields} />;
   return <ProfileForm person={person} fields={fields.data} />;

@@ -1,7 +1,7 @@
 import { PAGE_ROWS } from '../../api/page-rows.js';
 import { dropUndefined, readName, readText, type SearchParams } from '../../ui/search-params.js';
 
-/** Filters of the list of people, as they stand in the address. */
+/** Filters of the list of people, as in the URL. */
 export interface PeopleSearch {
   q?: string;
   status?: PersonStatusName;
@@ -11,7 +11,7 @@ export interface PeopleSearch {
 export const personStatusNames = ['active', 'blocked', 'closed'] as const;
 export type PersonStatusName = (typeof personStatusNames)[number];
 
-/** Roles as the API names them, by the word that texts have. */
+/** The API's roles, by the names in text keys. */
 export const roleWords = {
   administrator: 'Administrator',
   manager: 'Manager',
@@ -21,7 +21,7 @@ export const roleWords = {
 export type RoleWord = keyof typeof roleWords;
 export const roleWordNames = Object.keys(roleWords) as RoleWord[];
 
-/** Reads filters from an address; what is not understood is left out. */
+/** Reads filters from a URL; invalid ones are ignored. */
 export const readPeopleSearch = (search: SearchParams): PeopleSearch =>
   dropUndefined({
     q: readText(search['q']),
@@ -45,7 +45,7 @@ export function toPeopleQuery({ q, status, role }: PeopleSearch): PeopleQuery {
   };
 }
 
-/** A page of the list, as it is asked for. */
+/** The request for a page of the list. */
 export const toPeoplePage = (search: PeopleSearch, offset: number) => ({
   limit: PAGE_ROWS,
   offset,

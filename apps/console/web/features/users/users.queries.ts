@@ -27,7 +27,7 @@ export const usePeopleList = (search: PeopleSearch) =>
     ...offsetPages,
   });
 
-/** The managers of the portal, so that those of a person have names. */
+/** The managers of the portal, for the names of a person's managers. */
 export const useManagerNames = (isNeeded: boolean) =>
   useQuery({
     queryKey: ['Users_list', 'managers'],
@@ -40,7 +40,7 @@ export const useManagerNames = (isNeeded: boolean) =>
     staleTime: 60_000,
   });
 
-/** Reads an open account with its ETag: a change names it. The page shows what was read. */
+/** Reads an open account with its ETag for a change, and updates the page. */
 export function useReadPerson(id: number) {
   const queries = useQueryClient();
   return async (): Promise<TaggedAnswer<ConsolePerson>> => {
@@ -50,7 +50,7 @@ export function useReadPerson(id: number) {
   };
 }
 
-/** The portal's own fields of people. */
+/** The portal's custom fields. */
 export const useCustomFields = () =>
   useQuery({
     queryKey: ['CustomFields_list'],
@@ -58,7 +58,7 @@ export const useCustomFields = () =>
     staleTime: 300_000,
   });
 
-/** @param key of the form: the same form creates once, however often it is sent */
+/** @param key the form's idempotency key: a form creates at most one person */
 export function useCreatePerson(key: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -70,7 +70,7 @@ export function useCreatePerson(key: string) {
   });
 }
 
-/** Sends a change; the lists and the detail are then read again. */
+/** Sends a change, and invalidates the lists and the detail. */
 export function useSendPerson(id: number) {
   const queries = useQueryClient();
   return async (body: Schemas['UpdateUser'], etag: string | undefined): Promise<ConsolePerson> => {
@@ -91,7 +91,7 @@ export function useClosePerson(id: number) {
   };
 }
 
-/** Whether the portal has links that sign somebody in. */
+/** Whether the portal allows login links. */
 export const useHasLoginLinks = () =>
   useQuery({
     queryKey: ['Account_get'],
@@ -104,5 +104,5 @@ export const useHasLoginLinks = () =>
 export const useLoginLink = (id: number) =>
   useMutation({
     mutationFn: async () => (await api.POST('/v2/users/{userId}/login', { params: path(id) })).data!.url,
-    gcTime: 0, // the link signs in anybody who has it
+    gcTime: 0, // everyone with the link could sign in
   });

@@ -6,7 +6,7 @@ import { deliveryErrorNames, type ConsoleAttempt, type ConsoleDeliveryDetail } f
 
 const isSuccess = ({ status }: ConsoleAttempt): boolean => status !== null && status >= 200 && status < 300;
 
-/** Each attempt, newest first, below the next one. A receiver's answer is shown as text, even if it is markup. */
+/** The next attempt, then all attempts, newest first. A receiver's answer is displayed as text, even if it is markup. */
 export function AttemptTimeline({ delivery }: { delivery: ConsoleDeliveryDetail }): ReactNode {
   const { t } = useTexts();
   if (delivery.attempts.length === 0 && !delivery.next_try_time)
@@ -56,7 +56,7 @@ function Advice({ attempt }: { attempt: ConsoleAttempt }): ReactNode {
   return status && <p className="attempt-advice">{t(`deliveries.advice.${status}`)}</p>;
 }
 
-/** The kinds of statuses of which each has its own cause. */
+/** The class of a status for which there is advice. */
 function findAdvisedClass(status: number | null): '3xx' | '401' | '404' | '410' | '4xx' | '5xx' | undefined {
   if (status === null || status < 300) return undefined;
   if (status < 400) return '3xx';

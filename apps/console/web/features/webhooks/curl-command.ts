@@ -1,4 +1,4 @@
-/** For a shell: between single quotes everything is itself, but a single quote. */
+/** Quotes a text for a shell: within single quotes, only a single quote is special. */
 const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** The request of a delivery as a command, with its body byte for byte; without signatures, which are new each time. */

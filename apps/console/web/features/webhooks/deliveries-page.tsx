@@ -15,7 +15,7 @@ import { DeliveryState } from './webhook-state.js';
 
 const route = getRouteApi('/shell/webhooks/$id/');
 
-/** Deliveries of a webhook: the filters stand in the address. */
+/** The deliveries of a webhook; the filters are in the URL. */
 export function DeliveriesPage(): ReactNode {
   const { id } = route.useParams();
   const search = route.useSearch();

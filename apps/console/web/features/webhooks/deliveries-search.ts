@@ -6,7 +6,7 @@ import {
   type DeliveryStateName,
 } from './webhook-types.js';
 
-/** Filters of the list of deliveries, as they stand in the address. */
+/** Filters of the list of deliveries, as in the URL. */
 export interface DeliveriesSearch {
   state?: DeliveryStateName;
   type?: string;
@@ -18,7 +18,7 @@ export interface DeliveriesSearch {
   to?: number;
 }
 
-/** Reads filters from an address; what is not understood is left out. */
+/** Reads filters from a URL; invalid ones are ignored. */
 export const readDeliveriesSearch = (search: SearchParams): DeliveriesSearch =>
   dropUndefined({
     state: readName(deliveryStateNames, search['state']),

@@ -7,19 +7,19 @@ import {
 } from '@tanstack/react-query';
 import { api } from '../../api/client.js';
 import { readIfChanged } from '../../api/conditional.js';
-import { isSomebodyThere } from '../../ui/presence.js';
+import { isUserActive } from '../../ui/presence.js';
 import type { DeliveriesSearch } from './deliveries-search.js';
 import { invalidateWebhooks } from './webhooks.queries.js';
 import type { ConsoleDeliveryDetail, ReplayBody } from './webhook-types.js';
 
 const REFRESH_MS = 5_000;
 const PAGE = 50;
-/** With more pages than that, looking again would cost too much. */
+/** With more pages, polling would cost too much. */
 const MAX_REFRESHED_PAGES = 3;
 
-/** Looks again while something waits and somebody is there; not in a hidden window. */
+/** The polling interval while a delivery waits and the user is active; hidden windows do not poll. */
 const refreshEvery = (isWaiting: boolean, everyMs = REFRESH_MS): number | false =>
-  isWaiting && isSomebodyThere() ? everyMs : false;
+  isWaiting && isUserActive() ? everyMs : false;
 
 /** Deliveries of a webhook, newest first, in pages. */
 export const useDeliveries = (webhookId: number, search: DeliveriesSearch) =>
@@ -43,7 +43,7 @@ export const useDeliveries = (webhookId: number, search: DeliveriesSearch) =>
   });
 
 const DUE_REFRESH_MS = 1_000;
-/** Longer than that it waits for something else, such as its turn. */
+/** A delivery that has been due for longer waits for something else, such as its turn. */
 const MAX_DUE_MS = 10_000;
 
 const isDue = (delivery: ConsoleDeliveryDetail): boolean => {
@@ -51,7 +51,7 @@ const isDue = (delivery: ConsoleDeliveryDetail): boolean => {
   return since >= 0 && since < MAX_DUE_MS;
 };
 
-/** @param everyMs how often to look again while the delivery waits; one that is due is looked for more often */
+/** @param everyMs the polling interval while the delivery waits; a due one is polled more often */
 export const useDelivery = (webhookId: number, deliveryId: number, everyMs = REFRESH_MS) =>
   useQuery({
     queryKey: ['Deliveries_get', webhookId, deliveryId],
@@ -83,7 +83,7 @@ export function useRedeliver(webhookId: number) {
   });
 }
 
-/** Sends again what matches; with `dry_run` only counts. */
+/** Sends matching deliveries again; with `dry_run`, only counts them. */
 export function useReplay(webhookId: number) {
   const queries = useQueryClient();
   return useMutation({

@@ -17,7 +17,7 @@ const shortcuts = { '1h': 3_600, '24h': 86_400, '7d': 604_800 } as const;
 type Shortcut = keyof typeof shortcuts;
 const shortcutNames = Object.keys(shortcuts) as Shortcut[];
 
-/** By state, event type, answer, event and time. */
+/** Filters by state, event type, answer, event and time. */
 export function DeliveryFilters({ search, onChange }: FiltersProps): ReactNode {
   const { t } = useTexts();
   const set = (name: keyof DeliveriesSearch, value: string | undefined) =>
@@ -38,7 +38,7 @@ export function DeliveryFilters({ search, onChange }: FiltersProps): ReactNode {
   );
 }
 
-/** The answer to the last attempt: a class of statuses, or why there was none. */
+/** The result of the last attempt: a class of statuses, or the reason why there was none. */
 function AnswerFilter({ search, onChange }: FiltersProps): ReactNode {
   const { t } = useTexts();
   const classes = statusClassNames.filter((name) => name !== 'none');
@@ -64,7 +64,7 @@ function AnswerFilter({ search, onChange }: FiltersProps): ReactNode {
   );
 }
 
-/** Written at leisure: the list follows when the field is left, or by Enter. */
+/** Applied when the user leaves the field or presses Enter. */
 function EventFilter({ value, onChange }: { value: string; onChange: (id: string) => void }): ReactNode {
   const { t } = useTexts();
   const [text, setText] = useState(value);

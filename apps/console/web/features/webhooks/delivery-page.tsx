@@ -23,7 +23,7 @@ import { useWebhook } from './webhooks.queries.js';
 
 const route = getRouteApi('/shell/webhooks/$id/deliveries/$delivery');
 
-/** One delivery: what was sent, what came back, and how to send it again. */
+/** One delivery: its request, its attempts, and sending it again. */
 export function DeliveryPage(): ReactNode {
   const { t } = useTexts();
   const { id, delivery: deliveryId } = route.useParams();
@@ -128,7 +128,7 @@ function SendAgain({ webhookId, delivery, isEnabled }: SendAgainProps): ReactNod
   );
 }
 
-/** The body in lines; a signature is of the bytes that were sent. */
+/** The formatted body; signatures are of the bytes that were sent. */
 function DeliveryBody({ body }: { body: string }): ReactNode {
   const { t } = useTexts();
   const [isAsSent, setAsSent] = useState(false);

@@ -11,7 +11,7 @@ interface SectionProps {
   webhook: ConsoleWebhook;
 }
 
-/** Disabling ends what waits, so it is asked first; enabling begins with a probe. */
+/** Disabling drops waiting deliveries, so the user is asked first; enabling begins with a probe. */
 export function SwitchSection({ webhook }: SectionProps): ReactNode {
   const { t } = useTexts();
   const { read, update } = useWebhookChange(webhook.id);
@@ -31,7 +31,7 @@ export function SwitchSection({ webhook }: SectionProps): ReactNode {
   );
 }
 
-/** Deleting cannot be undone: the person writes the address. */
+/** Deleting cannot be undone, so the user types the URL to confirm it. */
 export function RemoveSection({ webhook }: SectionProps): ReactNode {
   const { t } = useTexts();
   const navigate = useNavigate();

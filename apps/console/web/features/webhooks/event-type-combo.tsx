@@ -28,7 +28,7 @@ interface ComboProps<Mode extends SelectionMode> extends Pick<
   last?: ReactNode;
 }
 
-/** The event types in groups, found by a part of their name. */
+/** The event types in groups, searched by a part of their name. */
 function EventTypeCombo<Mode extends SelectionMode>(props: ComboProps<Mode>): ReactNode {
   const { label, placeholder, first, last, ...selection } = props;
   const { t } = useTexts();
@@ -68,7 +68,7 @@ interface FilterProps {
   onChange: (type?: string) => void;
 }
 
-/** One event type, tests too, or any. */
+/** A choice of one event type, including tests, or any. */
 export function EventTypeFilter({ value, onChange }: FilterProps): ReactNode {
   const { t } = useTexts();
   return (
@@ -95,7 +95,7 @@ interface TypesProps {
   onChange: (types: string[]) => void;
 }
 
-/** Any number of event types; none are all of them. */
+/** A choice of several event types; an empty choice means all. */
 export function EventTypesField({ value, onChange }: TypesProps): ReactNode {
   const { t } = useTexts();
   return (

@@ -1,4 +1,4 @@
-/** A body to read: JSON with its members on lines, anything else as it is. */
+/** Formats a body: JSON with its members on lines, anything else as it is. */
 export function formatBody(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), undefined, 2);

@@ -8,7 +8,7 @@ import { WebhookFields } from './webhook-form.js';
 import { emptyValues } from './webhook-values.js';
 import { useCreateWebhook } from './webhooks.queries.js';
 
-/** Made when the form opens: sent twice, it creates once. */
+/** The form's idempotency key: a form creates at most one webhook. */
 const createKey = (): string => crypto.randomUUID();
 
 export function NewWebhookPage(): ReactNode {

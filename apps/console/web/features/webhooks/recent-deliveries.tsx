@@ -6,7 +6,7 @@ import { useEveryStatistics } from './webhooks.queries.js';
 const Sparkline = lazy(async () => ({ default: (await import('../../charts/sparkline.js')).Sparkline }));
 const loading = <span aria-hidden="true" className="skeleton skeleton-sparkline" />;
 
-/** The outcomes of a webhook's deliveries in the last day: drawn, as a share, and as a sentence. */
+/** The results of a webhook's deliveries in the last day: as bars, as a share, and as a sentence. */
 export function RecentDeliveries({ webhookId }: { webhookId: number }): ReactNode {
   const words = useTexts();
   const { data, error } = useEveryStatistics();

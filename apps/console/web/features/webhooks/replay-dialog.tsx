@@ -35,20 +35,20 @@ export function ReplayButton({ webhookId }: { webhookId: number }): ReactNode {
   );
 }
 
-/** The states that the list is narrowed to, or else those of failures. */
-function replayedLike({ state }: DeliveriesSearch): ReplayedState[] {
+/** The states in the list's filter, or those of failures. */
+function chooseReplayedStates({ state }: DeliveriesSearch): ReplayedState[] {
   const chosen = replayedStates.filter((name) => name === state);
   return chosen.length > 0 ? chosen : ['failed', 'dropped'];
 }
 
-/** Counts first, then sends exactly what was counted for. */
+/** Counts the matching deliveries first, then sends them with the same selection. */
 function ReplayForm({ webhookId, onClose }: { webhookId: number; onClose: () => void }): ReactNode {
   const { t } = useTexts();
   const [now] = useState(() => Math.floor(Date.now() / 1_000));
   const listed = readDeliveriesSearch(useSearch({ strict: false }));
   const [from, setFrom] = useState(() => toLocalTime(listed.from ?? now - DAY_SECONDS));
   const [to, setTo] = useState(() => toLocalTime(listed.to ?? now + 60));
-  const [states, setStates] = useState(() => replayedLike(listed));
+  const [states, setStates] = useState(() => chooseReplayedStates(listed));
   const [types, setTypes] = useState<ReplayedType[]>(() =>
     replayedTypes.filter((name) => name === listed.type),
   );
@@ -58,7 +58,7 @@ function ReplayForm({ webhookId, onClose }: { webhookId: number; onClose: () => 
   const window = readWindow(from, to);
   const body: ReplayBody | undefined = window && { ...window, states, ...(types.length > 0 && { types }) };
 
-  /** A count holds for what was counted only. */
+  /** A change of the selection discards the count. */
   function change(apply: () => void): void {
     count.reset();
     replay.reset();

@@ -4,7 +4,7 @@ import { RotateSecret } from '../../ui/rotate-secret.js';
 import type { ConsoleWebhook } from './webhook-types.js';
 import { useRotateSecret } from './webhooks.queries.js';
 
-/** A new secret: how long the old one works is said before it is made. */
+/** Rotates the secret; the user first chooses how long the old one works. */
 export function RotateSection({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
   const { t } = useTexts();
   return (

@@ -16,7 +16,7 @@ export function SettingsPage(): ReactNode {
   const { id } = route.useParams();
   const { data: webhook } = useWebhook(id);
   const canWrite = useHasScope('webhook.write');
-  if (!webhook) return null; // the page around it shows why
+  if (!webhook) return null; // the outer page displays the error
   if (!canWrite) return <ReadOnly webhook={webhook} />;
   return (
     <>

@@ -13,7 +13,7 @@ import { useStatistics } from './webhooks.queries.js';
 
 const route = getRouteApi('/shell/webhooks/$id/statistics');
 
-/** The page of results of deliveries in some time, and how fast the receiver answered. */
+/** The results of deliveries in a period, and the receiver's latency. */
 export function StatisticsPage(): ReactNode {
   const { t } = useTexts();
   const { id } = route.useParams();
@@ -54,7 +54,7 @@ interface AnswersProps {
   hours: readonly WebhookHour[];
 }
 
-/** Answers by their class, and attempts without one by their reason; each leads to its deliveries. */
+/** Attempts by class of status or by reason; each links to its deliveries. */
 function Answers({ webhookId, hours }: AnswersProps): ReactNode {
   const { t, locale } = useTexts();
   const classes = Object.entries(addCounts(hours.map((hour) => hour.status_classes))).filter(
@@ -86,11 +86,11 @@ function Answers({ webhookId, hours }: AnswersProps): ReactNode {
 
 interface AnswerLinkProps {
   webhookId: number;
-  /** A class of statuses, or why there was none. */
+  /** A class of statuses, or the reason why there was none. */
   name: string;
 }
 
-/** An error that this page has no word for yet is shown as it is. */
+/** An error without a text is displayed as it is. */
 function AnswerLink({ webhookId, name }: AnswerLinkProps): ReactNode {
   const { t } = useTexts();
   const error = deliveryErrorNames.find((one) => one === name);

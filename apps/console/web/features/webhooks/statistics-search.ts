@@ -3,7 +3,7 @@ import { dropUndefined, readName, type SearchParams } from '../../ui/search-para
 export const periods = ['24h', '7d', '30d', '365d'] as const;
 export type Period = (typeof periods)[number];
 
-/** The period of the statistics, as it stands in the address. */
+/** The period of the statistics, as in the URL. */
 export interface StatisticsSearch {
   period?: Period;
 }
@@ -21,7 +21,7 @@ const lengths: Record<Period, number> = {
 };
 
 /**
- * The series of a period that ends with the current hour; beyond a week by the day.
+ * The series of a period that ends with the current hour; by day if it is longer than a week.
  * @param now Unix seconds
  */
 export function toSeries(

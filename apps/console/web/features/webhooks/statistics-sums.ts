@@ -26,22 +26,22 @@ export function addCounts(counts: readonly Readonly<Record<string, number>>[]): 
   return Object.fromEntries([...sums].sort(([, one], [, other]) => other - one));
 }
 
-/** The share of deliveries that arrived, 0 to 1; undefined before the first has come to an end. */
+/** The share of deliveries that succeeded, 0 to 1; undefined before the first has ended. */
 export function successRate({ delivered, failed }: Pick<Bucket, 'delivered' | 'failed'>): number | undefined {
   const ended = delivered + failed;
   return ended === 0 ? undefined : delivered / ended;
 }
 
-interface DeliveriesShown {
-  /** The share that arrived, in words; undefined before the first has come to an end. */
+interface DeliveriesSummary {
+  /** The formatted share of deliveries that succeeded; undefined before the first has ended. */
   rate: string | undefined;
-  /** A sentence that says the same as the plot. */
+  /** A sentence that describes the plot. */
   summary: string;
   series: readonly PlotSeries[];
 }
 
 /** Delivered and failed deliveries of a series, in words and as a plot. */
-export function describeDeliveries(buckets: readonly Bucket[], { t, locale }: Words): DeliveriesShown {
+export function describeDeliveries(buckets: readonly Bucket[], { t, locale }: Words): DeliveriesSummary {
   const { delivered, failed } = sumBuckets(buckets);
   const share = successRate({ delivered, failed });
   const rate = share?.toLocaleString(locale, { style: 'percent', maximumFractionDigits: 1 });

@@ -10,9 +10,9 @@ import { useDelivery } from './deliveries.queries.js';
 import { DeliveryState } from './webhook-state.js';
 import { useTestWebhook } from './webhooks.queries.js';
 
-const LOOK_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
-/** Sends a test event and shows what the receiver answers. */
+/** Sends a test event and displays the receiver's answer. */
 export function TestButton({ webhook }: { webhook: { id: number; url: string } }): ReactNode {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);
@@ -44,7 +44,7 @@ export function TestButton({ webhook }: { webhook: { id: number; url: string } }
 
 function TestAnswer({ webhookId, deliveryId }: { webhookId: number; deliveryId: number }): ReactNode {
   const { t } = useTexts();
-  const { data: delivery, error } = useDelivery(webhookId, deliveryId, LOOK_MS);
+  const { data: delivery, error } = useDelivery(webhookId, deliveryId, POLL_INTERVAL_MS);
   if (error) return <FormError error={error} />;
   if (!delivery) return <SkeletonRows rows={2} />;
   return (

@@ -17,7 +17,7 @@ interface FormProps {
   error: Error | null;
 }
 
-/** The address and the events, by the object that they are about. */
+/** The URL and the events, grouped by object. */
 export function WebhookFields({ values, onChange, error }: FormProps): ReactNode {
   const { t } = useTexts();
   const fault = fieldSentence(error, 'url', t);

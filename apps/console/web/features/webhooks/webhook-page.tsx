@@ -16,7 +16,7 @@ import { useWebhook } from './webhooks.queries.js';
 
 const route = getRouteApi('/shell/webhooks/$id');
 
-/** A webhook: its state above, and below it deliveries, statistics or settings. */
+/** A webhook: its state, and below it deliveries, statistics or settings. */
 export function WebhookPage(): ReactNode {
   const { t } = useTexts();
   const { id } = route.useParams();

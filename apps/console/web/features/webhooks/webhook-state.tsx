@@ -11,7 +11,7 @@ const webhookTones: Record<ConsoleWebhook['state'], Tone> = {
   paused: 'busy',
 };
 
-/** The state in a word; failing before it is parked. */
+/** The state of a webhook, including failing, which precedes parked. */
 export function WebhookState({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
   const { t } = useTexts();
   const isFailing = webhook.state === 'open' && webhook.failures_in_row > 0;

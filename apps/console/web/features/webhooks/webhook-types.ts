@@ -12,7 +12,7 @@ export type ReplayedState = NonNullable<ReplayBody['states']>[number];
 export type ReplayedType = NonNullable<ReplayBody['types']>[number];
 export type ConsoleAttempt = Schemas['DeliveryAttempt'];
 
-/** The subscription flags, by the kind of object that the events are about. */
+/** The subscription flags, by object of the events. */
 export const flagGroups = {
   enrollment: ['enrollment_create', 'enrollment_update', 'enrollment_delete'],
   user: ['user_create', 'user_update', 'user_delete'],
@@ -22,7 +22,7 @@ export type FlagGroup = keyof typeof flagGroups;
 export type ConsoleFlag = (typeof flagGroups)[FlagGroup][number];
 export const flagGroupNames = Object.keys(flagGroups) as FlagGroup[];
 
-/** The event type that a flag subscribes to, as it stands in bodies: `enrolment` with one l. */
+/** The event type that a flag subscribes to, as in bodies: `enrolment` with one l. */
 export const flagEventType = (flag: ConsoleFlag): string =>
   flag.replace('enrollment', 'enrolment').replace('_', '.');
 
@@ -35,7 +35,7 @@ export const listEventTypes = (webhook: Pick<ConsoleWebhook, ConsoleFlag>): stri
 
 export const deliveryStateNames = ['waiting', 'delivered', 'failed', 'dropped'] as const;
 export type DeliveryStateName = (typeof deliveryStateNames)[number];
-/** Waiting deliveries are sent anyway. */
+/** States that can be replayed; waiting deliveries are sent anyway. */
 export const replayedStates: readonly ReplayedState[] = ['delivered', 'failed', 'dropped'];
 export const statusClassNames = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;
 export const deliveryErrorNames = [

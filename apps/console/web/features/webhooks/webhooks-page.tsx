@@ -64,7 +64,7 @@ function WebhooksList({ create }: { create: ReactNode }): ReactNode {
   );
 }
 
-/** The numbers fail alone: the list stays. */
+/** Displayed if only the statistics fail; the list stays. */
 function StatisticsError(): ReactNode {
   const { t } = useTexts();
   const { data, error, refetch } = useEveryStatistics();

@@ -15,7 +15,7 @@ import type { NewWebhook, WebhookChange } from './webhook-types.js';
 
 const path = (webhookId: number) => ({ path: { webhookId } });
 
-/** Sees what waits, and when it is tried next. */
+/** The polling interval for waiting deliveries and their next attempt. */
 const REFRESH_MS = 15_000;
 
 export const useWebhooks = () =>
@@ -38,13 +38,13 @@ function useChanged(): () => Promise<void> {
   return () => invalidateWebhooks(queries);
 }
 
-/** After a change: the lists, the detail and the deliveries are read again. */
+/** Invalidates the lists, the detail and the deliveries after a change. */
 export const invalidateWebhooks = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({
     predicate: ({ queryKey }) => /^(Webhooks|Deliveries)_/.test(String(queryKey[0])),
   });
 
-/** @param key of the form: the same form creates once, however often it is sent */
+/** @param key the form's idempotency key: a form creates at most one webhook */
 export function useCreateWebhook(key: string) {
   const changed = useChanged();
   return useMutation({
@@ -55,7 +55,7 @@ export function useCreateWebhook(key: string) {
   });
 }
 
-/** How it is read before a change, and how a change or its removal is sent. */
+/** Functions that read a webhook before a change, and send changes and the removal. */
 export function useWebhookChange(id: number) {
   const queries = useQueryClient();
   const params = (etag: string | undefined) => ({
@@ -103,7 +103,7 @@ export interface StatisticsQuery {
   interval: 'hour' | 'day';
 }
 
-/** Deliveries and attempts by the hour or by the day. */
+/** Deliveries and attempts by hour or day. */
 export const useStatistics = (id: number, query: StatisticsQuery) =>
   useQuery({
     queryKey: ['WebhookStatistics_get', id, query],
@@ -120,7 +120,7 @@ export const useStatistics = (id: number, query: StatisticsQuery) =>
     staleTime: 60_000,
   });
 
-/** The last day of every webhook, by the hour. */
+/** The last day of every webhook, by hour. */
 export const useEveryStatistics = () =>
   useQuery({
     queryKey: ['WebhookStatistics_list'],
