@@ -152,7 +152,8 @@ describeBuilt('all three servers, with Redis over TLS and the user of docs/opera
 
   it('the user is the one they connect as', async () => {
     const clients = (await administrator.client('LIST')) as string;
-    expect(clients.split('\n').filter((line) => / user=lp /.test(line)).length).toBeGreaterThan(5);
+    // at least one of each server
+    expect(clients.split('\n').filter((line) => / user=lp /.test(line)).length).toBeGreaterThanOrEqual(3);
   });
 
   it('count requests together', async () => {

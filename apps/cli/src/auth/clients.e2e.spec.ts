@@ -78,7 +78,7 @@ describe('auth clients', () => {
         id: 'several',
         ...(redirect && { redirect }),
       });
-    await expect(create([addresses[0]!, addresses[0]!])).rejects.toThrow(/comes twice/);
+    await expect(create([addresses[0]!, addresses[0]!])).rejects.toThrow(/is repeated/);
     const eleven = Array.from({ length: 11 }, (_, n) => `https://${n}.example/cb`);
     await expect(create(eleven)).rejects.toThrow(/at most 10/);
     expect(await drainAudit()).toEqual([]);
