@@ -1,11 +1,11 @@
-import { archiveEnrollmentsOfClosedAccount } from '../functions/learning/archive-enrollments-of-closed.js';
+import { archiveEnrollmentsOfClosed } from '../functions/learning/archive-enrollments-of-closed.js';
 import { countEnrollments } from '../functions/learning/count-enrollments.js';
 import { Baseline } from './baseline.js';
 
 /** Who learns what, how far, and towards which goals. */
 export class Enrollments20261127002000 extends Baseline {
   name = 'Enrollments20261127002000';
-  parts = [tables, counts, countEnrollments, countsTriggers, archiving, archiveEnrollmentsOfClosedAccount];
+  parts = [tables, counts, countEnrollments, countsTriggers, archiving, archiveEnrollmentsOfClosed];
 }
 
 const tables = /* sql */ `
