@@ -1,7 +1,7 @@
 import { dbFunction } from '../../db-function.js';
 
 /** Of an account that is closed nothing goes on: no matter who asks. */
-export const archiveEnrollmentsOfClosedAccount = dbFunction(
+export const archiveEnrollmentsOfClosed = dbFunction(
   'learning.archive_enrollments_of_closed',
   {
     execute: {
