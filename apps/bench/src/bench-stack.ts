@@ -31,7 +31,7 @@ export interface BenchStack {
   token(): Promise<string>;
   /** Runs one more program next to the servers and waits until it answers. */
   runBeside(program: Program): Promise<void>;
-  /** The process of a server or of a program beside them. @throws Error when it does not run */
+  /** The process of one of the servers, or of the server they are compared with. @throws Error when it does not run */
   getPid(name: string): number;
   /** Ends the servers and starts all three, the worker too. @returns their process ids, by name */
   startAnew(): Promise<Map<string, number>>;

@@ -2,7 +2,7 @@ import { openDialog, press, type ShownPage } from './shown-pages.js';
 import { learningObjects } from './web-content-answers.js';
 import { refusal, type Override } from './web-harness.js';
 
-/** Somebody else gives the link another title before the change arrives. */
+/** Another user renames the link before the change arrives. */
 const changedMeanwhile = (): Override => {
   let isChanged = false;
   return ({ method, path }) => {

@@ -88,7 +88,7 @@ describeWith('chromium', 'the pages of the portal', () => {
       ]);
     });
 
-    it('says at the field what is wrong with a new key', async () => {
+    it('shows the error of an invalid key at its field', async () => {
       const faults = [{ path: 'myKey', message: 'keys must be snake_case', error_code: 'invalid' }];
       harness.answer(({ method }) =>
         method === 'PUT' ? refusal(400, 'validation_failed', { additional_errors: faults }) : undefined,

@@ -22,7 +22,7 @@ export interface Party {
   requests: readonly RepeatedRequest[];
 }
 
-/** CPU milliseconds per request of each round, without what is used when idle, and milliseconds of all requests. */
+/** CPU milliseconds per request of each round, less the CPU time of an idle process, and the latency of each request in milliseconds. */
 export interface Measured {
   server: number[];
   postgres: number[];

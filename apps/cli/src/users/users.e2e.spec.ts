@@ -125,7 +125,7 @@ c7@clients.invalid,A,B,,,
     expect((await account('two@a.example'))['first_name']).toBe('First');
   });
 
-  it('reports what it ignores: columns, roles, blocks, closed accounts', async () => {
+  it('reports ignored columns, roles, blocks and closed accounts', async () => {
     const header = 'E-Mail;Vorname;Nachname;Rolle;Status;closed_time;Abteilung;custom_fields.levle';
     const csv = `${header}
 ana@a.example;Anna;Silva;Administrator;true;;Sales;4

@@ -53,7 +53,7 @@ const rewrite = (crowd: Crowd, writersOfEach: number): Promise<void> => {
   });
 };
 
-/** A POST of the first portal, which should succeed whatever else goes on. @returns what it created */
+/** A POST of the first portal, which should succeed under any load of the others. @returns what it created */
 async function create(crowd: Crowd, path: string, json: object) {
   const { api, portals } = crowd.place;
   const answer = await crowd.send({

@@ -11,7 +11,7 @@ import { addPeople } from './reads.queries.js';
 
 const CONNECTIONS = 50;
 
-/** The resource API beside a hand-written server. */
+/** Compares the resource API with a hand-written server. */
 export const reads: Bench = {
   name: 'reads',
   description: 'one row by key and a list of 50, beside a bare server with a pool',

@@ -45,7 +45,7 @@ describe('a failure that is stored after an earlier success of its object', () =
     await hasFailed.promise;
     success.resolve();
     await stack.delivered(id, 1);
-    // this event makes the worker read what is due, which includes the third event of the other object
+    // this event makes the worker read the due deliveries, which includes the third event of the other object
     await stack.fire(portalId, 8, { id: 8, n: 1 });
     await receiver.until(() => listChanges(webhook, 8).length === 1);
     expect(listChanges(webhook, 7)).toEqual([1, 2]);

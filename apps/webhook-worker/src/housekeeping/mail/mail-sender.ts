@@ -50,7 +50,7 @@ const isSentToPerson = (template: DueMail['template']): boolean =>
 const isOffer = ({ template }: DueMail, { isProven }: MailPerson): boolean =>
   template === 'invitation' || (template === 'login' && isProven);
 
-/** Sorts before all portals, and before 0, which stands for mails of no portal. */
+/** Sorts before all portals, and before 0, the key of mails without a portal. */
 const BEFORE_ALL = -1;
 /** Seconds until the next attempt, by the number of attempts made. */
 const pauses = [30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600];
