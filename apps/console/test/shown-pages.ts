@@ -4,7 +4,7 @@ import { applications } from './web-answers-applications.js';
 import { refusal, type Override } from './web-harness.js';
 import { brandingWithLogo } from './web-portal-answers.js';
 
-/** A page, the element that shows it has loaded, and the steps before it is examined. */
+/** A page, the text that shows it has loaded, and the steps before it is examined. */
 export interface ShownPage {
   path: string;
   text: string | RegExp;
