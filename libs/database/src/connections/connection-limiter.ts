@@ -1,4 +1,4 @@
-import { FairQuota, FairSemaphore, Unavailable, type Claim } from '@app/kernel';
+import { FairQuota, FairSemaphore, ServerBusy, Unavailable, type Claim } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import { ConnectionPoolExhausted, isLockedOut } from '../sql/errors.js';
 import { requestContext, type RequestContext } from '../transactions/request-context.js';
@@ -96,8 +96,8 @@ export class ConnectionLimiter {
         waitMs: caller ? this.#waitMs : BACKGROUND_WAIT_MS,
         onWait: () => (stopTimer = metrics.postgres_pool_wait_seconds.startTimer({ pool: this.#name })),
       });
-    } catch {
-      throw this.#refusal(kind, portal);
+    } catch (error) {
+      throw error instanceof ServerBusy ? this.#refusal(kind, portal) : error;
     } finally {
       stopTimer?.();
     }
