@@ -4,7 +4,7 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { adviceFor, knownValues } from '@app/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { currentReply } from './caller.js';
+import { currentReply } from '../edge/caller.js';
 
 /** The most names, and the most values, that are reported. */
 const MAX_NAMED = 5;

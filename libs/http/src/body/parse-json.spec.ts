@@ -1,4 +1,4 @@
-import { parseLimits } from './limits.js';
+import { parseLimits } from '../limits/limits.js';
 import { parseJson } from './parse-json.js';
 
 const limits = parseLimits();

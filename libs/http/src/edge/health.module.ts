@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Module, type DynamicModule, type FactoryProvider } from '@nestjs/common';
 import { Public } from '@app/access';
 import { Problem, VERSION } from '@app/kernel';
-import { ApiExcludeController } from './api-decorators.js';
+import { ApiExcludeController } from '../openapi/api-decorators.js';
 import { DependencyWatch } from './dependency-watch.js';
 
 /** Something the app cannot serve without; throws or returns false when it is missing. */

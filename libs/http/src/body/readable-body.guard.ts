@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyReader } from './body-reader.js';
 import type { BodyMemoryLimit } from './body-memory-limit.js';
 import { hasBody } from './read-body.js';
-import { requestOwner } from './request-owner.js';
+import { requestOwner } from '../limits/request-owner.js';
 
 const bodyless = new Set(['GET', 'HEAD', 'TRACE']);
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { computeDigest, matchesETag } from './etag.js';
+import { computeDigest, matchesETag } from '../etag.js';
 
 /** Of the connection, which is ours, not the inner application's. */
 const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date']);

@@ -3,7 +3,7 @@ import { requestContext } from '@app/database';
 import { eventLoopGate } from '@app/kernel';
 import { RawConnection } from '@app/testing';
 import { pino } from 'pino';
-import { createHttpApp, type HttpApp } from './bootstrap.js';
+import { createHttpApp, type HttpApp } from '../edge/bootstrap.js';
 
 const KIB = 1024;
 

@@ -7,11 +7,11 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { answerHeaders, isPreflight, preflightHeaders } from './answer-headers.js';
-import { limitPipelining } from './limit-pipelining.js';
-import { BodyReader, readBodiesAfterGuards, type BodyOptions } from './body-reader.js';
-import { BodyMemoryLimit } from './body-memory-limit.js';
+import { limitPipelining } from '../limits/limit-pipelining.js';
+import { BodyReader, readBodiesAfterGuards, type BodyOptions } from '../body/body-reader.js';
+import { BodyMemoryLimit } from '../body/body-memory-limit.js';
 import { bindRequestContext } from './caller.js';
-import { addETags } from './etag.js';
+import { addETags } from '../etag.js';
 import {
   envelopeShape,
   ErrorFilter,
@@ -19,24 +19,24 @@ import {
   createRenderer,
   type ErrorRenderer,
   type ErrorShape,
-} from './error.filter.js';
+} from '../errors/error.filter.js';
 import { HttpAdapter } from './http-adapter.js';
-import { parseLimits, type Limits, type RequestLimits } from './limits.js';
-import { usePlainMessages } from './messages.js';
+import { parseLimits, type Limits, type RequestLimits } from '../limits/limits.js';
+import { usePlainMessages } from '../errors/messages.js';
 import { NestLogger } from './nest-logger.js';
-import { noSchemas } from './no-schemas.js';
-import { queryParser } from './query-parser.js';
-import { RawErrorResponses } from './raw-error-responses.js';
-import { ReadableBodyGuard } from './readable-body.guard.js';
-import { handleExpectHeader } from './read-body.js';
+import { noSchemas } from '../openapi/no-schemas.js';
+import { queryParser } from '../query-parser.js';
+import { RawErrorResponses } from '../errors/raw-error-responses.js';
+import { ReadableBodyGuard } from '../body/readable-body.guard.js';
+import { handleExpectHeader } from '../body/read-body.js';
 import { measureRequest, measureRequests } from './request-metrics.js';
 import { logRequest, logRequests } from './request-log.js';
 import { traceRequests } from './request-trace.js';
-import { RouteTable } from './routes.js';
-import { boundUnreadAnswers } from './unread-answers.js';
-import { discardUnreadBodies } from './unread-body.js';
+import { RouteTable } from '../routes.js';
+import { boundUnreadAnswers } from '../limits/unread-answers.js';
+import { discardUnreadBodies } from '../body/unread-body.js';
 import { watchForUntrustedProxy } from './untrusted-proxy.js';
-import { SchemaPipe } from './validation.pipe.js';
+import { SchemaPipe } from '../validation.pipe.js';
 
 export interface HttpOptions {
   name: string;

@@ -3,12 +3,12 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { BadRequest, Problem } from '@app/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Server } from 'node:http';
-import { problemOfStatus } from './error.filter.js';
-import type { Limits } from './limits.js';
+import { problemOfStatus } from '../errors/error.filter.js';
+import type { Limits } from '../limits/limits.js';
 import { multipartFields } from './multipart.js';
 import { urlencodedPairs } from './name-value-pairs.js';
 import { parseJson } from './parse-json.js';
-import { formFields } from './query-parser.js';
+import { formFields } from '../query-parser.js';
 import { hasBody, readBody } from './read-body.js';
 
 type Pairs = Iterable<readonly [name: string, value: string]>;

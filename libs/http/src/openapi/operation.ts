@@ -4,9 +4,9 @@ import { errorCodes, fieldErrorCodes } from '@app/kernel';
 import { limitText, type LimitName } from '@app/limits';
 import { z } from 'zod';
 import { ApiHeader, ApiOperation, ApiResponse } from './api-decorators.js';
-import { WithETag } from './etag.js';
-import { EXPENSIVE_TEXT, ExpensiveOperationGate } from './expensive-operation.js';
-import { Idempotent, KEPT_SECONDS, type IdempotentRule } from './idempotent.js';
+import { WithETag } from '../etag.js';
+import { EXPENSIVE_TEXT, ExpensiveOperationGate } from '../limits/expensive-operation.js';
+import { Idempotent, KEPT_SECONDS, type IdempotentRule } from '../idempotent.js';
 
 const listNames = <Name extends string>(table: Record<Name, unknown>): [Name, ...Name[]] =>
   Object.keys(table) as [Name, ...Name[]];

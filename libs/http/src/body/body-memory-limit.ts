@@ -1,6 +1,6 @@
 import { FairSemaphore } from '@app/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { requestOwner } from './request-owner.js';
+import { requestOwner } from '../limits/request-owner.js';
 
 /** Bytes of the smallest body that is counted. */
 const MIN_COUNTED_BYTES = 16 * 1024;

@@ -1,5 +1,5 @@
 import { readPairs, urlencodedPairs } from './name-value-pairs.js';
-import { queryParser, queryProblem } from './query-parser.js';
+import { queryParser, queryProblem } from '../query-parser.js';
 
 const limits = { pairs: 50, list: 5, nested: 4 };
 const read = (text: string) => readPairs(urlencodedPairs(text), limits);

@@ -2,7 +2,7 @@ import { Controller, Get, Module } from '@nestjs/common';
 import { UnreadConnection } from '@app/testing';
 import type { FastifyRequest } from 'fastify';
 import { pino } from 'pino';
-import { createHttpApp, type HttpApp } from './bootstrap.js';
+import { createHttpApp, type HttpApp } from '../edge/bootstrap.js';
 import { UnreadAnswers } from './unread-answers.js';
 
 const MIB = 1024 ** 2;

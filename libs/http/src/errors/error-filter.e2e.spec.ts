@@ -2,7 +2,7 @@ import { Controller, Get, Header, Module, Res } from '@nestjs/common';
 import { Problem } from '@app/kernel';
 import type { FastifyReply } from 'fastify';
 import { pino } from 'pino';
-import { createHttpApp, type HttpApp } from './bootstrap.js';
+import { createHttpApp, type HttpApp } from '../edge/bootstrap.js';
 
 @Controller()
 class Failing {

@@ -1,5 +1,5 @@
 import { BadRequest } from '@app/kernel';
-import type { Limits } from './limits.js';
+import type { Limits } from '../limits/limits.js';
 import { prototypeNames } from './name-value-pairs.js';
 
 type JsonLimits = Pick<Limits, 'MAX_JSON_DEPTH' | 'MAX_LIST_LENGTH'>;

@@ -1,7 +1,7 @@
 import { Problem } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { problemOfStatus } from './error.filter.js';
+import { problemOfStatus } from '../errors/error.filter.js';
 
 /**
  * Requests whose client waits for 100 Continue before it sends the body (RFC 9110 10.1.1), with the response to send

@@ -1,6 +1,6 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { WholeAnswer } from './whole-answer.js';
+import { WholeAnswer } from '../whole-answer.js';
 
 /** Nest's adapter with our servers' shutdown and raw responses. */
 export class HttpAdapter extends FastifyAdapter {

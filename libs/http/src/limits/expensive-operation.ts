@@ -10,7 +10,7 @@ import { FairQuota, FairSemaphore, loadLimits } from '@app/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { finalize, map, type Observable } from 'rxjs';
 import { requestOwner } from './request-owner.js';
-import { jsonAnswer, WholeAnswer } from './whole-answer.js';
+import { jsonAnswer, WholeAnswer } from '../whole-answer.js';
 
 const { most: PERMITS } = loadLimits.expensive_operations;
 /** A portal gets one of two, and so does an operation, which may wait for a locked table. */

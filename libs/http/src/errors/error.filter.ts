@@ -11,7 +11,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { REQUIRED } from './messages.js';
-import { setLoggedError } from './request-facts.js';
+import { setLoggedError } from '../edge/request-facts.js';
 
 /** Sends a refusal in the format of its area: the envelope for /v2, that of RFC 6749 for /oauth. */
 export type ErrorRenderer = (problem: Problem, request: FastifyRequest, reply: FastifyReply) => void;

@@ -3,10 +3,10 @@ import type { ConnectionError } from 'fastify';
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
-import { answerHeaders } from './answer-headers.js';
+import { answerHeaders } from '../edge/answer-headers.js';
 import { problemOfStatus, type ErrorShape } from './error.filter.js';
-import { measureRefusal } from './request-metrics.js';
-import { isAnsweredEarly } from './unread-body.js';
+import { measureRefusal } from '../edge/request-metrics.js';
+import { isAnsweredEarly } from '../body/unread-body.js';
 
 interface RawOptions {
   shape: ErrorShape;

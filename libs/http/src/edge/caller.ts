@@ -2,8 +2,8 @@ import type { Actor, AuditOrigin } from '@app/access';
 import { requestContext, runInContext, type RequestContext } from '@app/database';
 import { addToLogLines } from '@app/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hasBody } from './read-body.js';
-import { hasLargeBody } from './readable-body.guard.js';
+import { hasBody } from '../body/read-body.js';
+import { hasLargeBody } from '../body/readable-body.guard.js';
 import { logFields } from './request-facts.js';
 
 /** Milliseconds that a request has until its answer begins, and again as many for its body to arrive. */

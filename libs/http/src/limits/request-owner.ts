@@ -1,6 +1,6 @@
 import type { Actor } from '@app/access';
 import type { FastifyRequest } from 'fastify';
-import { toNetwork } from './network.js';
+import { toNetwork } from '../edge/network.js';
 
 /**
  * Names the owner of the memory that a request takes: the portal of its token. Without a token, or with one that has no
