@@ -1,5 +1,5 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { utcDay } from './clock.js';
+import { utcDay } from '../clock.js';
 import { randomText } from './random-text.js';
 
 /**

@@ -1,6 +1,6 @@
 import { errorCodes, type ErrorCode } from './error-codes.js';
 import type { FieldErrorCode } from './field-error-codes.js';
-import { loadLimits, type BusyLimitName } from './load-limits.js';
+import { loadLimits, type BusyLimitName } from '../limits/load-limits.js';
 import type { OAuthErrorCode } from './oauth-error-codes.js';
 
 /** One entry of `additional_errors`: which field is wrong, and how. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { distance } from 'fastest-levenshtein';
-import { describeSystemError } from './system-error.js';
+import { describeSystemError } from '../errors/system-error.js';
 
 /** Environment variables, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;

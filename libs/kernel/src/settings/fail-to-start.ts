@@ -1,6 +1,6 @@
 import { ConfigError } from './config.js';
 import type { Environment } from './environment.js';
-import { createLogger } from './logger.js';
+import { createLogger } from '../logger.js';
 
 /**
  * Ends a server that cannot start, with code 1, and says why as the last entry of its log. Open connections would keep

@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import { FairQueue } from './fair-queue.js';
 import { FairQuota } from './fair-quota.js';
 import { meetLimit, type BusyLimitName } from './load-limits.js';
-import { ServerBusy } from './problem.js';
+import { ServerBusy } from '../errors/problem.js';
 
 /** Milliseconds that a request waits. */
 const WAIT_MS = 2_000;

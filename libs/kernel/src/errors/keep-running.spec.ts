@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const run = async (before: string) => {
   const script = `
-    const { handleUncaughtErrors } = await import(${JSON.stringify(join(process.cwd(), 'libs', 'kernel', 'src', 'uncaught-errors.ts'))});
+    const { handleUncaughtErrors } = await import(${JSON.stringify(join(process.cwd(), 'libs', 'kernel', 'src', 'errors', 'uncaught-errors.ts'))});
     let counted = 0;
     ${before}
     void Promise.reject(new Error('rejected'));

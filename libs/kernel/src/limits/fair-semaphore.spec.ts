@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { FairSemaphore } from './fair-semaphore.js';
 import { FairQuota } from './fair-quota.js';
-import { ServerBusy } from './problem.js';
+import { ServerBusy } from '../errors/problem.js';
 
 describe('FairSemaphore', () => {
   const createSemaphore = () => new FairSemaphore(4, 'bodies');
