@@ -14,6 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startRedisGroup, startSingleRedis, type ChaosRedis } from './chaos-redis.js';
 
+/** The compiled worker. */
+const WORKER = join(process.cwd(), 'dist', 'apps', 'webhook-worker', 'src', 'main.js');
 const PASSWORD = 'chaos';
 const DATABASE = 'chaos';
 const POOLER_ROLE = 'pgbouncer';
@@ -31,13 +33,11 @@ export class ChaosStack {
   #stopped = false;
 
   /**
-   * @param workerScript the compiled worker
    * @param options.env more variables for the workers
    * @param options.sentinels Redis as a group that fails over, instead of a single one
    * @param options.pooler between all apps and Postgres a PgBouncer, with two connections for each role
    */
   constructor(
-    private readonly workerScript: string,
     private readonly workerCount: number,
     private readonly options: {
       env?: Record<string, string>;
@@ -86,13 +86,6 @@ export class ChaosStack {
     this.#startWorker(index);
   }
 
-  /** Freezes it for a while without its knowledge. */
-  async freezeWorker(index: number, ms: number): Promise<void> {
-    const thaw = this.freeze(index);
-    await new Promise((resolve) => setTimeout(resolve, ms));
-    thaw();
-  }
-
   /** Freezes it until the returned function is called; it can be killed meanwhile. */
   freeze(index: number): () => void {
     const worker = this.#workers[index];
@@ -125,7 +118,7 @@ export class ChaosStack {
 
   #startWorker(index: number): void {
     if (this.#stopped) return;
-    const worker = spawn(process.execPath, [this.workerScript], {
+    const worker = spawn(process.execPath, [WORKER], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         PATH: process.env['PATH'] ?? '',
@@ -139,7 +132,7 @@ export class ChaosStack {
         AUTH_PUBLIC_URL: 'https://auth.example',
         API_PUBLIC_URL: 'https://api.example',
         PORTAL_DOMAIN: 'learning.example',
-        LOG_LEVEL: process.env['CHAOS_LOG_LEVEL'] ?? 'silent',
+        LOG_LEVEL: 'silent',
         SECRETS_KEY: this.sealingKey,
         SMTP_URL: 'smtp://127.0.0.1:1',
         WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',

@@ -25,8 +25,6 @@ export interface Arrival {
   sequence: number;
   /** Time of the signature, in Unix seconds. */
   signedAt: number;
-  /** Milliseconds of `performance.now()`. */
-  arrivedAt: number;
 }
 
 const SLOW_MS = 40;
@@ -93,7 +91,6 @@ export class ChaosEndpoint {
         n: data.n,
         sequence,
         signedAt,
-        arrivedAt: performance.now(),
       });
       answer.writeHead(200).end('ok');
     };

@@ -20,8 +20,6 @@ export interface ChaosVerdict {
    */
   expected: number;
   repeats: number;
-  /** When each of these arrived, in milliseconds of `performance.now()`. */
-  repeatedAt: number[];
 }
 
 const key = (event: { objectId: number; n: number }): string => `${event.objectId}#${event.n}`;
@@ -37,7 +35,6 @@ export function judge(
     disordered: [],
     expected: 0,
     repeats: 0,
-    repeatedAt: [],
   };
   for (const subscription of subscriptions) judgeOne(committed, subscription, verdict);
   return verdict;
@@ -59,7 +56,6 @@ function judgeOne(
     if (!due.has(id)) verdict.misdirected.push(`${name}: ${arrival.type} ${id}`);
     if (seen.has(id)) {
       verdict.repeats += 1;
-      verdict.repeatedAt.push(arrival.arrivedAt);
       continue;
     }
     seen.add(id);

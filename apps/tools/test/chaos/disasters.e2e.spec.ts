@@ -4,13 +4,11 @@ import { join } from 'node:path';
 import { openDatabase, type Database } from '@app/database';
 import { WebhookSecrets } from '@app/webhooks';
 import { compiledOnce, describeWith, PATIENCE_MS } from '@app/testing';
+import { makePortal, makeWebhook } from '../../../bench/src/load/lab-webhooks.js';
 import { ChaosEvents } from './chaos-events.js';
 import { ChaosEndpoint } from './chaos-receivers.js';
 import { ChaosStack } from './chaos-stack.js';
-import { makeWebhook } from './chaos-webhooks.js';
-import { makePortal, prepare } from './chaos.queries.js';
-
-const WORKER = join(process.cwd(), 'dist', 'apps', 'webhook-worker', 'src', 'main.js');
+import { prepare } from './chaos.queries.js';
 
 /** A worker, Postgres and Redis as processes, a webhook, and its endpoint. */
 class Scene {
@@ -25,7 +23,7 @@ class Scene {
   ) {}
 
   static async open(env: Record<string, string> = {}): Promise<Scene> {
-    const stack = new ChaosStack(WORKER, 1, { env: { ...compiledOnce(), ...env } });
+    const stack = new ChaosStack(1, { env: { ...compiledOnce(), ...env } });
     try {
       return await Scene.#on(stack);
     } catch (error) {

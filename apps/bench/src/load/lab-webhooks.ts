@@ -1,4 +1,4 @@
-import type { Database } from '@app/database';
+import { sql, type Database } from '@app/database';
 import {
   changeWebhook,
   dropWaiting,
@@ -9,6 +9,14 @@ import {
 } from '@app/webhooks';
 
 /** @returns its id */
+export async function makePortal(owner: Database, name: string): Promise<number> {
+  const row = await owner.one<{ id: number }>(
+    sql`insert into identity.portals (name, title) values (${name}, ${name}) returning id`,
+  );
+  return row!.id;
+}
+
+/** @returns its id */
 export function makeWebhook(
   owner: Database,
   secrets: WebhookSecrets,
@@ -16,7 +24,7 @@ export function makeWebhook(
 ): Promise<number> {
   return owner.write(async (tx) => {
     const webhookRow = await insertWebhook(tx, { ...webhook, enabled: true });
-    await setWebhookSecret(tx, webhookRow, { secret: 'a secret of chaos', overlapSeconds: 0 }, secrets);
+    await setWebhookSecret(tx, webhookRow, { secret: 'a secret of a benchmark', overlapSeconds: 0 }, secrets);
     return webhookRow.id;
   });
 }

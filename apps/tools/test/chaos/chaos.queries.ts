@@ -22,13 +22,6 @@ export async function countEvent(tx: Transaction, objectId: number, n: number): 
   await tx.run(sql`update learning.chaos_objects set n = ${n} where id = ${objectId}`);
 }
 
-export async function makePortal(owner: Database, name: string): Promise<number> {
-  const row = await owner.one<{ id: number }>(
-    sql`insert into identity.portals (name, title) values (${name}, ${name}) returning id`,
-  );
-  return row!.id;
-}
-
 export interface Book {
   webhook_id: number;
   state: number;

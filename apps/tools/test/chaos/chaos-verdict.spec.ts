@@ -2,7 +2,7 @@ import { judge, type Subscription } from './chaos-verdict.js';
 
 const committed = [1, 2, 3].map((n) => ({ portalId: 1, objectId: 7, type: 'user.update' as const, n }));
 const arrivals = (...ns: number[]) =>
-  ns.map((n) => ({ objectId: 7, type: 'user.update', n, sequence: n, signedAt: 0, arrivedAt: 0 }));
+  ns.map((n) => ({ objectId: 7, type: 'user.update', n, sequence: n, signedAt: 0 }));
 const subscription = (ns: number[], fields: Partial<Subscription> = {}): Subscription => ({
   name: 'a',
   portalId: 1,
@@ -19,7 +19,6 @@ describe('the verdict of a chaos run', () => {
       disordered: [],
       expected: 3,
       repeats: 0,
-      repeatedAt: [],
     });
   });
 
