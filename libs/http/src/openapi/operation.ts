@@ -82,7 +82,7 @@ export function Operation(options: {
   /** Limits that it can reach: 409 `limit_reached`. */
   limits?: readonly LimitName[];
   deprecated?: boolean;
-  /** It takes more than five times the processor time of `GET /v2/me` (`npm run bench -- operations`). */
+  /** It takes more than five times the processor time of `GET /v2/me`. */
   isExpensive?: boolean;
   /** The answer carries an ETag; reads answer 304 to If-None-Match, writes take If-Match. */
   etag?: boolean;
