@@ -1,4 +1,5 @@
-import { freePort, startRedis, startSentinels, type RunningRedis } from '@app/local-services';
+import { freePort, startRedis, type RunningRedis } from '@app/local-services';
+import { startSentinels } from '@app/testing';
 import type { RedisSettings } from '@app/redis';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';

@@ -1,10 +1,5 @@
-import {
-  endProcess,
-  PgBouncer,
-  pgbouncerSettings,
-  startPostgres,
-  type RunningPostgres,
-} from '@app/local-services';
+import { endProcess, startPostgres, type RunningPostgres } from '@app/local-services';
+import { PgBouncer, pgbouncerSettings } from '@app/testing';
 import { migrate, openDatabase, sql } from '@app/database';
 import type { RedisSettings } from '@app/redis';
 import { spawn, type ChildProcess } from 'node:child_process';

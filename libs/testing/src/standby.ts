@@ -2,7 +2,7 @@ import { writeBaseBackup } from '@app/database';
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, chownSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { startPostgres, type RunningPostgres } from './postgres.js';
+import { startPostgres, type RunningPostgres } from '@app/local-services';
 
 interface StandbyOptions {
   /** Of the standby; created, in a folder that exists. */

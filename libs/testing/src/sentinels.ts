@@ -3,11 +3,16 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { LocalServiceError } from './local-service-error.js';
-import { freePort } from './ports.js';
-import { endProcess, endWithThisProcess } from './processes.js';
-import { redisBinary } from './redis-binary.js';
-import { startRedis, type RunningRedis } from './redis.js';
+import {
+  endProcess,
+  endWithThisProcess,
+  freePort,
+  LocalServiceError,
+  redisBinary,
+  startRedis,
+  type RunningRedis,
+} from '@app/local-services';
+import { PATIENCE_MS } from './patience.js';
 
 interface SentinelsOptions {
   /** Folder of all their files; created if missing. */
@@ -36,7 +41,6 @@ export interface RunningSentinels {
 }
 
 const GROUP = 'lp-master';
-const START_PATIENCE_MS = 60_000;
 
 /**
  * Starts a Redis that fails over within a second or two. All of it ends with this process.
@@ -141,7 +145,7 @@ sentinel failover-timeout ${GROUP} 5000
 }
 
 async function until(what: string, isMet: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + START_PATIENCE_MS; !(await isMet()); await pause(50))
+  for (const end = Date.now() + PATIENCE_MS; !(await isMet()); await pause(50))
     if (Date.now() > end) throw new LocalServiceError(`Redis behind sentinels: ${what}: not in time`);
 }
 
