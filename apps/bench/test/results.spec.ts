@@ -70,12 +70,12 @@ describe('the results of benchmarks', () => {
     expect(page).toMatch(/\| busy +\| 1 \/ 10 \*\*missed\*\* \(ratio at least 0.9\) +\| 9 \/ 10 +\|/);
   });
 
-  it('of a search by another engine or size stand in a table of their own', async () => {
-    const other = formatScenarioName({ engine: 'opensearch', objects: 200_000 });
+  it('of a search of another size stand in a table of their own', async () => {
+    const other = formatScenarioName(200_000);
     await writeResults(root, createRun('search'), [createRow('search', 'usual')]);
     await writeResults(root, createRun(other), [createRow(other, 'large')]);
     const page = await pageIn(root);
-    expect(page).toMatch(/## search\n[^#]*\| usual [^#]*### search-opensearch-200000\n[^#]*\| large /);
+    expect(page).toMatch(/## search\n[^#]*\| usual [^#]*### search-postgres-200000\n[^#]*\| large /);
   });
 
   it('of no benchmark are refused', async () => {
