@@ -103,6 +103,13 @@ export const loadLimits = {
     errorCode: 'server_busy',
     retryAfterSeconds: 1,
   },
+  anonymous_pages: {
+    what: 'pages of the authorization server being made for browsers without a session, which wait for 2 s',
+    most: 2,
+    owner: 'network, which has one',
+    errorCode: 'server_busy',
+    retryAfterSeconds: 1,
+  },
   connections: {
     what: 'connections to Postgres, for which requests wait for `DATABASE_WAIT_MS`; a fifth for heavy work',
     most: 'DATABASE_POOL_SIZE',
