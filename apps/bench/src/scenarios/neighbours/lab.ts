@@ -6,7 +6,7 @@ import { disableWebhooks, makePortal, makeWebhook } from '../../../../tools/src/
 import type { BenchStack } from '../../bench-stack.js';
 import { post, requestToken } from '../../load/post.js';
 import { turnOnFeatures } from './neighbours.queries.js';
-import { MAX_TEXT, type BenchPortal } from './place.js';
+import { MAX_TEXT, REDIRECT_URI, type BenchPortal } from './place.js';
 
 /** Makes the portals, applications and webhooks of behaviours and of the neighbour. */
 export class NeighbourLab {
@@ -32,7 +32,7 @@ export class NeighbourLab {
     const id = await makePortal(this.owner, host);
     await turnOnFeatures(this.owner, id);
     const client = { client_id: name, client_secret: randomHex(40) };
-    const registration = { clientId: name, name, secret: client.client_secret, redirectUri: null };
+    const registration = { clientId: name, name, secret: client.client_secret, redirectUri: REDIRECT_URI };
     await this.owner.write((tx) =>
       registerClient(tx, { ...registration, isSpecial: false, portalId: id }, systemClock.now()),
     );
