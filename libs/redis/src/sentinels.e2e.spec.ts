@@ -1,4 +1,4 @@
-import { startSentinels, type RunningSentinels } from '@app/local-services';
+import { startSentinels, type RunningSentinels } from '@app/testing';
 import { PATIENCE_MS } from '@app/testing';
 import { Queue, Worker } from 'bullmq';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -2,7 +2,7 @@ import { registerClient } from '@app/clients';
 import { openDatabase, type Database } from '@app/database';
 import { randomHex, systemClock } from '@app/kernel';
 import { WebhookSecrets } from '@app/webhooks';
-import { disableWebhooks, makePortal, makeWebhook } from '../../../../tools/src/index.js';
+import { disableWebhooks, makePortal, makeWebhook } from '../../load/lab-webhooks.js';
 import type { BenchStack } from '../../bench-stack.js';
 import { post, requestToken } from '../../load/post.js';
 import { turnOnFeatures } from './neighbours.queries.js';
