@@ -16,7 +16,7 @@ export function presentEnrolledUser(account: NamedAccount): EnrolledUser {
   return { id, email, first_name, last_name, full_name: getFullName(account) };
 }
 
-/** @param more its learning object and its person, and whether to include when and why it was archived */
+/** @param options.archived whether to include when and why the enrollment was archived */
 export function presentEnrollment(
   row: EnrollmentRow,
   { lo, user, archived = false }: EnrollmentIncluded & { archived?: boolean } = {},

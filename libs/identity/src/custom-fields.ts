@@ -58,7 +58,8 @@ export function assertFieldsFit(sent: Record<string, unknown>, stored: Record<st
 /**
  * The values of the portal's own fields; undefined fields are ignored, null clears one (specification,
  * Users).
- * @param from `isForm`: whether they came as a form, in which numbers and booleans are strings; `stored`: what the account has
+ * @param options.isForm whether they come from a form, in which numbers and booleans are strings
+ * @param options.stored the account's present values
  * @throws BadRequest naming every value of the wrong type, or when they are too long together
  */
 export function knownCustomFields(

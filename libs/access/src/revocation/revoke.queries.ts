@@ -23,7 +23,7 @@ export class Revocations {
 
   /**
    * Ends every access token issued so far; tokens issued after the commit are valid.
-   * @param options.endFamilies whether refresh tokens end too. They do when somebody is blocked, removed or changes the
+   * @param options.endFamilies whether refresh tokens end too. They do when an account is blocked, removed or gets another
    *   password and when a client is disabled, not when roles or scopes shrink
    * @param options.because reason for the audit log, such as `blocked`
    */

@@ -81,9 +81,7 @@ export class Database extends Reader implements OnApplicationShutdown {
    */
   readonly replica: ReplicaReads;
 
-  /**
-   * @param vital without it, {@link Database.dedicated} reads go through the pool
-   */
+  /** @param dedicatedConnection without it, {@link Database.dedicated} reads go through the pool */
   constructor(
     @InjectDataSource() readonly dataSource: DataSource,
     @Optional() private readonly dedicatedConnection?: DedicatedConnection,

@@ -63,8 +63,8 @@ export class TokenIssuer {
 
   /**
    * @param reader the transaction of the exchange, or the database if issuing is all there is to do
-   * @param granted what was granted; the token gets what client and roles still allow of it
-   * @param openidScopes what was granted of the scopes of OpenID Connect
+   * @param client a cached client is rejected if its row has changed since
+   * @param granted the granted scopes; the token gets those that the client and the roles still allow
    * @returns undefined when the client or the account is no longer active, or a cached client has changed
    * @throws Error when there is no key to sign with; then nothing was stored
    */
