@@ -1,4 +1,4 @@
-import { whileNothingMigrates, type Database } from '@app/database';
+import { withMigrationLock, type Database } from '@app/database';
 import type { Environment } from '@app/kernel';
 import { createHash } from 'node:crypto';
 import { applyBootstrap, type BootstrapResult, type ApplyOptions } from './apply-bootstrap.js';
@@ -18,7 +18,7 @@ export function applyFile(
   bootstrap: Bootstrap,
   options: ApplyOptions & { isForced: boolean },
 ): Promise<BootstrapResult | undefined> {
-  return whileNothingMigrates(database, async () => {
+  return withMigrationLock(database, async () => {
     const checksum = computeChecksum(bootstrap, options.env);
     if (!options.isForced && (await isApplied(database, file, checksum))) return undefined;
     const applied = await applyBootstrap(database, bootstrap, options);

@@ -24,7 +24,7 @@ const checks: Record<CustomFieldRow['type'], (value: unknown, field: CustomField
   };
 
 /** The value that a form's text represents; text that represents none is left to be refused. */
-function ofText(value: unknown, type: CustomFieldRow['type']): unknown {
+function parseText(value: unknown, type: CustomFieldRow['type']): unknown {
   const kind = { integer: Integer, number: Numeric, boolean: Flag }[type as string];
   return kind?.safeParse(value).data ?? value;
 }
@@ -71,7 +71,7 @@ export function knownCustomFields(
   const knownValues: Record<string, unknown> = {};
   for (const field of defined) {
     if (!Object.hasOwn(givenValues, field.name)) continue;
-    const sent = isForm ? ofText(givenValues[field.name], field.type) : givenValues[field.name];
+    const sent = isForm ? parseText(givenValues[field.name], field.type) : givenValues[field.name];
     const value = typeof sent === 'string' ? sent.normalize() : sent;
     const problem = value === null ? undefined : checks[field.type](value, field);
     if (problem)

@@ -14,7 +14,7 @@ export * from './oauth-error-codes.js';
 export * from './problem.js';
 export { redactUrl } from './redact-url.js';
 export { nameParts } from './query-names.js';
-export { OneAtATime } from './one-at-a-time.js';
+export { SingleFlight } from './single-flight.js';
 export { copyString } from './copy-string.js';
 export { randomText } from './random-text.js';
 export * from './sealer.js';

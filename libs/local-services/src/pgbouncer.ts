@@ -9,7 +9,7 @@ import { freePort } from './ports.js';
 import { endProcess, endWithThisProcess } from './processes.js';
 import { findOnPath } from './redis-binary.js';
 
-const START_PATIENCE_MS = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
 /** The first version that knows named prepared statements in transaction mode. */
 const KNOWS_NAMES = [1, 21];
@@ -92,7 +92,7 @@ export class PgBouncer {
     child.stderr.on('data', (text: Buffer) => writeFileSync(join(this.#folder, 'log'), text, { flag: 'a' }));
     endWithThisProcess(child, 'QUIT');
     this.#process = child;
-    for (const end = performance.now() + START_PATIENCE_MS; !(await this.#answers()); await pause(20))
+    for (const end = performance.now() + START_TIMEOUT_MS; !(await this.#answers()); await pause(20))
       if (child.exitCode !== null || performance.now() > end)
         throw new LocalServiceError(`PgBouncer does not start:\n${this.log}`);
   }

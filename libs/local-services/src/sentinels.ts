@@ -36,7 +36,7 @@ export interface RunningSentinels {
 }
 
 const GROUP = 'lp-master';
-const START_PATIENCE_MS = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
 /**
  * Starts a Redis that fails over within a second or two. All of it ends with this process.
@@ -141,7 +141,7 @@ sentinel failover-timeout ${GROUP} 5000
 }
 
 async function until(what: string, isMet: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + START_PATIENCE_MS; !(await isMet()); await pause(50))
+  for (const end = Date.now() + START_TIMEOUT_MS; !(await isMet()); await pause(50))
     if (Date.now() > end) throw new LocalServiceError(`Redis behind sentinels: ${what}: not in time`);
 }
 

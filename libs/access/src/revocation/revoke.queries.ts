@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { endOfTokens } from '@app/contracts';
+import { latestTokenExpiry } from '@app/contracts';
 import { sql, type Transaction } from '@app/database';
 import { CLOCK, SETTINGS, type Clock } from '@app/kernel';
 import { REDIS, type RedisSettings } from '@app/redis';
@@ -114,6 +114,6 @@ export class Revocations {
   }
 
   #until(): Date {
-    return endOfTokens(this.clock.now());
+    return latestTokenExpiry(this.clock.now());
   }
 }

@@ -113,9 +113,9 @@ export class TokenIssuer {
       jti,
       expiresAt,
       sign: async (row, { clientId, familyId, scopes: granted, openidScopes = [] }) => {
-        const ofClient = narrowToClient(granted, row.clientScopes);
-        const ofRoles = row.roles === null ? ofClient : narrowToRoles(ofClient, row.roles);
-        const scopes = openidScopes.length === 0 ? ofRoles : [...ofRoles, ...openidScopes];
+        const clientScopes = narrowToClient(granted, row.clientScopes);
+        const roleScopes = row.roles === null ? clientScopes : narrowToRoles(clientScopes, row.roles);
+        const scopes = openidScopes.length === 0 ? roleScopes : [...roleScopes, ...openidScopes];
         const claims = this.#claims(clientId, row, jti, familyId, scopes, unixSeconds(now));
         return { accessToken: await signer.sign(claims), jti, scopes, subject: row };
       },
