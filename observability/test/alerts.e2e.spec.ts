@@ -1,5 +1,5 @@
 import { lockNumber } from '@app/database';
-import { describeWith, directly, OutageProxy, PATIENCE_MS, ServerProcess } from '@app/testing';
+import { describeWith, directly, OutageProxy, WAIT_TIMEOUT_MS, ServerProcess } from '@app/testing';
 import { globSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
@@ -74,7 +74,7 @@ describeWith('prometheus', 'Every alert, in a real Prometheus', () => {
 
   /** Waits until these alerts fire, and does `work` again and again meanwhile. */
   async function fires(alerts: string[], work: () => Promise<unknown> = () => Promise.resolve()) {
-    const end = performance.now() + 2 * PATIENCE_MS;
+    const end = performance.now() + 2 * WAIT_TIMEOUT_MS;
     for (;;) {
       for (const { alertname } of await prometheus.firing()) fired.add(alertname);
       const missing = alerts.filter((alert) => !fired.has(alert));

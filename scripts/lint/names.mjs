@@ -51,7 +51,7 @@ const functions = {
 };
 
 const vagueBound = /^#?(MOST|LEAST|LONGEST|SHORTEST|LARGEST|SMALLEST|FEW|FEWEST)_/;
-const duration = /(^|_)(TIMEOUT|INTERVAL|DELAY|LIFETIME|TTL|PATIENCE|PAUSE|GRACE|PERIOD|DURATION|AGE)$/;
+const duration = /(^|_)(TIMEOUT|INTERVAL|DELAY|LIFETIME|TTL|PAUSE|GRACE|PERIOD|DURATION|AGE)$/;
 const otherUnit = /^(?!.*_(PER|A)_).*_(MILLISECONDS?|SECOND|MINUTES?|HOURS?|DAY|WEEKS?|MONTHS?|YEARS?)$/;
 /** `60 * 1000` as well. */
 const isNumber = (node) =>

@@ -37,7 +37,7 @@ export interface BenchStack {
   startAnew(): Promise<Map<string, number>>;
 }
 
-const READY_PATIENCE_MS = 60_000;
+const READY_TIMEOUT_MS = 60_000;
 const demoClient = { client_id: 'acme-app', client_secret: 'acme-app-secret' };
 
 /**
@@ -154,7 +154,7 @@ async function configuration(): Promise<StartConfig> {
 }
 
 async function untilAnswers(port: string): Promise<void> {
-  for (const deadline = Date.now() + READY_PATIENCE_MS; Date.now() < deadline; await pause(100)) {
+  for (const deadline = Date.now() + READY_TIMEOUT_MS; Date.now() < deadline; await pause(100)) {
     const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined);
     if (answer?.ok) return;
   }

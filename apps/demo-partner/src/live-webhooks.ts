@@ -1,5 +1,5 @@
 import { html, type Html } from '@app/http';
-import { createWebhook, isAuthentic, type OwnWebhook, type PlaceOfWebhook } from '@app/local-services';
+import { createWebhook, isAuthentic, type OwnWebhook, type ApiConnection } from '@app/local-services';
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { readToken, sendRequest } from './exchange.js';
@@ -23,7 +23,7 @@ export class LiveWebhooks {
 
   /** @param url where this partner receives */
   constructor(
-    private readonly place: PlaceOfWebhook,
+    private readonly place: ApiConnection,
     private readonly url: () => string,
   ) {}
 

@@ -1,4 +1,4 @@
-import type { PlaceOfWebhook } from '@app/local-services';
+import type { ApiConnection } from '@app/local-services';
 import type { PartnerClient } from './flow-run.js';
 
 export interface DemoPartnerOptions {
@@ -16,7 +16,7 @@ export interface DemoPartnerOptions {
   /** Of all accounts. */
   password: string;
   /** The client whose portal sends webhooks. */
-  webhookClient: Pick<PlaceOfWebhook, 'client_id' | 'client_secret'>;
+  webhookClient: Pick<ApiConnection, 'client_id' | 'client_secret'>;
   /** Host name of the portal for whose people service_jwt acts. */
   portal: string;
   /** Parameters with which somebody without a portal can create one. */

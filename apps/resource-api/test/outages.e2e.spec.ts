@@ -1,4 +1,4 @@
-import { directly, OutageProxy, PATIENCE_MS, testRedis } from '@app/testing';
+import { directly, OutageProxy, WAIT_TIMEOUT_MS, testRedis } from '@app/testing';
 import { useResourceApi, ResourceApiHarness, type TestAccount } from './resource-api.js';
 
 describe('outages', () => {
@@ -119,7 +119,7 @@ describe('outages', () => {
         expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
         expect(refused.text).not.toMatch(/lock|timeout|postgres/i);
         // the line is written once the answer is out
-        for (const end = Date.now() + PATIENCE_MS; logged.mock.calls.length === 0 && Date.now() < end;)
+        for (const end = Date.now() + WAIT_TIMEOUT_MS; logged.mock.calls.length === 0 && Date.now() < end;)
           await new Promise((resolve) => setImmediate(resolve));
         const [method, route] = operation.split(' ');
         expect(logged.mock.calls).toEqual([

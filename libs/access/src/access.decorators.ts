@@ -43,16 +43,16 @@ const declared = new WeakMap<object, WeakMap<object, RouteAccess>>();
  */
 export function declaredAccess(context: ExecutionContext): RouteAccess {
   const [controller, handler] = [context.getClass(), context.getHandler()];
-  let ofController = declared.get(controller);
-  if (!ofController) declared.set(controller, (ofController = new WeakMap()));
-  const cached = ofController.get(handler);
+  let controllerAccess = declared.get(controller);
+  if (!controllerAccess) declared.set(controller, (controllerAccess = new WeakMap()));
+  const cached = controllerAccess.get(handler);
   if (cached !== undefined) return cached;
   const targets = [handler, controller];
   const isPublic = reflector.getAllAndOverride<boolean | undefined>(PUBLIC_ROUTE, targets);
   const access = isPublic
     ? 'public'
     : reflector.getAllAndOverride<AccessRule | undefined>(ACCESS_RULE, targets);
-  ofController.set(handler, access);
+  controllerAccess.set(handler, access);
   return access;
 }
 

@@ -121,8 +121,8 @@ export class CredentialChanges {
 
   /**
    * Rotates a client's secret.
-   * @param graceSeconds for which the current one keeps working; 0: it stops at once
-   * @param replaces hash of the secret that the caller saw and means to replace; null: whichever it is
+   * @param options.graceSeconds for which the current one keeps working; 0: it stops immediately
+   * @param options.replaces hash of the secret that the caller expects to replace; null: any secret
    * @returns undefined when the client is gone, has no secret, or its secret is not `replaces`
    */
   async renewSecret(

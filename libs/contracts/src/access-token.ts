@@ -57,6 +57,6 @@ export const ACCESS_TOKEN_SECONDS = 43_200;
 export const MAX_TOKEN_SECONDS = ACCESS_TOKEN_SECONDS + 120;
 
 /** When the last token issued until `now` expires: until then its revocation is kept. */
-export const endOfTokens = (now: Date): Date => new Date(now.getTime() + MAX_TOKEN_SECONDS * 1000);
+export const latestTokenExpiry = (now: Date): Date => new Date(now.getTime() + MAX_TOKEN_SECONDS * 1000);
 /** 90 days. */
 export const REFRESH_TOKEN_SECONDS = 90 * 86_400;

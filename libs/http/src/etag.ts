@@ -27,7 +27,7 @@ export const IfMatch = createParamDecorator(
 );
 
 /**
- * @param shown the object, in each form in which the caller may have read it
+ * Accepts the ETag of each form in which the caller may have read the object.
  * @throws Problem 412 when the object has changed since the caller read it (contract 2.8)
  */
 export function assertMatch(ifMatch: string | undefined, ...shown: object[]): void {

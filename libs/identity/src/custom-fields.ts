@@ -24,7 +24,7 @@ const checks: Record<CustomFieldRow['type'], (value: unknown, field: CustomField
   };
 
 /** The value that a form's text represents; text that represents none is left to be refused. */
-function ofText(value: unknown, type: CustomFieldRow['type']): unknown {
+function parseText(value: unknown, type: CustomFieldRow['type']): unknown {
   const kind = { integer: Integer, number: Numeric, boolean: Flag }[type as string];
   return kind?.safeParse(value).data ?? value;
 }
@@ -58,7 +58,8 @@ export function assertFieldsFit(sent: Record<string, unknown>, stored: Record<st
 /**
  * The values of the portal's own fields; undefined fields are ignored, null clears one (specification,
  * Users).
- * @param from `isForm`: whether they came as a form, in which numbers and booleans are strings; `stored`: what the account has
+ * @param options.isForm whether they come from a form, in which numbers and booleans are strings
+ * @param options.stored the account's present values
  * @throws BadRequest naming every value of the wrong type, or when they are too long together
  */
 export function knownCustomFields(
@@ -70,7 +71,7 @@ export function knownCustomFields(
   const knownValues: Record<string, unknown> = {};
   for (const field of defined) {
     if (!Object.hasOwn(givenValues, field.name)) continue;
-    const sent = isForm ? ofText(givenValues[field.name], field.type) : givenValues[field.name];
+    const sent = isForm ? parseText(givenValues[field.name], field.type) : givenValues[field.name];
     const value = typeof sent === 'string' ? sent.normalize() : sent;
     const problem = value === null ? undefined : checks[field.type](value, field);
     if (problem)

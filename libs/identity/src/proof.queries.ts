@@ -1,4 +1,4 @@
-import { endOfTokens } from '@app/contracts';
+import { latestTokenExpiry } from '@app/contracts';
 import { sql, type Transaction } from '@app/database';
 
 /** How somebody has proven that an address is theirs. */
@@ -20,6 +20,6 @@ export async function verifyAddress(
   now: Date,
 ): Promise<boolean> {
   return (await tx.value<boolean>(
-    sql`select auth.verify_address(${personId}, ${provenBy}, ${portalId}, ${endOfTokens(now)}) as is_first`,
+    sql`select auth.verify_address(${personId}, ${provenBy}, ${portalId}, ${latestTokenExpiry(now)}) as is_first`,
   ))!;
 }

@@ -168,8 +168,8 @@ const isColumn = <Name extends string>(
 ): name is Exclude<Name, ComputedUserField> => !('isComputed' in userFields[name as keyof Fields]);
 
 export const userFieldNames = listNames(userFields);
-export const shownUserFields = listShownNames(userFields);
-export const shownColumns = shownUserFields.filter(isColumn);
+export const publicUserFields = listShownNames(userFields);
+export const shownColumns = publicUserFields.filter(isColumn);
 export const postedColumns = namesHaving(userFields, 'inPost').filter(isColumn);
 export const patchedUserColumns = namesHaving(userFields, 'inPatch').filter(isColumn);
 
@@ -187,7 +187,7 @@ export const erased = userFieldNames.flatMap((name): [name: string, becomes: str
 });
 
 /** The Zod shape of answers. */
-export const shownUserShape = pickMembers(userFields, shownUserFields, 'shown');
+export const shownUserShape = pickMembers(userFields, publicUserFields, 'shown');
 
 /** Example values for answers, by name. */
 export const shownUserExample = pickMembers(userFields, namesHaving(userFields, 'example'), 'example');

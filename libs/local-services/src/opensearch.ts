@@ -38,7 +38,7 @@ export const SECURED_OPENSEARCH: OpenSearchRelease = { version: '2.19.4', java: 
 export const OPENSEARCH_ADMINISTRATOR = { username: 'admin', password: 'admin' };
 
 const SECURITY_PLUGIN = join('plugins', 'opensearch-security');
-const START_PATIENCE_MS = 5 * 60_000;
+const START_TIMEOUT_MS = 5 * 60_000;
 
 export interface OpenSearchOptions {
   /** The unpacked distribution. */
@@ -191,16 +191,16 @@ function secured(
 ): Record<string, string | boolean> {
   cpSync(join(home, SECURITY_PLUGIN, 'config'), join(config, 'opensearch-security'), { recursive: true });
   for (const [name, file] of Object.entries(files)) cpSync(file, join(config, `${name}.pem`));
-  const ofLayer = (layer: string) => ({
+  const layerSettings = (layer: string) => ({
     [`${layer}.pemcert_filepath`]: 'certificate.pem',
     [`${layer}.pemkey_filepath`]: 'key.pem',
     [`${layer}.pemtrustedcas_filepath`]: 'authority.pem',
   });
   return {
-    ...ofLayer('plugins.security.ssl.transport'),
+    ...layerSettings('plugins.security.ssl.transport'),
     'plugins.security.ssl.transport.enforce_hostname_verification': false,
     'plugins.security.ssl.http.enabled': true,
-    ...ofLayer('plugins.security.ssl.http'),
+    ...layerSettings('plugins.security.ssl.http'),
     'plugins.security.allow_default_init_securityindex': true,
     'plugins.security.restapi.roles_enabled': '["all_access"]',
   };
@@ -219,7 +219,7 @@ async function untilReady(
   logFile: string,
   authority: string | undefined,
 ): Promise<void> {
-  const deadline = Date.now() + START_PATIENCE_MS;
+  const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     if (state.hasEnded || Date.now() > deadline) {
       const end = readFileSync(logFile, 'utf8').split('\n').slice(-15).join('\n');

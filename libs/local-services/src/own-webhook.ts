@@ -9,7 +9,7 @@ export interface OwnWebhook {
   remove(): Promise<void>;
 }
 
-export interface PlaceOfWebhook {
+export interface ApiConnection {
   auth: string;
   api: string;
   client_id: string;
@@ -21,7 +21,7 @@ export interface PlaceOfWebhook {
  * run.
  * @throws LocalServiceError with the service's answer
  */
-export async function createWebhook(place: PlaceOfWebhook, url: string): Promise<OwnWebhook> {
+export async function createWebhook(place: ApiConnection, url: string): Promise<OwnWebhook> {
   const { auth, client_id, client_secret } = place;
   const webhooks = `${place.api}/v2/webhooks`;
   const credentials = { grant_type: 'client_credentials', client_id, client_secret };

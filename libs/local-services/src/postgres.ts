@@ -52,7 +52,7 @@ export interface RunningPostgres {
 }
 
 /** Recovery takes as long as it takes; a server that cannot start ends by itself. */
-const START_PATIENCE_MS = 15 * 60_000;
+const START_TIMEOUT_MS = 15 * 60_000;
 
 /**
  * Starts a Postgres on 127.0.0.1. It ends with this process; one left over in the same folder is stopped first.
@@ -183,7 +183,7 @@ async function untilReady(
 ): Promise<void> {
   let over = false;
   void ended.then(() => (over = true));
-  for (const deadline = Date.now() + START_PATIENCE_MS; Date.now() < deadline && !over; await pause(20)) {
+  for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline && !over; await pause(20)) {
     const state = status(dataDir);
     if (url === undefined && (state === 'ready' || state === 'standby')) return;
     if (url !== undefined && state === 'ready' && (await acceptsWrites(url))) return;

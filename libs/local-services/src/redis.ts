@@ -35,7 +35,7 @@ export interface RunningRedis {
   kill(): Promise<void>;
 }
 
-const START_PATIENCE_MS = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
 /**
  * Starts a Redis on 127.0.0.1. It ends with this process; one left over in the same folder is stopped first.
@@ -112,7 +112,7 @@ async function untilReady(
 ): Promise<void> {
   let over = false;
   void ended.then(() => (over = true));
-  for (const deadline = Date.now() + START_PATIENCE_MS; Date.now() < deadline && !over; await pause(20)) {
+  for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline && !over; await pause(20)) {
     if (await answersPing(port, password)) return;
   }
   const log = readFileSync(logFile, 'utf8').trim().split('\n').slice(-8).join('\n');

@@ -80,15 +80,15 @@ export const metrics = Object.fromEntries(
   Object.entries(metricList).map(([name, definition]) => [name, create(name, definition)]),
 ) as { readonly [N in MetricName]: MetricOf<N> };
 
-let ofProcess: Registry | undefined;
+let sharedRegistry: Registry | undefined;
 
 /** Processor, memory, garbage collection and event loop; measured once for the process. */
 function processRegistry(): Registry {
-  if (!ofProcess) {
-    ofProcess = new Registry();
-    collectDefaultMetrics({ register: ofProcess });
+  if (!sharedRegistry) {
+    sharedRegistry = new Registry();
+    collectDefaultMetrics({ register: sharedRegistry });
   }
-  return ofProcess;
+  return sharedRegistry;
 }
 
 /** The metrics that `program` shows: its own and those of the process. */

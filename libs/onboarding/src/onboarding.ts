@@ -25,7 +25,7 @@ import { MailOutbox } from '@app/mail';
 import { randomBytes } from 'node:crypto';
 import { namedIn, type NewPortal, type NewPortalUser, type OwnLogin } from './new-portal.js';
 import { OnboardingQueries, type PortalPreset } from './onboarding.queries.js';
-import { isReserved, toHostLabel, type PortalPlace } from './portal-domain.js';
+import { isReserved, toHostLabel, type ServiceHosts } from './portal-domain.js';
 import { planPortal } from './portal-plan.js';
 
 /** The created portal, and its people. */
@@ -70,7 +70,7 @@ export class Onboarding {
   async create(
     tx: Transaction,
     newPortal: NewPortal,
-    place: PortalPlace,
+    place: ServiceHosts,
     beforeLookup: () => void = () => undefined,
   ): Promise<OnboardingResult> {
     await addToCount(tx, 'portals_made', getMaker(newPortal));
@@ -118,7 +118,7 @@ export class Onboarding {
     tx: Transaction,
     newPortal: NewPortal,
     { features, plan }: Pick<PortalPreset, 'features' | 'plan'>,
-    place: PortalPlace,
+    place: ServiceHosts,
   ): Promise<number> {
     const rest = { title: newPortal.customer.name, parentId: newPortal.parentPortalId, features, plan };
     if (newPortal.domain !== undefined) {

@@ -8,7 +8,7 @@ export function isPortalDomain(host: string, portalDomain: string): boolean {
 }
 
 /** Where portals can be, and the service's own hosts. */
-export interface PortalPlace {
+export interface ServiceHosts {
   /** Portals are its first-level subdomains. */
   PORTAL_DOMAIN: string;
   AUTH_PUBLIC_URL?: string | undefined;
@@ -20,13 +20,13 @@ export interface PortalPlace {
 export const plainHost = (host: string): string => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
 
 /** Whether the authorization server, the resource API or the console answers there: no portal ever does. */
-export const isServiceHost = (host: string, place: Omit<PortalPlace, 'PORTAL_DOMAIN'>): boolean =>
+export const isServiceHost = (host: string, place: Omit<ServiceHosts, 'PORTAL_DOMAIN'>): boolean =>
   [place.AUTH_PUBLIC_URL, place.API_PUBLIC_URL, place.CONSOLE_PUBLIC_URL].some(
     (url) => url !== undefined && plainHost(URL.parse(url)?.hostname ?? '') === plainHost(host),
   );
 
 /** Whether the host is reserved for the service itself: by its first label, or because the service answers there. */
-export const isReserved = (host: string, place: PortalPlace): boolean =>
+export const isReserved = (host: string, place: ServiceHosts): boolean =>
   reserved.has(host.split('.', 1)[0] ?? '') || isServiceHost(host, place);
 
 /** A label derived from a customer's name, such as `muller-sohne` from "Müller & Söhne". */
@@ -45,7 +45,7 @@ export function toHostLabel(name: string): string {
  * The portal whose host name a request was sent to: a first-level subdomain of the portal domain, in lower case.
  * Hosts of the service itself are not portals, even below the portal domain.
  */
-export function parsePortalName(hostname: string, place: PortalPlace): string | undefined {
+export function parsePortalName(hostname: string, place: ServiceHosts): string | undefined {
   const host = plainHost(hostname);
   if (!host.endsWith(`.${place.PORTAL_DOMAIN}`) || isServiceHost(host, place)) return undefined;
   const first = host.slice(0, -place.PORTAL_DOMAIN.length - 1);

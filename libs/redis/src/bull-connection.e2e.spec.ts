@@ -1,5 +1,5 @@
 import { Queue, Worker, type Processor } from 'bullmq';
-import { OutageProxy, PATIENCE_MS, testRedis } from '@app/testing';
+import { OutageProxy, WAIT_TIMEOUT_MS, testRedis } from '@app/testing';
 import { bullConnection, bullPrefix, closeBull, type RedisSettings } from './index.js';
 
 /** Timers and sockets, which keep a process from ending. */
@@ -7,7 +7,7 @@ const listKept = () =>
   process.getActiveResourcesInfo().filter((kind) => /^(Timeout|TCPSocketWrap)$/.test(kind));
 
 async function eventually(isMet: () => boolean): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + WAIT_TIMEOUT_MS;
   while (!isMet()) {
     if (performance.now() > end) throw new Error(`not in time: ${listKept().join(', ')}`);
     await new Promise((resolve) => setTimeout(resolve, 20));

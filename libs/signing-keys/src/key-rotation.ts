@@ -1,5 +1,5 @@
 import { recordAudit, type AuditEvent, type AuditOrigin } from '@app/access';
-import { endOfTokens } from '@app/contracts';
+import { latestTokenExpiry } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
 import { addSeconds, Sealer, type Clock, type SecretsKeys } from '@app/kernel';
 import { keyStates, PUBLISH_AHEAD_SECONDS } from './key-schedule.js';
@@ -87,7 +87,7 @@ export class KeyRotation {
     return this.database.write(async (tx) => {
       await this.queries.lock(tx);
       const now = this.clock.now();
-      if (!(await this.queries.revoke(tx, kid, now, endOfTokens(now)))) return undefined;
+      if (!(await this.queries.revoke(tx, kid, now, latestTokenExpiry(now)))) return undefined;
       await this.#record(tx, 'signing_key.revoked', { kid });
       const rest = keyStates(await this.queries.all(tx), now).filter((key) => key.kid !== kid);
       const current = rest.find(({ state }) => state === 'current');

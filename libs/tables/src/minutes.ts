@@ -29,7 +29,7 @@ export function parseMinutes(text: string, decimal?: DecimalMark): number {
 function readMinutes(plainText: string, decimal: DecimalMark | undefined): number {
   if (/^[\d.,'’\s]+$/.test(plainText)) return parseNumber(plainText, decimal);
   const clock = /^(\d+):([0-5]\d)(?::([0-5]\d))?$/.exec(plainText);
-  if (clock) return ofClock(clock);
+  if (clock) return parseClock(clock);
   const iso = /^p(?:\d+[ymwd])*(?:t(\d.*))?$/.exec(plainText);
   if (iso && !/^pt/.test(plainText)) throw new BadCell('counts days or weeks, not hours of learning');
   const written = iso?.[1] ?? plainText;
@@ -37,7 +37,7 @@ function readMinutes(plainText: string, decimal: DecimalMark | undefined): numbe
   return addUp(written, decimal);
 }
 
-function ofClock([, hours, minutes, seconds]: readonly (string | undefined)[]): number {
+function parseClock([, hours, minutes, seconds]: readonly (string | undefined)[]): number {
   if (seconds === undefined && Number(hours) > 23)
     throw new BadCell('may be hours and minutes, or minutes and seconds');
   return Number(hours) * 60 + Number(minutes) + Number(seconds ?? 0) / 60;

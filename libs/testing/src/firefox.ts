@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { WebSocket } from 'undici';
-import { PATIENCE_MS } from './patience.js';
+import { WAIT_TIMEOUT_MS } from './patience.js';
 import { programOnPath } from './tools.js';
 
 interface Message {
@@ -61,7 +61,7 @@ export class Firefox {
   /**
    * A new browser that remembers nothing and trusts any certificate.
    * @param javaScriptEnabled for the pages; commands of the driver run in any case
-   * @throws Error when it does not start within {@link PATIENCE_MS}
+   * @throws Error when it does not start within {@link WAIT_TIMEOUT_MS}
    */
   static async start(javaScriptEnabled: boolean): Promise<Firefox> {
     const profile = mkdtempSync(join(tmpdir(), 'firefox-'));
@@ -171,7 +171,7 @@ export class Firefox {
 /** Firefox writes the address of its BiDi server to standard error. */
 async function readAddress(program: ChildProcess): Promise<string> {
   const lines = createInterface({ input: program.stderr! });
-  const timer = setTimeout(() => program.kill(), PATIENCE_MS);
+  const timer = setTimeout(() => program.kill(), WAIT_TIMEOUT_MS);
   try {
     for await (const line of lines) {
       const address = /WebDriver BiDi listening on (ws:\/\/\S+)/.exec(line)?.[1];

@@ -46,7 +46,7 @@ export { startSentinels, type RunningSentinels } from './sentinels.js';
 export { ReplicatedPostgres } from './replicated-postgres.js';
 export { RoundRobinProxy, SERVED_BY } from './round-robin-proxy.js';
 export { RawConnection, sendRaw, UnreadConnection, type RawAnswer } from './raw-http.js';
-export { PATIENCE_MS } from './patience.js';
+export { WAIT_TIMEOUT_MS } from './patience.js';
 export { isThorough, triedIn } from './thorough.js';
 export { anyWireTime } from './wire-time.js';
 export { expectPrivateLog, privateRequests } from './logged-requests.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { endProcess, endWithThisProcess, findOnPath, freePort, LocalServiceError } from '@app/local-services';
-import { PATIENCE_MS } from './patience.js';
+import { WAIT_TIMEOUT_MS } from './patience.js';
 
 /** The first version that knows named prepared statements in transaction mode. */
 const KNOWS_NAMES = [1, 21];
@@ -88,7 +88,7 @@ export class PgBouncer {
     child.stderr.on('data', (text: Buffer) => writeFileSync(join(this.#folder, 'log'), text, { flag: 'a' }));
     endWithThisProcess(child, 'QUIT');
     this.#process = child;
-    for (const end = performance.now() + PATIENCE_MS; !(await this.#answers()); await pause(20))
+    for (const end = performance.now() + WAIT_TIMEOUT_MS; !(await this.#answers()); await pause(20))
       if (child.exitCode !== null || performance.now() > end)
         throw new LocalServiceError(`PgBouncer does not start:\n${this.log}`);
   }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { PATIENCE_MS } from './patience.js';
+import { WAIT_TIMEOUT_MS } from './patience.js';
 import { testServices } from './test-services-address.js';
 
 export interface ServerProcessOptions {
@@ -85,7 +85,7 @@ export class ServerProcess {
       `http://127.0.0.1:${metricsPort}/metrics`,
       child,
     );
-    for (const deadline = Date.now() + PATIENCE_MS; !(await replica.isReady()); await pause(50)) {
+    for (const deadline = Date.now() + WAIT_TIMEOUT_MS; !(await replica.isReady()); await pause(50)) {
       if (child.exitCode === null && Date.now() < deadline) continue;
       await replica.stop();
       throw new Error(`${script} does not get ready; npm run build makes it.\n${said.join('\n')}`);

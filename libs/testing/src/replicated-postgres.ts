@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Owner } from './owner.js';
-import { PATIENCE_MS } from './patience.js';
+import { WAIT_TIMEOUT_MS } from './patience.js';
 import { startStandby } from './standby.js';
 
 const PASSWORDS = { auth: 'of-auth', api: 'of-api', worker: 'of-worker' };
@@ -75,6 +75,6 @@ export class ReplicatedPostgres {
 }
 
 async function eventually(what: string, isMet: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + PATIENCE_MS; !(await isMet()); await pause(20))
+  for (const end = performance.now() + WAIT_TIMEOUT_MS; !(await isMet()); await pause(20))
     if (performance.now() > end) throw new Error(`${what}: not in time`);
 }

@@ -1,13 +1,13 @@
 import { areTriggersInstalled, readSearchIndex } from '@app/catalogue';
 import type { Database } from '@app/database';
-import { PATIENCE_MS } from './patience.js';
+import { WAIT_TIMEOUT_MS } from './patience.js';
 
 /**
  * Resolves once nobody runs a transaction of before the index was begun: on this server other tests have theirs.
  * @throws Error when that does not come
  */
 export async function untilAllAreNoting(database: Database): Promise<void> {
-  for (const end = performance.now() + PATIENCE_MS; !(await areTriggersInstalled(database));) {
+  for (const end = performance.now() + WAIT_TIMEOUT_MS; !(await areTriggersInstalled(database));) {
     if (performance.now() > end) throw new Error('a transaction of before the index was begun still runs');
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

@@ -12,7 +12,7 @@ import {
   startRedis,
   type RunningRedis,
 } from '@app/local-services';
-import { PATIENCE_MS } from './patience.js';
+import { WAIT_TIMEOUT_MS } from './patience.js';
 
 interface SentinelsOptions {
   /** Folder of all their files; created if missing. */
@@ -145,7 +145,7 @@ sentinel failover-timeout ${GROUP} 5000
 }
 
 async function until(what: string, isMet: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; !(await isMet()); await pause(50))
+  for (const end = Date.now() + WAIT_TIMEOUT_MS; !(await isMet()); await pause(50))
     if (Date.now() > end) throw new LocalServiceError(`Redis behind sentinels: ${what}: not in time`);
 }
 

@@ -15,7 +15,7 @@ type TracingSettings = Pick<
 >;
 
 /** Milliseconds that the last spans have to leave: a receiver that hangs must not keep a server from ending. */
-const PATIENCE_MS = 3_000;
+const WAIT_TIMEOUT_MS = 3_000;
 
 class Tracing implements OnApplicationShutdown {
   constructor(private readonly recorder: Recorder | undefined) {
@@ -26,7 +26,7 @@ class Tracing implements OnApplicationShutdown {
     if (!this.recorder) return;
     record(undefined);
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS)));
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, WAIT_TIMEOUT_MS)));
     await Promise.race([this.recorder.close().catch(() => undefined), late]);
     clearTimeout(timer);
   }

@@ -21,7 +21,7 @@ import { MetadataController } from './metadata/metadata.controller.js';
 import { InternalListener } from './onboarding-grants/internal-listener.js';
 import { OnboardingGrantQueries } from './onboarding-grants/onboarding-grant.queries.js';
 import { OnboardingGrants } from './onboarding-grants/onboarding-grants.js';
-import { LookLimit } from './revoke/look-limit.js';
+import { IntrospectionRateLimit } from './revoke/introspection-rate-limit.js';
 import { PresentedToken } from './revoke/presented-token.js';
 import { RevokeController } from './revoke/revoke.controller.js';
 import { RevokeService } from './revoke/revoke.service.js';
@@ -78,7 +78,7 @@ import { PublicKeyModule } from './signing-keys/index.js';
     InternalListener,
     OnboardingGrantQueries,
     OnboardingGrants,
-    LookLimit,
+    IntrospectionRateLimit,
     PresentedToken,
     RevokeService,
     TokenService,

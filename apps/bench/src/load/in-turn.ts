@@ -70,8 +70,8 @@ export async function measureInTurn(
 
 function formatMeasured(name: string, { server, postgres, both, perSecond, times }: Measured): string {
   const { p50, p99 } = computeFigures(times);
-  const [ms, ofServer, ofPostgres] = [both, server, postgres].map((one) => medianFigure(one).toFixed(2));
+  const [ms, serverMs, postgresMs] = [both, server, postgres].map((one) => medianFigure(one).toFixed(2));
   const rounds = both.map((value) => value.toFixed(2)).join(' ');
   const rate = `${medianFigure(perSecond).toFixed(0).padStart(6)}/s  p50 ${p50.toFixed(1)}  p99 ${p99.toFixed(1)} ms`;
-  return `  ${name.padEnd(14)} ${ofServer} + ${ofPostgres} = ${ms} CPU ms (${rounds})  ${rate}`;
+  return `  ${name.padEnd(14)} ${serverMs} + ${postgresMs} = ${ms} CPU ms (${rounds})  ${rate}`;
 }

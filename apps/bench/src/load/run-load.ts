@@ -17,8 +17,8 @@ export interface LoadResult {
 }
 
 /**
- * Each of these asks without a pause until the time is over, over one connection.
- * @param amount ends after so many requests in all instead
+ * Repeats each request without a pause over its own connection until the time is over.
+ * @param options.amount ends after this many requests in total
  * @throws Error when an answer is not 200
  */
 export async function runLoad(

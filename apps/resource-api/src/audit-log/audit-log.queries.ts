@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AuditDetail } from '@app/access';
 import { Database, sql, type Reader, type Statement } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
-import { MAX_COUNTED, type AuditLogFilters, type AuditLogPlace } from './audit-log.schema.js';
+import { MAX_COUNTED, type AuditLogFilters, type AuditLogCursor } from './audit-log.schema.js';
 
 export interface AuditRow {
   id: number;
@@ -28,7 +28,7 @@ interface Stretch {
 }
 
 /** A position in the log: what comes after it is older. */
-type Place = Pick<AuditLogPlace, 'time' | 'id'>;
+type EntryPosition = Pick<AuditLogCursor, 'time' | 'id'>;
 
 @Injectable()
 export class AuditLogQueries {
@@ -41,7 +41,7 @@ export class AuditLogQueries {
   page(
     portalId: number,
     filters: AuditLogFilters,
-    position: { after: Place | undefined; limit: number },
+    position: { after: EntryPosition | undefined; limit: number },
   ): Promise<AuditRow[]> {
     return this.#read(this.database.heavy, portalId, filters, position);
   }
@@ -50,7 +50,7 @@ export class AuditLogQueries {
   exportPage(
     portalId: number,
     filters: AuditLogFilters,
-    position: { after: Place | undefined; limit: number },
+    position: { after: EntryPosition | undefined; limit: number },
   ): Promise<AuditRow[]> {
     return this.#read(this.database.replica, portalId, filters, position);
   }
@@ -59,7 +59,7 @@ export class AuditLogQueries {
     reader: Reader,
     portalId: number,
     filters: AuditLogFilters,
-    { after, limit }: { after: Place | undefined; limit: number },
+    { after, limit }: { after: EntryPosition | undefined; limit: number },
   ): Promise<AuditRow[]> {
     const rows: AuditRow[] = [];
     for (const stretch of this.#stretches(filters, after)) {
@@ -83,7 +83,7 @@ export class AuditLogQueries {
   }
 
   /** The time that is looked at, newest first. */
-  *#stretches({ from, to }: AuditLogFilters, after: Place | undefined): Generator<Stretch> {
+  *#stretches({ from, to }: AuditLogFilters, after: EntryPosition | undefined): Generator<Stretch> {
     const now = this.clock.now().getTime();
     const first = Math.max(from === undefined ? 0 : from * 1000, now - DAYS_KEPT * DAY_MS);
     // other servers' clocks may be ahead
@@ -102,7 +102,7 @@ const entries = (
   portalId: number,
   { event, user_id, client_id }: AuditLogFilters,
   { since, before }: Stretch,
-  { after, limit }: { after: Place | undefined; limit: number },
+  { after, limit }: { after: EntryPosition | undefined; limit: number },
 ): Statement => sql`
   auth.read_audit_log(
     ${portalId}::int, ${event ?? null}, ${user_id ?? null}::int, ${client_id ?? null}, ${since}::timestamptz,

@@ -6,7 +6,7 @@ import { presentEntry } from './audit-log.presenter.js';
 import { AuditLogQueries, type AuditRow } from './audit-log.queries.js';
 import {
   auditLogColumns,
-  writePlace,
+  encodeCursor,
   type AuditLogEntry,
   type AuditLogPage,
   type ExportAuditLogQuery,
@@ -34,7 +34,7 @@ export class AuditLogService {
       total,
       hits: await this.#present(portalId, page),
       ...(last &&
-        rows.length > limit && { next_cursor: writePlace({ time: last.time, id: last.id, total }) }),
+        rows.length > limit && { next_cursor: encodeCursor({ time: last.time, id: last.id, total }) }),
     };
   }
 

@@ -23,10 +23,10 @@ function visibleEnrollments(
     true: sql`e.archived_time is not null`,
     all: sql`true`,
   };
-  const ofPortal = sql`e.portal_id = ${portalId}::int and ${inTime[archived]}`;
+  const portalFilter = sql`e.portal_id = ${portalId}::int and ${inTime[archived]}`;
   return visible.kind === 'all'
-    ? ofPortal
-    : sql`${ofPortal} and exists (
+    ? portalFilter
+    : sql`${portalFilter} and exists (
         select 1 from identity.accounts a
          where a.portal_id = e.portal_id and a.id = e.account_id and ${isVisible(portalId, visible)})`;
 }

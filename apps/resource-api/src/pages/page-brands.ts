@@ -20,11 +20,11 @@ export class PageBrands {
    * @returns undefined for a page of the service itself, and of a portal that has set nothing
    */
   async of(request: FastifyRequest, portalId: number | null): Promise<ShownBrand | undefined> {
-    const id = portalId ?? (await this.#ofHost(request));
+    const id = portalId ?? (await this.#findByHost(request));
     return id === undefined ? undefined : findShownBrand(this.database, id, this.settings.API_PUBLIC_URL);
   }
 
-  async #ofHost({ hostname }: FastifyRequest): Promise<number | undefined> {
+  async #findByHost({ hostname }: FastifyRequest): Promise<number | undefined> {
     const name = parsePortalName(hostname, this.settings);
     return name === undefined ? undefined : (await findPortalByName(this.database, name))?.id;
   }

@@ -108,13 +108,13 @@ function isFound(
   ];
   const open = withAddress[addresses](portalId, beginning);
   const before = closedWith(portalId, begins(sql`lower(f.closed_email)`, beginning));
-  const ofAddress = { false: open, true: before, all: sql`${open} union all ${before}` }[closed];
+  const addressMatch = { false: open, true: before, all: sql`${open} union all ${before}` }[closed];
   return sql`a.id = any(array(
         select f.id from identity.accounts f
          where f.portal_id = ${portalId} and f.person_id is not null and ${isInTime(closed, 'f')}
            and (${sql.join(names, ' or ')})
         union all
-        ${ofAddress}))`;
+        ${addressMatch}))`;
 }
 
 /** The condition of a list on `identity.accounts a`. */

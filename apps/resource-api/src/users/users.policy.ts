@@ -16,7 +16,7 @@ export function visibleAccounts(actor: Actor): VisibleAccounts {
 }
 
 /** Why rights that were issued to an account end with a change of it, if they do. */
-export function whyRightsEnd(
+export function revocationReason(
   before: Pick<AccountRow, 'status' | 'roles'>,
   after: Pick<AccountRow, 'status' | 'roles'>,
 ): 'blocked' | 'role_removed' | undefined {

@@ -150,9 +150,9 @@ export class UsersQueries {
   }
 
   /**
-   * The match beyond an id, by id, and no more than an answer may have bytes, with managers by address; at least one.
-   * A standby may answer: this is for exports, which only administrators can request.
-   * @param ids among these alone
+   * The next matching accounts in the order of their ids, at least one and no more than fit into an answer, with
+   * managers by address. May read from a standby: this is for exports, which only administrators can request.
+   * @param options.ids reads only these accounts, instead of those after `options.id`
    */
   async after(
     portalId: number,

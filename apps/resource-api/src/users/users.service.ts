@@ -33,7 +33,7 @@ import { addToCount } from '@app/limits';
 import { BadRequest, Conflict, orNotFound } from '@app/kernel';
 import { MailOutbox } from '@app/mail';
 import { ActLog } from '../acts/index.js';
-import { describeChange, visibleAccounts, whyRightsEnd } from './users.policy.js';
+import { describeChange, visibleAccounts, revocationReason } from './users.policy.js';
 import { UsersQueries } from './users.queries.js';
 import type { CreateUserBody, ListUsersQuery, UpdateUserBody, UserPage, UserQuery } from './users.schema.js';
 
@@ -187,7 +187,7 @@ export class UsersService {
   }
 
   async #endRights(tx: Transaction, before: AccountRow, after: Pick<AccountRow, 'status' | 'roles'>) {
-    const because = whyRightsEnd(before, after);
+    const because = revocationReason(before, after);
     if (!because) return;
     const options = { endFamilies: because === 'blocked', because };
     await this.revocations.revokeRights(tx, { accountId: before.id }, options);

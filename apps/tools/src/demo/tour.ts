@@ -21,7 +21,7 @@ export interface TourOptions {
 }
 
 const EVENTS = ['user.create', 'enrolment.create', 'enrolment.update'];
-const DELIVERY_PATIENCE_MS = 15_000;
+const DELIVERY_TIMEOUT_MS = 15_000;
 /** A revoked token is refused within this time. */
 const REVOCATION_MS = 1_000;
 
@@ -97,7 +97,7 @@ export async function tour(options: TourOptions): Promise<void> {
     );
 
     step('The webhooks, received here and verified (both signatures)');
-    const events = await receiver.waitFor(EVENTS, DELIVERY_PATIENCE_MS);
+    const events = await receiver.waitFor(EVENTS, DELIVERY_TIMEOUT_MS);
     for (const { sequence, type, id } of events) show(`#${sequence}  ${type}  ${id}`);
     promised(events[0]?.data['id'] === user.id, 'user.create carries the user');
     promised(events[2]?.data['status'] === 'completed', 'enrolment.update carries the new status');

@@ -15,7 +15,7 @@ import { startServices } from './services.js';
 import { type Program, Supervisor } from './supervisor.js';
 import { Terminal } from './terminal.js';
 
-const READY_PATIENCE_MS = 60_000;
+const READY_TIMEOUT_MS = 60_000;
 
 /** Everything on this machine: Postgres and Redis, the three servers, a mail catcher, the demo data. */
 export class DevelopmentStack {
@@ -148,7 +148,7 @@ export class DevelopmentStack {
   /** Starts programs and waits until they are ready. */
   async #startAll(programs: Program[]): Promise<void> {
     for (const program of programs) this.#supervisor.start(program);
-    const deadline = Date.now() + READY_PATIENCE_MS;
+    const deadline = Date.now() + READY_TIMEOUT_MS;
     for (const { name, env } of programs) {
       while (!this.#stopping && !(await isReady(Number(env['PORT'])))) {
         const isHopeless = this.#supervisor.countEndings(name) >= 3 || Date.now() > deadline;

@@ -2,7 +2,7 @@ import { get as getOverHttp, type IncomingMessage } from 'node:http';
 import { get as getOverHttps } from 'node:https';
 
 /** Milliseconds within which the whole answer has to be there. */
-const PATIENCE_MS = 6_000;
+const WAIT_TIMEOUT_MS = 6_000;
 /** Characters of a key set; ours has two keys of some hundred. */
 const MAX_CHARACTERS = 1_000_000;
 
@@ -26,7 +26,7 @@ export async function fetchKeySet(url: string, knownEtag: string | undefined): P
     ...(knownEtag !== undefined && { 'if-none-match': knownEtag }),
   };
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    get(url, { headers, signal: AbortSignal.timeout(PATIENCE_MS) }, resolve).on('error', reject);
+    get(url, { headers, signal: AbortSignal.timeout(WAIT_TIMEOUT_MS) }, resolve).on('error', reject);
   });
   let body = '';
   for await (const chunk of response.setEncoding('utf8')) {

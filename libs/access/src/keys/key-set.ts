@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import type { OnModuleDestroy } from '@nestjs/common';
-import { OneAtATime, type Clock } from '@app/kernel';
+import { SingleFlight, type Clock } from '@app/kernel';
 import { Dependency, observe } from '@app/metrics';
 import type { Logger } from 'pino';
 import { fetchKeySet } from './fetch-key-set.js';
@@ -26,7 +26,7 @@ export class KeySet implements KeySource, OnModuleDestroy {
   #etag: string | undefined;
   #freshUntil = 0;
   #lastAsked = -Infinity;
-  readonly #fetches = new OneAtATime(() => this.#fetch());
+  readonly #fetches = new SingleFlight(() => this.#fetch());
   #fetchedAt: number | undefined;
   readonly #state: Dependency;
   readonly #forget: () => void;

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { CLOCK, LOGGER, OneAtATime, SETTINGS, type Clock, type Logger } from '@app/kernel';
+import { CLOCK, LOGGER, SingleFlight, SETTINGS, type Clock, type Logger } from '@app/kernel';
 import { observe } from '@app/metrics';
 import { connect, type RedisSettings } from '@app/redis';
 import { TaskRunner } from '@app/scheduled-tasks';
@@ -25,7 +25,7 @@ export class RevocationReader implements OnApplicationBootstrap, OnModuleDestroy
   #lastRead = 0;
   #lastPrune = 0;
   readonly #task: TaskRunner;
-  readonly #reads = new OneAtATime(() => this.#readTail());
+  readonly #reads = new SingleFlight(() => this.#readTail());
   #subscriber: Redis | undefined;
   readonly #listeners: (() => void)[] = [];
   #forget: () => void = () => undefined;

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { endOfTokens } from '@app/contracts';
+import { latestTokenExpiry } from '@app/contracts';
 import { sql, type Transaction } from '@app/database';
 import { CLOCK, SETTINGS, type Clock } from '@app/kernel';
 import { REDIS, type RedisSettings } from '@app/redis';
@@ -23,7 +23,7 @@ export class Revocations {
 
   /**
    * Ends every access token issued so far; tokens issued after the commit are valid.
-   * @param options.endFamilies whether refresh tokens end too. They do when somebody is blocked, removed or changes the
+   * @param options.endFamilies whether refresh tokens end too. They do when an account is blocked, removed or gets another
    *   password and when a client is disabled, not when roles or scopes shrink
    * @param options.because reason for the audit log, such as `blocked`
    */
@@ -114,6 +114,6 @@ export class Revocations {
   }
 
   #until(): Date {
-    return endOfTokens(this.clock.now());
+    return latestTokenExpiry(this.clock.now());
   }
 }

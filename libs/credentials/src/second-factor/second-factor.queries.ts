@@ -1,4 +1,4 @@
-import { endOfTokens } from '@app/contracts';
+import { latestTokenExpiry } from '@app/contracts';
 import { needsSecondFactor, sql, type Transaction } from '@app/database';
 
 /** Whether portal `p` requires a second factor for account `a`: for its administrators, by configuration. */
@@ -15,7 +15,7 @@ export async function removeSecondFactor(tx: Transaction, personId: number, now:
   );
   // in a separate statement, which sees what was granted while the factor was held
   await tx.many(sql`
-    select auth.revoke_rights('account', d.id::text, true, 'second factor off', ${endOfTokens(now)})
+    select auth.revoke_rights('account', d.id::text, true, 'second factor off', ${latestTokenExpiry(now)})
       from (select a.id from identity.accounts a join identity.portals p on p.id = a.portal_id
              where a.person_id = ${personId} and ${demandsSecondFactor} order by a.id) d`);
   return removed !== undefined;

@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { OneAtATime } from '@app/kernel';
+import { SingleFlight } from '@app/kernel';
 import { isBusy } from '../sql/errors.js';
 import { newestMigration } from '../schema/known-migrations.js';
 import type { DedicatedConnection } from './dedicated-connection.js';
@@ -20,7 +20,7 @@ export interface PostgresState {
  */
 @Injectable()
 export class DatabaseReadiness implements OnApplicationShutdown {
-  readonly #questions = new OneAtATime(() => this.#readState());
+  readonly #questions = new SingleFlight(() => this.#readState());
   #wasMigrated = false;
 
   constructor(

@@ -1,4 +1,4 @@
-import { OneAtATime } from '@app/kernel';
+import { SingleFlight } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import type pg from 'pg';
 import type { DedicatedConnection } from '../connections/dedicated-connection.js';
@@ -31,7 +31,7 @@ export interface StandbyConnections {
  * old. The primary answers where the standby is unavailable, further behind or promoted. Source: ADR 26.
  */
 export class ReplicaReads extends Reader {
-  readonly #probe = new OneAtATime(() => this.#isUsable());
+  readonly #probe = new SingleFlight(() => this.#isUsable());
   #isStandbyUsable = false;
   #nextProbeAt = 0;
 

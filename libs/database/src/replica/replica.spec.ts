@@ -1,12 +1,12 @@
 import { metrics } from '@app/metrics';
-import { OutageProxy, PATIENCE_MS, ReplicatedPostgres, SESSIONS_HERE } from '@app/testing';
+import { OutageProxy, WAIT_TIMEOUT_MS, ReplicatedPostgres, SESSIONS_HERE } from '@app/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase, openStandby, type DatabaseOptions } from '../database.module.js';
 import { sql } from '../sql/sql.js';
 import { Database } from '../transactions/database.js';
 
 async function until(what: string, isMet: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + PATIENCE_MS; !(await isMet()); await pause(10))
+  for (const end = performance.now() + WAIT_TIMEOUT_MS; !(await isMet()); await pause(10))
     if (performance.now() > end) throw new Error(`${what}: not in time`);
 }
 

@@ -11,7 +11,7 @@ import { isDeadlock, postgresCode } from '../sql/errors.js';
 export const MIGRATION_LOCK_MS = 1_000;
 
 /** Milliseconds between looks at a lock that another migration holds. */
-const LOOK_MS = 200;
+const POLL_INTERVAL_MS = 200;
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 20_000;
 /** With the pauses between them, tries last ten minutes: longer than any transaction of ours. */
@@ -55,12 +55,12 @@ export async function acquireMigrationLock(runner: Pick<QueryRunner, 'query'>): 
       is_taken: boolean;
     }[];
     if (row?.is_taken) return;
-    await pause(LOOK_MS);
+    await pause(POLL_INTERVAL_MS);
   }
 }
 
 /** Does `work` while no migration runs, and nothing else that asks for this. */
-export async function whileNothingMigrates<T>(database: Database, work: () => Promise<T>): Promise<T> {
+export async function withMigrationLock<T>(database: Database, work: () => Promise<T>): Promise<T> {
   const lock = database.dataSource.createQueryRunner();
   try {
     await acquireMigrationLock(lock);

@@ -2,7 +2,7 @@ import { ConfigError, Sealer, secretsKeyFingerprint, type SecretsKeys } from '@a
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../transactions/database.js';
 import { openDatabase } from '../database.module.js';
-import { DatabaseAway, postgresCode } from '../sql/errors.js';
+import { DatabaseUnavailable, postgresCode } from '../sql/errors.js';
 import {
   addFingerprint,
   keepFirstFingerprint,
@@ -52,7 +52,7 @@ export async function checkSecretsKey(
     try {
       return await checkOnce(url, applicationName, keys);
     } catch (error) {
-      const mayPass = error instanceof DatabaseAway || postgresCode(error) === UNDEFINED_TABLE;
+      const mayPass = error instanceof DatabaseUnavailable || postgresCode(error) === UNDEFINED_TABLE;
       if (!mayPass || tries === patience.tries) throw error;
       await pause(patience.pauseMs);
     }

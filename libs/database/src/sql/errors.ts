@@ -73,7 +73,7 @@ const unholdable: Record<string, string> = {
 };
 
 /** Postgres cannot be reached, does not answer in time, or accepts no writes: another connection may work. */
-export class DatabaseAway extends Unavailable {}
+export class DatabaseUnavailable extends Unavailable {}
 
 /** Postgres is up but gave up on the statement: because of its time, a lock, or another transaction. */
 export class DatabaseBusy extends Unavailable {
@@ -97,7 +97,7 @@ const isErrorLike = (error: unknown): error is PostgresError =>
   typeof error === 'object' && error !== null && 'message' in error;
 
 /**
- * Converts "Postgres is down" to {@link DatabaseAway}, "too busy" to {@link DatabaseBusy}, and a value that Postgres
+ * Converts "Postgres is down" to {@link DatabaseUnavailable}, "too busy" to {@link DatabaseBusy}, and a value that Postgres
  * cannot store to {@link BadRequest}. Returns every other error unchanged, including those already converted.
  */
 export function translateError(error: unknown): unknown {
@@ -106,7 +106,7 @@ export function translateError(error: unknown): unknown {
   const code = postgresCode(error);
   const isGone =
     (code !== undefined && (away.has(code) || code.startsWith('08'))) || awayWords.test(error.message);
-  if (isRefusal(error, code) || isGone) return new DatabaseAway(undefined, undefined, error);
+  if (isRefusal(error, code) || isGone) return new DatabaseUnavailable(undefined, undefined, error);
   if (code !== undefined && busy.has(code)) return new DatabaseBusy(error, code);
   const message = unholdable[code ?? ''];
   return message === undefined ? error : new BadRequest('invalid_value', message, { cause: error });

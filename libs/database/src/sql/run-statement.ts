@@ -1,7 +1,7 @@
 import { metrics } from '@app/metrics';
 import { readErrorCode, startDetail } from '@app/tracing';
 import type { QueryResultRow } from 'pg';
-import { DatabaseAway, DatabaseBusy, postgresCode, translateError } from './errors.js';
+import { DatabaseUnavailable, DatabaseBusy, postgresCode, translateError } from './errors.js';
 import { camelCased, toQuery, type Statement } from './sql.js';
 
 export interface Queryable {
@@ -43,4 +43,4 @@ export async function runStatement(connection: Queryable, path: Path, statement:
 }
 
 const getFailureReason = (error: unknown): string =>
-  error instanceof DatabaseAway ? 'away' : error instanceof DatabaseBusy ? 'busy' : 'refused';
+  error instanceof DatabaseUnavailable ? 'away' : error instanceof DatabaseBusy ? 'busy' : 'refused';

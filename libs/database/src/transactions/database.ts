@@ -5,7 +5,7 @@ import type { Pool, PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 import { observe } from '@app/metrics';
 import { tracedDetail } from '@app/tracing';
-import { DatabaseAway, isDeadlock, translateError } from '../sql/errors.js';
+import { DatabaseUnavailable, isDeadlock, translateError } from '../sql/errors.js';
 import { DedicatedConnection } from '../connections/dedicated-connection.js';
 import { PoolReads, DedicatedReads } from '../connections/pool-reads.js';
 import { ConnectionLimiter } from '../connections/connection-limiter.js';
@@ -81,9 +81,7 @@ export class Database extends Reader implements OnApplicationShutdown {
    */
   readonly replica: ReplicaReads;
 
-  /**
-   * @param vital without it, {@link Database.dedicated} reads go through the pool
-   */
+  /** @param dedicatedConnection without it, {@link Database.dedicated} reads go through the pool */
   constructor(
     @InjectDataSource() readonly dataSource: DataSource,
     @Optional() private readonly dedicatedConnection?: DedicatedConnection,
@@ -191,7 +189,7 @@ export class Database extends Reader implements OnApplicationShutdown {
         return { tx, result };
       } catch (error) {
         // on a silent connection the rollback would wait as long again; once closed, it leaves the pool
-        if (translateError(error) instanceof DatabaseAway) void client.end().catch(() => undefined);
+        if (translateError(error) instanceof DatabaseUnavailable) void client.end().catch(() => undefined);
         // a lost connection cannot roll back; the first error is the one that matters
         if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
         throw error;

@@ -149,7 +149,7 @@ export async function createHttpApp(module: Type | DynamicModule, options: HttpO
 }
 
 /** Milliseconds for requests in progress when the server closes; requests that have not arrived by then are cut off. */
-const PATIENCE_MS = 15_000;
+const WAIT_TIMEOUT_MS = 15_000;
 
 /**
  * While the server closes, every answer closes its connection (Fastify does so only for requests that come later).
@@ -165,7 +165,7 @@ function closeConnections(fastify: FastifyInstance): void {
   fastify.addHook('preClose', async () => {
     isClosing = true;
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-    const timer = setTimeout(() => fastify.server.closeAllConnections(), PATIENCE_MS).unref();
+    const timer = setTimeout(() => fastify.server.closeAllConnections(), WAIT_TIMEOUT_MS).unref();
     fastify.server.once('close', () => clearTimeout(timer));
   });
   fastify.addHook('onSend', (_request, reply, payload, done) => {

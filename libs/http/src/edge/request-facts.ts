@@ -1,5 +1,5 @@
 import type { Actor } from '@app/access';
-import { DatabaseAway } from '@app/database';
+import { DatabaseUnavailable } from '@app/database';
 import { Problem } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { findTraceId } from './request-trace.js';
@@ -27,7 +27,7 @@ export function setLoggedError(request: FastifyRequest, problem: Problem): void 
   const code = (cause as { code?: unknown } | undefined)?.code;
   const text = [code, words].filter((part) => typeof part === 'string' && part !== '').join(' ');
   // where it happened in the code is the same for everything while Postgres is away
-  const err = problem instanceof DatabaseAway ? undefined : cause;
+  const err = problem instanceof DatabaseUnavailable ? undefined : cause;
   noted.set(request, {
     ...noted.get(request),
     cause: { cause: text.slice(0, 500), ...(err !== undefined && { err }) },

@@ -5,7 +5,7 @@ import { openReadiness, type DatabaseReadiness } from '@app/database';
 import { createLogger, VERSION, type ServerSettings } from '@app/kernel';
 
 /** Milliseconds between looks at the schema. */
-const LOOK_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 
 type Settings = Pick<ServerSettings, 'DATABASE_URL' | 'HOST' | 'LOG_LEVEL' | 'LOG_FORMAT'> & { PORT: number };
 
@@ -29,7 +29,7 @@ export async function waitForSchema(name: string, settings: Settings): Promise<v
       for (; missing !== undefined; missing = await describeMissing(readiness)) {
         if (said !== missing) logger.warn(`${name} waits: ${missing}`);
         said = missing;
-        await pause(LOOK_MS);
+        await pause(POLL_INTERVAL_MS);
       }
     } finally {
       await end();

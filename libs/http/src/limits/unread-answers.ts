@@ -10,7 +10,7 @@ const MIN_COUNTED_BYTES = 16 * 1024;
 /** Bytes that a stream counts as: about what it holds while its client does not read. */
 const STREAM_BYTES = 256 * 1024;
 /** A client has this long to read an answer, and a second more for each so many bytes. */
-const PATIENCE_MS = 10_000;
+const WAIT_TIMEOUT_MS = 10_000;
 const MIN_BYTES_PER_SECOND = 32 * 1024;
 
 interface UnreadAnswer {
@@ -40,7 +40,7 @@ export class UnreadAnswers {
 
   /** Counts an answer, and makes room for it. @returns ends it */
   add(request: FastifyRequest, bytes: number): () => void {
-    const patienceMs = PATIENCE_MS + (bytes / MIN_BYTES_PER_SECOND) * 1_000;
+    const patienceMs = WAIT_TIMEOUT_MS + (bytes / MIN_BYTES_PER_SECOND) * 1_000;
     return this.#add(request, bytes, this.nowMs() + patienceMs);
   }
 

@@ -24,7 +24,7 @@ export class ConfigError extends Error {
 
 /**
  * Reads settings from environment variables and the files that `<NAME>_FILE` names ({@link readEnvironment}).
- * @param strict whether a variable that nearly bears the name of a setting is refused too; for servers
+ * @param options.strict whether a variable whose name is almost that of a setting is refused too; for servers
  * @throws ConfigError naming every missing or bad variable, never its value.
  */
 export function loadConfig<S extends z.ZodObject>(

@@ -3,7 +3,7 @@ import { Database } from '@app/database';
 import { maxEntries, CLOCK, type Clock, sameBytes, sha256, WindowCounter } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import { LRUCache } from 'lru-cache';
-import { AuditLog, RefusalFlood } from '../../edge/audit/index.js';
+import { AuditLog, RefusalRecorder } from '../../edge/audit/index.js';
 import { InvalidClient } from '../../edge/errors/index.js';
 import { toClient, isClientId, type Client, type ClientRow } from './client.js';
 import type { PresentedClient } from './presented-client.js';
@@ -30,7 +30,7 @@ export class ClientAuthenticator {
   constructor(
     private readonly clients: ClientQueries,
     private readonly audit: AuditLog,
-    private readonly refusals: RefusalFlood,
+    private readonly refusals: RefusalRecorder,
     private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {

@@ -64,7 +64,7 @@ export class AdminAccess {
    * Checks the same for a posted form.
    * @throws PageError 403 when the person is not an administrator there, or signed in by a link
    */
-  async ofForm(
+  async fromForm(
     session: Session,
     form: Parameters,
     request: FastifyRequest,

@@ -88,7 +88,7 @@ export class ApplicationPages {
     request: FastifyRequest,
     what: 'withdraw' | 'disconnect' | 'block' | 'unblock',
   ): Promise<PageAnswer> {
-    const visit = await this.access.ofForm(session, form, request);
+    const visit = await this.access.fromForm(session, form, request);
     const place = { portalId: visit.account.portalId, clientId: visit.clientId };
     const first = await this.#freshLogin(session, place, request);
     if (first) return first;
@@ -97,7 +97,7 @@ export class ApplicationPages {
   }
 
   async removeConsent(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
-    const visit = await this.access.ofForm(session, form, request);
+    const visit = await this.access.fromForm(session, form, request);
     const place = { portalId: visit.account.portalId, clientId: visit.clientId };
     const account = form.get('account') ?? '';
     if (!/^[1-9]\d{0,8}$/.test(account)) throw badForm();

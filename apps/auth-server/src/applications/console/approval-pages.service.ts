@@ -45,7 +45,7 @@ export class ApprovalPages {
   }
 
   async approve(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
-    const visit = await this.access.ofForm(session, form, request);
+    const visit = await this.access.fromForm(session, form, request);
     const { clientId, account } = visit;
     const query = EntryQuery.of({ portal: account.portalId, client_id: clientId });
     if (!this.access.isFresh(session)) return new Redirect(query.address('/approve'));

@@ -18,7 +18,7 @@ export interface ClientChange {
 export class ClientAdminQueries {
   constructor(private readonly database: Database) {}
 
-  ofPortal(portalId: number, page: { offset: number; limit: number }) {
+  listByPortal(portalId: number, page: { offset: number; limit: number }) {
     return this.#page(sql`c.portal_id = ${portalId}`, page);
   }
 

@@ -37,7 +37,7 @@ export class ClientsService implements RepeatGuard {
     const { total, hits } =
       portalName === undefined
         ? await this.queries.listUnbound(clientOwner(actor), page)
-        : await this.queries.ofPortal(await this.#portalId(portalName), page);
+        : await this.queries.listByPortal(await this.#portalId(portalName), page);
     return { total, hits: hits.map(presentClient) };
   }
 

@@ -3,7 +3,7 @@ import { loggedPath } from '@app/http';
 import { SETTINGS } from '@app/kernel';
 import { parsePortalName } from '@app/onboarding';
 import type { FastifyRequest } from 'fastify';
-import { RefusalFlood } from '../audit/index.js';
+import { RefusalRecorder } from '../audit/index.js';
 import { Browser } from '../browser/index.js';
 import type { Settings } from '../../config.js';
 import { bodyParameters, type Parameters } from '../request/index.js';
@@ -16,7 +16,7 @@ export class FormGuard {
   constructor(
     private readonly browser: Browser,
     private readonly sessions: Sessions,
-    private readonly refusals: RefusalFlood,
+    private readonly refusals: RefusalRecorder,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 

@@ -43,7 +43,7 @@ export class PagePortals {
     const noted = this.#noted.get(request);
     if (noted !== undefined) return noted;
     const session = await this.sessions.current(request);
-    if (!session) return this.#ofHost(request);
+    if (!session) return this.#findByHost(request);
     const [only, another] = await this.people.openedBy(session);
     return only && !another ? only.portalId : null;
   }
@@ -58,7 +58,7 @@ export class PagePortals {
     return findShownBrand(this.database, portalId, this.settings.API_PUBLIC_URL);
   }
 
-  async #ofHost({ hostname }: FastifyRequest): Promise<number | null> {
+  async #findByHost({ hostname }: FastifyRequest): Promise<number | null> {
     const name = parsePortalName(hostname, this.settings);
     const portal = name === undefined ? undefined : await findPortalByName(this.database, name);
     return portal?.id ?? null;

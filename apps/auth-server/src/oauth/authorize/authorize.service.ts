@@ -38,7 +38,7 @@ export class AuthorizeService {
 
   /** GET /oauth/authorize/continue: the page of the current step, after a form. */
   async continue(request: FastifyRequest, id: string): Promise<PageAnswer> {
-    return this.show(authorization(await this.requests.ofAddress(request, id)), request);
+    return this.show(authorization(await this.requests.findByAddress(request, id)), request);
   }
 
   /**
@@ -96,7 +96,7 @@ export class AuthorizeService {
     request: FastifyRequest,
     fields: readonly string[],
   ): Promise<(StoredAuthorization & { form: Parameters }) | PageAnswer> {
-    const { form, ...rest } = await this.requests.ofForm(request, fields);
+    const { form, ...rest } = await this.requests.findByForm(request, fields);
     const pending = authorization(rest);
     if (!pending.session && !isStored(pending)) return this.#proceed(pending, request);
     return { ...(await this.requests.store(pending)), form };

@@ -49,7 +49,7 @@ export class OfferSteps {
    * redirected.
    */
   async show(request: FastifyRequest, id: string, account: unknown): Promise<PageAnswer> {
-    const pending = authorization(await this.requests.ofAddress(request, id));
+    const pending = authorization(await this.requests.findByAddress(request, id));
     if (!isSignedIn(pending)) return new Redirect(`/oauth/authorize/continue?transaction=${pending.id}`);
     return this.page(pending, pending.session, parseAccountId(account));
   }
@@ -64,7 +64,7 @@ export class OfferSteps {
    * gets `access_denied`.
    */
   async answer(request: FastifyRequest): Promise<PageAnswer> {
-    const { form, ...rest } = await this.requests.ofForm(request, ['account', 'decision']);
+    const { form, ...rest } = await this.requests.findByForm(request, ['account', 'decision']);
     const { decision, accountId } = parseOfferAnswer(form);
     const pending = authorization(rest);
     if (!isSignedIn(pending)) return new Redirect(`/oauth/authorize/continue?transaction=${pending.id}`);

@@ -11,7 +11,7 @@ import { AuthorizeQueries } from './authorize.queries.js';
 const MAX_NAME_LENGTH = 255;
 
 /** Where a portal may be created on the way. */
-export interface CreationPlace {
+export interface PortalCreationTarget {
   creationPath: string;
   parentPortalId: number | null;
 }
@@ -32,7 +32,10 @@ export class PortalCreation {
    * Where this person may create a portal; undefined if they may not. The rules are those of POST /v2/onboard. An
    * application not yet created has no approval to show; it will be bound to the new portal only.
    */
-  async placeFor(request: AuthorizationRequest, session: Session): Promise<CreationPlace | undefined> {
+  async findTarget(
+    request: AuthorizationRequest,
+    session: Session,
+  ): Promise<PortalCreationTarget | undefined> {
     const { newPortal } = request;
     if (!newPortal || session.onlyAccountId !== null) return undefined;
     if (await this.queries.hasAccount(session.personId)) return undefined;
@@ -50,7 +53,7 @@ export class PortalCreation {
   }
 
   /** Creates the portal, only once however often the form is sent. @returns false when `name` is not a valid name */
-  async create(place: CreationPlace, session: Session, name: string): Promise<boolean> {
+  async create(place: PortalCreationTarget, session: Session, name: string): Promise<boolean> {
     const customer = name.normalize().trim();
     if (customer === '' || customer.length > MAX_NAME_LENGTH || !/[\p{L}\p{N}]/u.test(customer)) return false;
     await this.database.write(async (tx) => {

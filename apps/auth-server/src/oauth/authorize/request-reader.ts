@@ -14,7 +14,7 @@ import { requestedScopes, requestedWithOpenid } from '../token/index.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 import { AuthorizeQueries } from './authorize.queries.js';
 import { absent, checkClient, checkNewClient } from './checks/client.check.js';
-import { checkNonce, checkRequestObjects, checkSilent, readWishes } from './checks/openid.check.js';
+import { checkNonce, checkRequestObjects, checkSilent, parseLoginHints } from './checks/openid.check.js';
 import {
   checkCodeChallenge,
   checkPrompt,
@@ -222,7 +222,7 @@ function readOpenid(
     openidScopes,
     ...optional('nonce', checkNonce(raw)),
     ...(checkSilent(raw, redirects) && { isSilent: true }),
-    ...readWishes(raw),
+    ...parseLoginHints(raw),
   };
 }
 

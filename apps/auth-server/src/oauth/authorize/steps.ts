@@ -12,7 +12,7 @@ import { isFresh, type Session } from '../../edge/sessions/index.js';
 import { narrowToClient, narrowToRoles } from '../token/index.js';
 import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
 import { AuthorizeQueries } from './authorize.queries.js';
-import { PortalCreation, type CreationPlace } from './portal-creation.js';
+import { PortalCreation, type PortalCreationTarget } from './portal-creation.js';
 
 /** Days for which an answer is remembered (contract 3.37). */
 const CONSENT_DAYS = 180;
@@ -21,7 +21,7 @@ const CONSENT_DAYS = 180;
 export type AuthorizeStep =
   | { step: 'login'; session: Session | undefined }
   | { step: 'password-again'; session: Session; hasPassword: boolean }
-  | { step: 'no-portal'; session: Session; place: CreationPlace | undefined }
+  | { step: 'no-portal'; session: Session; place: PortalCreationTarget | undefined }
   | { step: 'offer'; session: Session; offer: ListedOffer }
   | { step: 'portal'; session: Session; accounts: PersonsAccount[] }
   | {
@@ -151,7 +151,7 @@ export class AuthorizeSteps {
       const offer = await this.offers.openIn(portalId, personId);
       if (offer) return { step: 'offer', session, offer };
     }
-    return { step: 'no-portal', session, place: await this.creation.placeFor(request, session) };
+    return { step: 'no-portal', session, place: await this.creation.findTarget(request, session) };
   }
 
   /** The accounts within the session's reach that this client may work with. */

@@ -67,9 +67,9 @@ export class IdTokens {
 
   /** The key of access tokens only for clients that want ES256, and only where it is of ES256. */
   #signer(alg: Client['idTokenAlg']): TokenSigner {
-    const ofAccessTokens = this.ring.current();
-    return alg === 'ES256' && ofAccessTokens.alg === alg
-      ? ofAccessTokens.signer
+    const accessTokenKey = this.ring.current();
+    return alg === 'ES256' && accessTokenKey.alg === alg
+      ? accessTokenKey.signer
       : this.ring.idTokens.current().signer;
   }
 }

@@ -12,18 +12,18 @@ import {
 } from '../../applications/clients/index.js';
 import { InvalidClient, InvalidRequest, UnauthorizedClient } from '../../edge/errors/index.js';
 import { authorizationHeaders, bodyParameters, standsInQuery } from '../../edge/request/index.js';
-import { LookLimit } from './look-limit.js';
+import { IntrospectionRateLimit } from './introspection-rate-limit.js';
 import { PresentedToken, type KnownToken } from './presented-token.js';
-import { TokenToLookAt, type Introspection } from './revoke.schema.js';
+import { PresentedTokenParameters, type Introspection } from './revoke.schema.js';
 
-const parameters: ReadonlySet<string> = new Set(Object.keys(TokenToLookAt.shape));
+const parameters: ReadonlySet<string> = new Set(Object.keys(PresentedTokenParameters.shape));
 
 /** RFC 7009 (revocation, contract 3.25) and RFC 7662 (introspection, contract 3.26). */
 @Injectable()
 export class RevokeService {
   constructor(
     private readonly authenticator: ClientAuthenticator,
-    private readonly limit: LookLimit,
+    private readonly limit: IntrospectionRateLimit,
     private readonly tokens: PresentedToken,
     private readonly revocations: Revocations,
     private readonly reader: RevocationReader,

@@ -50,10 +50,10 @@ export class AccessTokenQueries {
   }
 
   /**
-   * The `sid` of the access tokens that a client gets for an account by assertions. It is one as long as it gets any,
-   * so that a removal of the client from the account finds it. Takes the locks of issuing.
-   * @param newSid its first one
-   * @param prolonged until when it is kept, if it would not be until `until`
+   * The `sid` of the access tokens that a client gets for an account by assertions. All of them share one `sid`, so
+   * that removing the client from the account finds them. Takes the locks of issuing.
+   * @param options.newSid used if there is no `sid` yet
+   * @param options.prolonged stored as the end of the `sid` if it would end before `options.until`
    */
   async familyOfAssertions(
     tx: Transaction,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type AuditEntry, Revocations } from '@app/access';
 import { Database, type Transaction } from '@app/database';
-import { AuditLog, RefusalFlood } from '../../edge/audit/index.js';
+import { AuditLog, RefusalRecorder } from '../../edge/audit/index.js';
 
 export interface SingleUseRow {
   kind: 'code' | 'refresh_token';
@@ -28,12 +28,12 @@ export class SingleUse {
     private readonly database: Database,
     private readonly revocations: Revocations,
     private readonly audit: AuditLog,
-    private readonly refusals: RefusalFlood,
+    private readonly refusals: RefusalRecorder,
   ) {}
 
   /**
    * A second use within {@link RACE_MS} of the first has lost a race, and the family survives. Any later one is a
-   * replay and ends the family. Repeating either writes no more than {@link RefusalFlood} allows. Source: RFC 9700
+   * replay and ends the family. Repeating either writes no more than {@link RefusalRecorder} allows. Source: RFC 9700
    * 4.14.2, contract 3.15.
    */
   async usedAlready(thing: SingleUseRow, reuse: Reuse): Promise<void> {

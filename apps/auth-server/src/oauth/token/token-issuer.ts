@@ -63,8 +63,8 @@ export class TokenIssuer {
 
   /**
    * @param reader the transaction of the exchange, or the database if issuing is all there is to do
-   * @param granted what was granted; the token gets what client and roles still allow of it
-   * @param openidScopes what was granted of the scopes of OpenID Connect
+   * @param client a cached client is rejected if its row has changed since
+   * @param granted the granted scopes; the token gets those that the client and the roles still allow
    * @returns undefined when the client or the account is no longer active, or a cached client has changed
    * @throws Error when there is no key to sign with; then nothing was stored
    */
@@ -113,9 +113,9 @@ export class TokenIssuer {
       jti,
       expiresAt,
       sign: async (row, { clientId, familyId, scopes: granted, openidScopes = [] }) => {
-        const ofClient = narrowToClient(granted, row.clientScopes);
-        const ofRoles = row.roles === null ? ofClient : narrowToRoles(ofClient, row.roles);
-        const scopes = openidScopes.length === 0 ? ofRoles : [...ofRoles, ...openidScopes];
+        const clientScopes = narrowToClient(granted, row.clientScopes);
+        const roleScopes = row.roles === null ? clientScopes : narrowToRoles(clientScopes, row.roles);
+        const scopes = openidScopes.length === 0 ? roleScopes : [...roleScopes, ...openidScopes];
         const claims = this.#claims(clientId, row, jti, familyId, scopes, unixSeconds(now));
         return { accessToken: await signer.sign(claims), jti, scopes, subject: row };
       },

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { endOfTokens } from '@app/contracts';
+import { latestTokenExpiry } from '@app/contracts';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
 import { isOffered } from '@app/identity';
 import { UNDO_SECONDS } from '@app/credentials';
@@ -86,7 +86,7 @@ export class AddressQueries {
     return readResult<AddressChanged>(
       tx,
       sql`select auth.change_address(${sha256(token)}, ${personId}, ${id}, ${now}, ${addSeconds(now, UNDO_SECONDS)},
-                                     ${endOfTokens(now)}) as result`,
+                                     ${latestTokenExpiry(now)}) as result`,
     );
   }
 
@@ -101,7 +101,7 @@ export class AddressQueries {
   undo(tx: Transaction, token: string, now: Date): Promise<AddressRestored> {
     return readResult<AddressRestored>(
       tx,
-      sql`select auth.undo_address_change(${sha256(token)}, ${now}, ${endOfTokens(now)}) as result`,
+      sql`select auth.undo_address_change(${sha256(token)}, ${now}, ${latestTokenExpiry(now)}) as result`,
     );
   }
 

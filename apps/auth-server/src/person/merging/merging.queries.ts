@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { endOfTokens } from '@app/contracts';
+import { latestTokenExpiry } from '@app/contracts';
 import { Database, sql, type Transaction } from '@app/database';
 import { MERGE_LINK_SECONDS } from '@app/credentials';
 import { addSeconds, sha256 } from '@app/kernel';
@@ -8,7 +8,7 @@ import { addSeconds, sha256 } from '@app/kernel';
 const FRESH_SECONDS = 600;
 
 /** The second account that somebody has signed in to within a session. */
-export interface Other {
+export interface SecondAccount {
   personId: number;
   email: string;
   /** Whether its second factor was given; meaningless if it has none. */
@@ -48,8 +48,8 @@ export class MergingQueries {
   constructor(private readonly database: Database) {}
 
   /** The other person who has recently signed in within the session. */
-  other(sessionId: string, now: Date): Promise<Other | undefined> {
-    return this.database.one<Other>(sql.camelCase`
+  other(sessionId: string, now: Date): Promise<SecondAccount | undefined> {
+    return this.database.one<SecondAccount>(sql.camelCase`
       select m.person_id, h.email, m.by_factor
         from auth.merge_logins m join identity.persons h on h.id = m.person_id
        where m.session_id = ${sessionId} and m.signed_in_at > ${addSeconds(now, -FRESH_SECONDS)}`);
@@ -134,6 +134,6 @@ export class MergingQueries {
     now: Date,
   ): Promise<MergeResult> {
     return (await tx.value<MergeResult>(sql`
-      select auth.merge_persons(${sha256(token)}, ${session.id}, ${session.personId}, ${now}, ${endOfTokens(now)}) as merged`))!;
+      select auth.merge_persons(${sha256(token)}, ${session.id}, ${session.personId}, ${now}, ${latestTokenExpiry(now)}) as merged`))!;
   }
 }

@@ -107,7 +107,7 @@ export class PendingRequests {
    * @throws PageError 403 for a form that is not ours, 400 for a request already answered. The page links onward for
    *   somebody who signed in or out in another window
    */
-  async ofForm(
+  async findByForm(
     request: FastifyRequest,
     fields: readonly string[],
   ): Promise<PendingRequest & { form: Parameters }> {
@@ -118,8 +118,8 @@ export class PendingRequests {
     return { form, ...(await this.#open(request, form.get('transaction') ?? '', session)) };
   }
 
-  /** @throws PageError as for {@link ofForm} */
-  async ofAddress(request: FastifyRequest, id: string): Promise<PendingRequest> {
+  /** @throws PageError as for {@link findByForm} */
+  async findByAddress(request: FastifyRequest, id: string): Promise<PendingRequest> {
     return this.#open(request, id, await this.sessions.current(request));
   }
 

@@ -34,7 +34,7 @@ export class ReturnRequest {
   }
 
   async #address(request: FastifyRequest, transaction: string): Promise<string | undefined> {
-    const pending = await this.requests.ofAddress(request, transaction).catch(() => undefined);
+    const pending = await this.requests.findByAddress(request, transaction).catch(() => undefined);
     return pending && isStored(pending) ? continueAddress(pending) : undefined;
   }
 }

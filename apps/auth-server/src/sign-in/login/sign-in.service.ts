@@ -44,7 +44,7 @@ export class SignInService {
 
   /** GET /oauth/account/continue */
   async continueVisit(request: FastifyRequest, id: string): Promise<PageAnswer> {
-    return this.#proceed(await this.requests.ofAddress(request, id));
+    return this.#proceed(await this.requests.findByAddress(request, id));
   }
 
   /** The stored request, or the page on which somebody signs in first. */
@@ -68,7 +68,7 @@ export class SignInService {
 
   async login(request: FastifyRequest): Promise<PageAnswer> {
     await this.passwords.refuseIfThrottled(request);
-    const pending = await this.requests.ofForm(request, ['username', 'password']);
+    const pending = await this.requests.findByForm(request, ['username', 'password']);
     const credentials = {
       username: pending.form.get('username') ?? '',
       password: pending.form.get('password') ?? '',
@@ -81,14 +81,14 @@ export class SignInService {
   }
 
   async secondFactor(request: FastifyRequest): Promise<PageAnswer> {
-    const pending = await this.requests.ofForm(request, ['otp']);
+    const pending = await this.requests.findByForm(request, ['otp']);
     const failure = await this.factors.login(pending, pending.form.get('otp') ?? '', request);
     return failure ? factorPage(pending, failure) : this.#goOn(pending);
   }
 
   /** The posted form of a login link. */
   async useLink(request: FastifyRequest): Promise<PageAnswer> {
-    const pending = await this.requests.ofForm(request, ['one_time_token', 'otp']);
+    const pending = await this.requests.findByForm(request, ['one_time_token', 'otp']);
     const token = pending.form.get('one_time_token') ?? '';
     const used = await this.links.use({ token, otp: pending.form.get('otp') }, request);
     if (!used) {
@@ -102,7 +102,7 @@ export class SignInService {
 
   /** "Use another account": ends the session; the request asks for a login again. */
   async useAnother(request: FastifyRequest): Promise<PageAnswer> {
-    const pending = await this.requests.ofForm(request, []);
+    const pending = await this.requests.findByForm(request, []);
     if (!pending.session && !isStored(pending)) return loginPage(pending);
     await this.database.write((tx) => this.sessions.end(tx, request));
     this.sessions.forget(request);

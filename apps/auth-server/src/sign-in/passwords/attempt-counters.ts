@@ -66,14 +66,14 @@ function listBudgets(attempt: Attempt): Budget[] {
     return [{ key: `client-account:${digest(clientId)}:${account}`, limit: 20 }, ...client];
   }
   const network = digest(toNetwork(attempt.ip));
-  const ofAccount = [
+  const accountBudgets = [
     { key: `network:${account}:${network}`, limit: 10 },
     { key: `account:${kind}:${account}`, limit: 100 },
     ...(isGuessable(attempt) ? [createDailyBudget(account)] : []),
   ];
-  if (method === 'second factor of a grant') return ofAccount;
-  const ofNetwork = { key: `address:${network}`, limit: 100 };
-  return [...ofAccount, ofNetwork, ...(kind === 'form' ? client : [])];
+  if (method === 'second factor of a grant') return accountBudgets;
+  const networkBudget = { key: `address:${network}`, limit: 100 };
+  return [...accountBudgets, networkBudget, ...(kind === 'form' ? client : [])];
 }
 
 const hashAccount = ({ method, username }: Attempt): string =>

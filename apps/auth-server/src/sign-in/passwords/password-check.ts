@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { addressDigest } from '@app/identity';
 import { PasswordPool, type QueueOwner } from '@app/credentials';
-import { RefusalFlood } from '../../edge/audit/index.js';
+import { RefusalRecorder } from '../../edge/audit/index.js';
 import { TemporarilyUnavailable } from '../../edge/errors/index.js';
 import { AttemptCounters, type Attempt } from './attempt-counters.js';
 import { PasswordQueries, type PersonWithPassword, type StoredPassword } from './password.queries.js';
@@ -25,7 +25,7 @@ export class PasswordCheck {
     private readonly counters: AttemptCounters,
     private readonly pool: PasswordPool,
     private readonly queries: PasswordQueries,
-    private readonly refusals: RefusalFlood,
+    private readonly refusals: RefusalRecorder,
   ) {}
 
   /**

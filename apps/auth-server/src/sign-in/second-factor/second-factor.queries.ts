@@ -13,7 +13,7 @@ export interface SecondFactorRow {
  * Postgres' clock, which decides whether a factor was used since it was set up: servers have clocks of their own. To the
  * millisecond, as a Date is.
  */
-const ofPostgres = sql`date_trunc('milliseconds', clock_timestamp())`;
+const postgresTime = sql`date_trunc('milliseconds', clock_timestamp())`;
 
 @Injectable()
 export class SecondFactorQueries {
@@ -64,7 +64,7 @@ export class SecondFactorQueries {
   /** @returns since when it is on */
   async confirm(tx: Transaction, personId: number, recoveryHashes: readonly Buffer[]): Promise<Date> {
     const row = await tx.one<{ confirmed_at: Date }>(sql`
-      update auth.second_factors set confirmed_at = ${ofPostgres} where person_id = ${personId}
+      update auth.second_factors set confirmed_at = ${postgresTime} where person_id = ${personId}
       returning confirmed_at`);
     await this.replaceRecoveryCodes(tx, personId, recoveryHashes);
     return row!.confirmed_at;
@@ -95,13 +95,13 @@ export class SecondFactorQueries {
     return this.database.value<Date>(sql`
       update auth.second_factors set last_step = ${step}
        where person_id = ${personId} and secret_sealed = ${secretSealed} and (last_step is null or last_step < ${step})
-      returning ${ofPostgres} as used_at`);
+      returning ${postgresTime} as used_at`);
   }
 
   /** @returns when it was used; undefined when there is no such code, or it has been used */
   async spendRecoveryCode(personId: number, hash: Buffer): Promise<Date | undefined> {
     return this.database.value<Date>(sql`
-      update auth.recovery_codes set used_at = ${ofPostgres}
+      update auth.recovery_codes set used_at = ${postgresTime}
        where person_id = ${personId} and hash = ${hash} and used_at is null returning used_at`);
   }
 }

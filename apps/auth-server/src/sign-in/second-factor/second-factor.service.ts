@@ -68,7 +68,7 @@ export class SecondFactorService {
     return isFresh(session, this.clock.now()) ? this.#proposed(session) : passwordFirst;
   }
 
-  /** @param transaction of the request that waits for it, see {@link factorSetUpAddress} */
+  /** @param options.transaction of the authorization request to continue, see {@link factorSetUpAddress} */
   async confirm(
     session: Session,
     { otp, transaction }: { otp: string; transaction: string | undefined },

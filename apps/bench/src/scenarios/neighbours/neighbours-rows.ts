@@ -43,7 +43,7 @@ export function formatLines(measured: BehaviourMeasurement): string[] {
   const { behaviour, alone, beside, after, answers, memory } = measured;
   const failures = listFailures(measured).map(([what, count]) => `${what} (${count} times)`);
   const part = (name: string, { p50, p99 }: Figures) => `${name} ${p50.toFixed(1)} / ${p99.toFixed(1)}`;
-  const ofKinds = kinds.map((kind) => {
+  const kindRows = kinds.map((kind) => {
     const during = figures(beside, kind);
     const states = [
       part('alone', figures(alone, kind)),
@@ -59,7 +59,7 @@ export function formatLines(measured: BehaviourMeasurement): string[] {
   const statuses = answers.map((one) => JSON.stringify(one.statuses)).join(' ');
   return [
     `${behaviour.name}, p50 / p99 in ms:`,
-    ...ofKinds,
+    ...kindRows,
     ...(failures.length > 0 ? [`  refused to the neighbour: ${failures.join(', ')}`] : []),
     `  its own answers, by rounds: ${statuses}; the slowest after ${slowest(answers).toFixed(0)} ms`,
     `  memory in MB: ${megabytes.join(', ')}`,
@@ -72,7 +72,7 @@ export function createRows(measured: BehaviourMeasurement): ResultRow[] {
     what: string,
     rest: { ours: number; theirs?: number; against?: string; unit: string; target: Target },
   ) => resultRow({ scenario: SCENARIO, what: `${behaviour.name}: ${what}`, ...rest });
-  const ofKind = (kind: NeighbourKind) => ({
+  const kindFigures = (kind: NeighbourKind) => ({
     ours: figures(beside, kind).p99,
     theirs: figures(alone, kind).p99,
   });
@@ -80,7 +80,7 @@ export function createRows(measured: BehaviourMeasurement): ResultRow[] {
   const above = (isCounted: (name: string) => boolean) =>
     Math.max(...[...memory].filter(([name]) => isCounted(name)).map(([, { start, most }]) => most - start));
   const rows = requestKinds.map((kind) =>
-    row(`p99 of ${kind}`, { ...ofKind(kind), against: 'alone', unit: 'ms', target: atMost(most[kind]) }),
+    row(`p99 of ${kind}`, { ...kindFigures(kind), against: 'alone', unit: 'ms', target: atMost(most[kind]) }),
   );
   // those who do not read have no answers
   const hasAnswers = answers.some(({ statuses }) => Object.keys(statuses).length > 0);
@@ -96,7 +96,7 @@ export function createRows(measured: BehaviourMeasurement): ResultRow[] {
   return [
     ...rows,
     row(`p99 of ${WEBHOOK}`, {
-      ...ofKind(WEBHOOK),
+      ...kindFigures(WEBHOOK),
       against: 'alone',
       unit: 'ms',
       target: atMost(WANTED.webhookMs),

@@ -12,7 +12,7 @@ import { playerWords, type PlayerWords } from './words.js';
 const assets = join(__dirname, 'assets');
 const script = new Html(readFileSync(join(assets, 'player.js'), 'utf8'));
 const style = `${rootStyle()}\n${readFileSync(join(assets, 'player.css'), 'utf8')}`;
-const ofContent = `<style>${contentStyle()}</style>`;
+const contentStyleTag = `<style>${contentStyle()}</style>`;
 
 /**
  * The policy for every player page: no origin. So imported HTML never shares one with anything that has a token,
@@ -109,7 +109,7 @@ const frame = (item: Part, content: string): Html =>
   html`<iframe
     title="${item.title}"
     sandbox="${item.type === 'interactive' ? 'allow-scripts' : ''}"
-    srcdoc="${ofContent + content}"
+    srcdoc="${contentStyleTag + content}"
   ></iframe>`;
 
 function media(url: string, mimetype: string, type: string, words: PlayerWords): Html {

@@ -32,7 +32,7 @@ export function checkSilent(raw: RawRequest, redirects: boolean): boolean {
 }
 
 /** Wishes that are never refused: who signs in, into which portal, and how strongly. */
-export function readWishes(
+export function parseLoginHints(
   raw: RawRequest,
 ): Pick<AuthorizationRequest, 'loginHint' | 'portalName' | 'wantsFactor'> {
   const loginHint = raw.values.get('login_hint');

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
-import { RefusalFlood } from '../../../edge/audit/index.js';
+import { RefusalRecorder } from '../../../edge/audit/index.js';
 import type { Client } from '../../../applications/clients/index.js';
 import { InvalidGrant } from '../../../edge/errors/index.js';
 import { isRegisteredRedirectUri } from '../../../applications/clients/index.js';
@@ -39,7 +39,7 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
     private readonly issuer: TokenIssuer,
     private readonly idTokens: IdTokens,
     private readonly singleUse: SingleUse,
-    private readonly refusals: RefusalFlood,
+    private readonly refusals: RefusalRecorder,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 

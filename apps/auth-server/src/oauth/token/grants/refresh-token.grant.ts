@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Scope } from '@app/contracts';
 import { Database, type Reader } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
-import { RefusalFlood } from '../../../edge/audit/index.js';
+import { RefusalRecorder } from '../../../edge/audit/index.js';
 import type { Client } from '../../../applications/clients/index.js';
 import { InvalidGrant } from '../../../edge/errors/index.js';
 import { IdTokens, readLogin, type OpenidLogin } from '../../openid/index.js';
@@ -59,7 +59,7 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
     private readonly issuer: TokenIssuer,
     private readonly idTokens: IdTokens,
     private readonly singleUse: SingleUse,
-    private readonly refusals: RefusalFlood,
+    private readonly refusals: RefusalRecorder,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 

@@ -4,7 +4,7 @@ import { Database, type Transaction } from '@app/database';
 import { findPersonByEmail } from '@app/identity';
 import { CLOCK, sha256, SETTINGS, type Clock } from '@app/kernel';
 import { ApprovalQueries } from '../../../applications/approvals/index.js';
-import { RefusalFlood } from '../../../edge/audit/index.js';
+import { RefusalRecorder } from '../../../edge/audit/index.js';
 import { ClientKeyQueries, type Client } from '../../../applications/clients/index.js';
 import type { Settings } from '../../../config.js';
 import { InvalidGrant, InvalidScope } from '../../../edge/errors/index.js';
@@ -33,7 +33,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
     private readonly approvals: ApprovalQueries,
     private readonly people: PersonQueries,
     private readonly issuer: TokenIssuer,
-    private readonly refusals: RefusalFlood,
+    private readonly refusals: RefusalRecorder,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}

@@ -34,7 +34,7 @@ interface Window {
  * one by one, then one row with the count. Each process counts for itself. Source: decision oauth 6.5.
  */
 @Injectable()
-export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class RefusalRecorder implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #windows = new LRUCache<string, Window>({
     ...maxEntries(30_000),
     dispose: (window, _key, reason) => {

@@ -9,7 +9,7 @@ import { TemporarilyUnavailable } from '../../edge/errors/index.js';
  * the client has authenticated, so nobody else can use up its budget.
  */
 @Injectable()
-export class LookLimit {
+export class IntrospectionRateLimit {
   readonly #limiter: RateLimiter | undefined;
 
   constructor(@Optional() limiters?: RateLimiters) {

@@ -1,5 +1,5 @@
 /** Runs `work` one at a time. Calls during a run share a promise, so they leave no garbage of their own. */
-export class OneAtATime<T> {
+export class SingleFlight<T> {
   #running: Promise<T> | undefined;
   #next: Promise<T | undefined> | undefined;
   #isStopped = false;
