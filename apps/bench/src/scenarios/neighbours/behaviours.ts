@@ -82,7 +82,10 @@ const createExpensiveBehaviour = (name: string, path: (now: number) => string): 
   load: (crowd) => {
     const { api, portals } = crowd.place;
     const url = api + path(Math.floor(Date.now() / 1000));
-    return crowd.each(10, () => crowd.send({ url, token: portals[0]!.token }));
+    return crowd.each(10, async () => {
+      const answer = await crowd.send({ url, token: portals[0]!.token });
+      if (answer?.status !== 200 && answer?.status !== 503) crowd.answers.wronglyRefused += 1;
+    });
   },
 });
 

@@ -1,4 +1,5 @@
 import { registerClient } from '@app/clients';
+import { defaultScopes, type Scope } from '@app/contracts';
 import { openDatabase, type Database } from '@app/database';
 import { randomHex, systemClock } from '@app/kernel';
 import { WebhookSecrets } from '@app/webhooks';
@@ -31,8 +32,15 @@ export class NeighbourLab {
     const host = `${name}.learning.localhost`;
     const id = await makePortal(this.owner, host);
     await turnOnFeatures(this.owner, id);
+    const scopes: Scope[] = [...defaultScopes, 'audit.read'];
     const client = { client_id: name, client_secret: randomHex(40) };
-    const registration = { clientId: name, name, secret: client.client_secret, redirectUri: REDIRECT_URI };
+    const registration = {
+      clientId: name,
+      name,
+      secret: client.client_secret,
+      redirectUri: REDIRECT_URI,
+      scopes,
+    };
     await this.owner.write((tx) =>
       registerClient(tx, { ...registration, isSpecial: false, portalId: id }, systemClock.now()),
     );
