@@ -50,7 +50,7 @@ export const withBenchStack = <T>(
 ): Promise<T> => withDataFolder((folder) => withServers(folder, settings, work));
 
 /** The work has the folder `BENCH_DATA`, which stays, or else a temporary one. */
-export async function withDataFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+async function withDataFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const configuredFolder = process.env['BENCH_DATA'];
   const folder = configuredFolder
     ? resolve(configuredFolder)
