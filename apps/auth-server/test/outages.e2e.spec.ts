@@ -167,7 +167,7 @@ describe('when argon2’s queue is full', () => {
     // one hash that never ends, with so many queued behind it that no turn could come in time
     let goOn = (): void => undefined;
     const untilReleased = new Promise<undefined>((resolve) => (goOn = () => resolve(undefined)));
-    const first = pool.matches({ rank: 'stranger', lane: '' }, () => untilReleased, 'x');
+    const first = pool.matches({ rank: 'unknown', lane: '' }, () => untilReleased, 'x');
     const behind = Array.from({ length: 2_000 }, (_, number) =>
       pool.matches({ rank: 'known', lane: String(number) }, async () => undefined, 'x').catch(() => false),
     );

@@ -23,7 +23,7 @@ export interface ChaosOptions {
   /** The endpoints of each portal. */
   portals: readonly (readonly BehaviourName[])[];
   /** How long after the last event every healthy endpoint may take to receive everything. */
-  patienceMs: number;
+  maxWaitMs: number;
   /** The compiled worker. */
   workerScript: string;
   say: (line: string) => void;
@@ -230,7 +230,7 @@ async function settle(
   subscriptions: EndpointSubscription[],
   options: ChaosOptions,
 ): Promise<ChaosVerdict> {
-  const until = performance.now() + options.patienceMs;
+  const until = performance.now() + options.maxWaitMs;
   for (;;) {
     const verdict = judge(events.committed, subscriptions);
     if (verdict.missing.length === 0 || performance.now() > until) return verdict;

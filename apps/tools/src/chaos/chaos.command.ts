@@ -27,11 +27,11 @@ export function chaosCommand(program: Command): void {
     .option('--workers <number>', 'worker processes', integer, 2)
     .option('--sentinels', 'Redis as two servers and three sentinels, which fail over')
     .option('--pooler', 'everything through a PgBouncer with two connections to Postgres for each role')
-    .action(async (options: Omit<ChaosOptions, 'portals' | 'patienceMs' | 'workerScript' | 'say'>) => {
+    .action(async (options: Omit<ChaosOptions, 'portals' | 'maxWaitMs' | 'workerScript' | 'say'>) => {
       const result = await runChaos({
         ...options,
         portals,
-        patienceMs: 300_000,
+        maxWaitMs: 300_000,
         workerScript: join(process.cwd(), 'dist', 'apps', 'webhook-worker', 'src', 'main.js'),
         say: (line) => console.log(line),
       });

@@ -15,7 +15,7 @@ describe('a short npm run chaos', () => {
         ['quick', 'slow', 'hangs', 'answers410', 'answers500'],
         ['quick', 'flaky', 'refuses', 'drops', 'answers429'],
       ],
-      patienceMs: 60_000,
+      maxWaitMs: 60_000,
       workerScript: join(process.cwd(), 'dist', 'apps', 'webhook-worker', 'src', 'main.js'),
       say: (line) => lines.push(line),
     });
@@ -39,7 +39,7 @@ describe('a short npm run chaos', () => {
       disasters: 2,
       sentinels: true,
       portals: [['quick', 'slow'], ['flaky']],
-      patienceMs: 60_000,
+      maxWaitMs: 60_000,
       workerScript: join(process.cwd(), 'dist', 'apps', 'webhook-worker', 'src', 'main.js'),
       say: () => undefined,
     });
@@ -62,7 +62,7 @@ describeWithPgBouncer('a short npm run chaos --pooler', () => {
         ['quick', 'slow', 'hangs'],
         ['quick', 'flaky', 'answers500'],
       ],
-      patienceMs: 60_000,
+      maxWaitMs: 60_000,
       workerScript: join(process.cwd(), 'dist', 'apps', 'webhook-worker', 'src', 'main.js'),
       say: () => undefined,
     });

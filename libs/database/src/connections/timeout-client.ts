@@ -21,13 +21,13 @@ export interface WatchedConfig extends pg.ClientConfig {
  * garbage of each query alive over several scavenges, which then take several times as long. Source: ADR 7.
  */
 export class TimeoutClient extends pg.Client {
-  readonly #patienceMs: number | undefined;
+  readonly #answerTimeoutMs: number | undefined;
   /** How often Postgres has refused to prepare a statement, by the caller's name for it. */
   readonly #refusals = new Map<string | undefined, number>();
 
   constructor({ answerTimeoutMs, ...config }: WatchedConfig = {}) {
     super(config);
-    this.#patienceMs = answerTimeoutMs;
+    this.#answerTimeoutMs = answerTimeoutMs;
   }
 
   /** Like {@link pg.Client.query}. @throws Error 'Connection terminated unexpectedly' when no answer arrives */
@@ -49,7 +49,9 @@ export class TimeoutClient extends pg.Client {
   #send(statement: unknown, values: unknown, done: Done): void {
     const query = this.#refusals.size > 0 ? this.#renamed(statement) : statement;
     const timer =
-      this.#patienceMs === undefined ? undefined : setTimeout(() => this.#abandon(), this.#patienceMs);
+      this.#answerTimeoutMs === undefined
+        ? undefined
+        : setTimeout(() => this.#closeSilentConnection(), this.#answerTimeoutMs);
     this.#pgQuery(query, values, (error?: Error, result?: pg.QueryResult) => {
       clearTimeout(timer);
       if (error) this.#recordRefusal(statement as NamedQuery, query as NamedQuery);
@@ -73,7 +75,7 @@ export class TimeoutClient extends pg.Client {
     return (pg.Client.prototype.query as (...parameters: unknown[]) => unknown).apply(this, parameters);
   }
 
-  #abandon(): void {
+  #closeSilentConnection(): void {
     this.#connection.stream.destroy();
   }
 

@@ -94,7 +94,7 @@ export class PasswordCheck {
 
   #refuse(attempt: Attempt): void {
     this.counters.refuseUsedUp(attempt);
-    this.pool.assertRoom(toQueueOwner(attempt));
+    this.pool.assertCapacity(toQueueOwner(attempt));
   }
 
   /** Records throttled logins within the limits of the audit log; the person is looked up only for recorded ones. */
@@ -128,5 +128,5 @@ const isThrottled = (error: unknown): boolean =>
 function toQueueOwner({ method, clientId, isClientProven, knownDevice, username }: Attempt): QueueOwner {
   if (method === 'password grant' && isClientProven && clientId !== undefined)
     return { rank: 'known', lane: `client ${clientId}` };
-  return { rank: knownDevice === undefined ? 'stranger' : 'known', lane: addressDigest(username) };
+  return { rank: knownDevice === undefined ? 'unknown' : 'known', lane: addressDigest(username) };
 }
