@@ -1,6 +1,6 @@
 import { lockNumber } from '@app/database';
 import { sha256 } from '@app/kernel';
-import { describeUnpooled, postAtOnce } from '@app/testing';
+import { describeUnpooled, postConcurrently } from '@app/testing';
 import { setImmediate as turn } from 'node:timers/promises';
 import { decodeJwt } from 'jose';
 import { useAuthProcesses } from './auth-processes.js';
@@ -143,7 +143,7 @@ describe('refresh tokens on two servers', () => {
       const form = { grant_type: 'refresh_token', client_id: C1.clientId, client_secret: C1.secret };
       const tries = texts
         .slice(index, index + 10)
-        .map((text) => postAtOnce(stack.urls, '/oauth/token', { ...form, refresh_token: text }, 6));
+        .map((text) => postConcurrently(stack.urls, '/oauth/token', { ...form, refresh_token: text }, 6));
       answers.push(...((await Promise.all(tries)) as unknown as OAuthAnswer[][]));
     }
     const winners: OAuthAnswer[] = [];

@@ -1,6 +1,6 @@
 import { Database } from '@app/database';
 import type { HttpApp } from '@app/http';
-import { CatalogueSeed, HttpClient, postAtOnce, type Answer } from '@app/testing';
+import { CatalogueSeed, HttpClient, postConcurrently, type Answer } from '@app/testing';
 import { accounts, C1, C2, OPS, password, useAuthServers } from '../../auth-server/test/auth-stack.js';
 import { signIn } from '../../auth-server/test/openid.js';
 import { lateTries, usedEarlier } from '../../auth-server/test/second-uses.js';
@@ -147,7 +147,7 @@ describe('the resource API with the authorization server', () => {
     do {
       ({ refresh_token } = await login());
       const form = { ...credentials(), grant_type: 'refresh_token', refresh_token };
-      answers = await postAtOnce(auth.urls, '/oauth/token', form);
+      answers = await postConcurrently(auth.urls, '/oauth/token', form);
       // on a busy machine some may be replays
     } while ((await lateTries(auth, refresh_token)) > 0);
     const winners = answers.filter((answer) => answer.status === 200);

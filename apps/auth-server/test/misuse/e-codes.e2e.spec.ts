@@ -1,4 +1,4 @@
-import { postAtOnce } from '@app/testing';
+import { postConcurrently } from '@app/testing';
 import { createHash } from 'node:crypto';
 import { CodeQueries } from '../../src/oauth/token/index.js';
 import { applicationToken, bearer, expectDead, expectRefusal, get, send, token } from '../requests.js';
@@ -116,7 +116,7 @@ describe('E. authorization code and PKCE', () => {
         redirect_uri: C1.redirectUri!,
       };
       const finds = countingFinds(CodeQueries);
-      const tries = () => postAtOnce(stack.urls, '/oauth/token', form);
+      const tries = () => postConcurrently(stack.urls, '/oauth/token', form);
       const answers = await triesAtOnce(stack, code, 20, tries, finds.readCount).finally(finds.stop);
       const won = answers.filter(({ status }) => status === 200);
       expect(won).toHaveLength(1);
