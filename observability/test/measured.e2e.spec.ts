@@ -24,7 +24,7 @@ describe('The servers’ metrics', () => {
     'webhook-worker': { SMTP_URL: `smtp://${new URL(smtp.url).host}` },
   }));
   afterAll(async () => {
-    await smtp.goAway();
+    await smtp.disconnect();
     await new Promise<void>((resolve) => mailServer.close(() => resolve()));
   });
 
@@ -117,7 +117,7 @@ describe('The servers’ metrics', () => {
     async function expectTold(
       program: ProgramName,
       dependency: string,
-      way: { goAway: () => Promise<void>; comeBack: () => Promise<void> },
+      way: { disconnect: () => Promise<void>; reconnect: () => Promise<void> },
       use: () => Promise<unknown> = () => Promise.resolve(),
     ) {
       const read = async () => {
@@ -134,10 +134,10 @@ describe('The servers’ metrics', () => {
           (foundRows) => foundRows.length > 0,
         );
       await stack.eventually(read, (up) => up === 1);
-      await way.goAway();
+      await way.disconnect();
       await stack.eventually(read, (up) => up === 0);
       for (let again = 0; again < 3; again += 1) await read();
-      await way.comeBack();
+      await way.reconnect();
       await stack.eventually(read, (up) => up === 1);
       expect(await listTold(false)).toMatchObject([{ level: 'warn', msg: `${dependency} cannot be used` }]);
       expect(await listTold(true)).toMatchObject([{ level: 'info', msg: `${dependency} can be used again` }]);

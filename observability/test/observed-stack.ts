@@ -56,7 +56,7 @@ export class ObservedStack {
     await this.#api?.close();
     await this.seed?.close();
     const proxies = [...Object.values(this.postgres), ...Object.values(this.redis), this.keySet];
-    await Promise.all(proxies.map((proxy) => proxy?.goAway()));
+    await Promise.all(proxies.map((proxy) => proxy?.disconnect()));
   }
 
   async startOne(program: ProgramName, more: Record<string, string> = {}): Promise<ServerProcess> {

@@ -22,7 +22,7 @@ export function applyFile(
     const checksum = computeChecksum(bootstrap, options.env);
     if (!options.isForced && (await isApplied(database, file, checksum))) return undefined;
     const applied = await applyBootstrap(database, bootstrap, options);
-    // content that is not in the catalogue yet may be there next time
+    // content that is missing in the catalogue now may exist next time
     if (applied.unknownContent.length === 0) {
       await database.write((tx) => recordApplied(tx, file, checksum));
     }
@@ -30,7 +30,7 @@ export function applyFile(
   });
 }
 
-/** Of the entries, and of the variables that they name. */
+/** The checksum of the entries, and of the variables that they name. */
 function computeChecksum(bootstrap: Bootstrap, env: Environment): Buffer {
   const hash = createHash('sha256');
   hash.update(

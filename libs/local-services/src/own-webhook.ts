@@ -17,8 +17,8 @@ export interface ApiConnection {
 }
 
 /**
- * Creates a webhook for every event, leading to `url`; first removes one to the same URL left by an interrupted
- * run.
+ * Creates a webhook for every event, leading to `url`. First removes one with the same URL that an interrupted run has
+ * left.
  * @throws LocalServiceError with the service's answer
  */
 export async function createWebhook(place: ApiConnection, url: string): Promise<OwnWebhook> {

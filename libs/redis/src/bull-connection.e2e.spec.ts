@@ -25,7 +25,7 @@ describe('closeBull', () => {
     settings = { ...redis, REDIS_URL: proxy.url };
     before = listKept().length;
   });
-  afterEach(() => proxy.goAway());
+  afterEach(() => proxy.disconnect());
 
   const options = (kind: 'producer' | 'worker') => ({
     connection: bullConnection(settings, kind),
@@ -48,35 +48,35 @@ describe('closeBull', () => {
   it('leaves no connection open when Redis has just gone down, nor when it comes back', async () => {
     const both = [queue(), worker()];
     await ready(...both);
-    await proxy.goAway();
+    await proxy.disconnect();
     await Promise.all(both.map(closeBull));
-    await proxy.comeBack();
+    await proxy.reconnect();
     await eventually(() => listKept().length <= before);
   });
 
   it('leaves no connection open while the connections are being re-established', async () => {
     const both = [queue(), worker()];
     await ready(...both);
-    await proxy.goAway();
+    await proxy.disconnect();
     await failed(...both);
     await Promise.all(both.map(closeBull));
-    await proxy.comeBack();
+    await proxy.reconnect();
     await eventually(() => listKept().length <= before);
   });
 
   it('leaves no connection open when Redis was never up', async () => {
-    await proxy.goAway();
+    await proxy.disconnect();
     const both = [queue(), worker()];
     await failed(...both);
     await Promise.all(both.map(closeBull));
-    await proxy.comeBack();
+    await proxy.reconnect();
     await eventually(() => listKept().length <= before);
   });
 
   it('leaves no connection open when Redis no longer answers', async () => {
     const both = [queue(), worker()];
     await ready(...both);
-    proxy.fallSilent();
+    proxy.dropPackets();
     await Promise.all(both.map(closeBull));
     await eventually(() => listKept().length <= before);
   });
@@ -95,7 +95,7 @@ describe('closeBull', () => {
     });
     await producer.add('work', {});
     await begun.promise;
-    await proxy.goAway();
+    await proxy.disconnect();
     await failed(consumer);
     const closing = Promise.all([producer, consumer].map(closeBull));
     release.resolve();

@@ -30,7 +30,7 @@ export class TaskRunner {
     const definition: TaskDefinition = scheduledTasks[name];
     this.everyMs = everyMs ?? definition.everyMs;
     this.#retryMs = definition.retryMs ?? this.everyMs;
-    // a first failure is a change only if there was a value before
+    // creates the counter, because a first failure is a change only if there was a value before
     metrics.scheduled_task_failures_total.inc({ task: name }, 0);
   }
 

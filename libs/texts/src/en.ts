@@ -5,7 +5,7 @@ import { mailsEn } from './mails.en.js';
 import { playerEn } from './player.en.js';
 import { scopeTexts, type Scope } from '@app/contracts';
 
-/** A text for each scope that says in plain words what it allows. */
+/** A text for each scope that says what it allows. */
 const scopeNames = Object.fromEntries(
   Object.entries(scopeTexts).map(([scope, text]) => [`scope.${scope}`, text]),
 ) as Record<`scope.${Scope}`, string>;

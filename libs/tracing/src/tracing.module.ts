@@ -14,7 +14,10 @@ type TracingSettings = Pick<
   | 'BUILD_COMMIT'
 >;
 
-/** Milliseconds that the last spans have to leave: a receiver that hangs must not keep a server from ending. */
+/**
+ * Milliseconds in which the last spans are sent at shutdown, so that a hanging receiver does not keep a server from
+ * ending.
+ */
 const WAIT_TIMEOUT_MS = 3_000;
 
 class Tracing implements OnApplicationShutdown {
@@ -32,7 +35,7 @@ class Tracing implements OnApplicationShutdown {
   }
 }
 
-/** Traces, if there is somebody to send them to. Without `OTEL_EXPORTER_OTLP_ENDPOINT` nothing of it is loaded. */
+/** Tracing. Without `OTEL_EXPORTER_OTLP_ENDPOINT` no part of it is loaded. */
 @Global()
 @Module({})
 export class TracingModule {

@@ -27,7 +27,7 @@ const shared = [
   Sessions,
 ];
 
-/** Requests, pages, sessions, and what every other wing needs of them. */
+/** Requests, pages, sessions, and what all other modules need of them. */
 @Global()
 @Module({
   controllers: [HomeController, AssetsController],

@@ -47,7 +47,7 @@ import { SignInModule } from '../sign-in/sign-in.module.js';
 import { OpenidModule } from './openid/index.js';
 import { PublicKeyModule } from './signing-keys/index.js';
 
-/** The addresses of applications: codes, tokens, facts about them, and signing out. */
+/** The endpoints for applications: codes, tokens, their validation, and logout. */
 @Module({
   imports: [ApplicationsModule, OnboardingModule, OpenidModule, PersonModule, PublicKeyModule, SignInModule],
   // in the order of the OpenAPI document

@@ -1,5 +1,5 @@
 import { chooseShard } from '@app/events';
-import { askedStatements, LOCKS_HERE, WAIT_TIMEOUT_MS } from '@app/testing';
+import { recordStatements, LOCKS_HERE, WAIT_TIMEOUT_MS } from '@app/testing';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
 describe('DELETE /v2/users/{user-id} of somebody with many enrollments', () => {
@@ -107,7 +107,7 @@ describe('DELETE /v2/users/{user-id} of somebody with many enrollments', () => {
   it('takes one statement more for 500 enrollments more', async () => {
     const statements = async (count: number): Promise<number> => {
       const learner = await learnerWith(count);
-      const sentStatements = await askedStatements(async () => expect(await close(learner)).toBe(204));
+      const sentStatements = await recordStatements(async () => expect(await close(learner)).toBe(204));
       return sentStatements.filter(({ text }) => /learning\./.test(text)).length;
     };
     expect(await statements(1_900)).toBe((await statements(400)) + 3);

@@ -117,12 +117,12 @@ describeWith('openssl', 'Postgres that wants TLS, with a certificate of an autho
     const database = await openDatabase({ url: address, applicationName: 'test', poolSize: 1, ...limits });
     const one = sql`select 1 as one`;
     expect(await database.one(one)).toEqual({ one: 1 });
-    proxy.fallSilent();
+    proxy.dropPackets();
     await expect(database.one(one)).rejects.toThrow(Unavailable);
-    await proxy.comeBack();
+    await proxy.reconnect();
     expect(await database.one(one)).toEqual({ one: 1 });
     await database.close();
-    await proxy.goAway();
+    await proxy.disconnect();
   });
 
   describe.each([

@@ -47,7 +47,7 @@ describe('Database.replica', () => {
   });
   afterAll(async () => {
     await Promise.all(opened.map((database) => database.close()));
-    await proxy.goAway();
+    await proxy.disconnect();
     await pair.stop();
   });
 
@@ -102,13 +102,13 @@ describe('Database.replica', () => {
   it('reads on the primary while the standby is silent or stopped', async () => {
     const database = await open(undefined, { statementTimeoutMs: 1_000, silenceMs: 500 });
     await until('the standby answers', () => usesStandby(database));
-    proxy.fallSilent();
+    proxy.dropPackets();
     await until('the primary answers', async () => !(await usesStandby(database)));
-    await proxy.comeBack();
+    await proxy.reconnect();
     await until('the standby answers again', () => usesStandby(database));
-    await proxy.goAway();
+    await proxy.disconnect();
     expect(await usesStandby(database)).toBe(false);
-    await proxy.comeBack();
+    await proxy.reconnect();
     await until('the standby answers again', () => usesStandby(database));
   });
 

@@ -40,8 +40,8 @@ export class UnreadAnswers {
 
   /** Counts an answer, and makes room for it. @returns ends it */
   add(request: FastifyRequest, bytes: number): () => void {
-    const patienceMs = WAIT_TIMEOUT_MS + (bytes / MIN_BYTES_PER_SECOND) * 1_000;
-    return this.#add(request, bytes, this.nowMs() + patienceMs);
+    const maxWaitMs = WAIT_TIMEOUT_MS + (bytes / MIN_BYTES_PER_SECOND) * 1_000;
+    return this.#add(request, bytes, this.nowMs() + maxWaitMs);
   }
 
   /** Counts an answer of any length that goes on as its client reads. @returns ends it */

@@ -65,7 +65,7 @@ export class ApprovalPages {
       if (error instanceof Problem && error.errorCode === 'application_blocked') {
         return this.#page(visit, client, rights, 'approve.blocked');
       }
-      if (error instanceof Problem && error.status === 400) throw badForm(); // the application has changed in the meantime
+      if (error instanceof Problem && error.status === 400) throw badForm(); // the application has changed since the page was displayed
       throw error;
     }
     return new Redirect(entryAddress(place.portalId, clientId));

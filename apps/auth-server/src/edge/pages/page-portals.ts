@@ -10,10 +10,9 @@ import { PersonQueries } from '../people/index.js';
 import { Sessions } from '../sessions/index.js';
 
 /**
- * The portal that the page of a request belongs to, so that it bears that portal's name and logo. The code that reads
- * a request's portal (from an authorization request, a portal's host, an administrator's portal) notes it here. Every
- * page of that request bears it, errors too. A portal in an address counts only once it was checked: nobody gives
- * a page to a portal by a link.
+ * The portal of a request, whose name and logo its pages display, error pages included. The code that reads the portal
+ * (from an authorization request, a portal's host, an administrator's portal) sets it here. A portal named by a URL is
+ * set only after a check, so that a link cannot choose a page's portal.
  */
 @Injectable()
 export class PagePortals {
@@ -28,15 +27,15 @@ export class PagePortals {
 
   /**
    * Sets the portal that the request is about.
-   * @param portalId null for a page without a portal, whichever person is signed in. Such is every page that asks for
-   *   a password, unless it is for one portal's own application
+   * @param portalId null for a page without a portal, whichever person is signed in, such as every page that asks for a
+   *   password, unless it is for one portal's own application
    */
   setPortal(request: FastifyRequest, portalId: number | null): void {
     this.#noted.set(request, portalId);
   }
 
   /**
-   * The portal that was noted; otherwise the only portal of the person who is signed in; otherwise that of the host.
+   * The portal that was set; otherwise the only portal of the signed-in person; otherwise that of the host.
    * @returns null when the page belongs to the service itself
    */
   async of(request: FastifyRequest): Promise<number | null> {
@@ -48,7 +47,10 @@ export class PagePortals {
     return only && !another ? only.portalId : null;
   }
 
-  /** How the page looks. @param givenPortalId the portal that the page itself names, or null for none */
+  /**
+   * The branding of the page.
+   * @param givenPortalId the portal that the page itself names, or null for none
+   */
   async findBrand(
     request: FastifyRequest,
     givenPortalId: number | null | undefined,

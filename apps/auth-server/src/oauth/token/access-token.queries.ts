@@ -30,8 +30,8 @@ export interface NewToken {
 export class AccessTokenQueries {
   /**
    * Locks, reads rights, draws the token number and stores the token's row in one round trip.
-   * @param clientVersion the version that the client's row must still have; undefined: any. It is checked before the
-   *   locks, like any authentication
+   * @param clientVersion the version that the client's row must still have; undefined: any. Checked before the locks,
+   *   like other authentication
    * @returns undefined when the client's row has another version, the client or the account is no longer active, or the
    *   portal has blocked the client
    */

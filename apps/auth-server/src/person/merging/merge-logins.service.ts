@@ -72,7 +72,7 @@ export class MergeLogins {
 const signInPage = (person: Session, failure?: FormFailure, username?: string): Page => ({
   template: './merge',
   title: 'merge.title',
-  portalId: null, // it asks for the password of somebody else than who is signed in
+  portalId: null, // the page asks for the password of a person other than the one signed in
   address: '/oauth/account/merge',
   ...failedWith(failure),
   person,

@@ -19,7 +19,7 @@ import {
 } from './pending-requests.js';
 import { PasswordLogin } from './password-login.js';
 
-/** Sign-in pages, whatever they are for; each leads on to what the person came for. */
+/** The sign-in pages for all purposes; each continues to the request of the person. */
 @Injectable()
 export class SignInService {
   constructor(
@@ -33,7 +33,7 @@ export class SignInService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** A visit to a page without a session, or with one that is too old or lacks the password. */
+  /** Starts a visit without a session, or with one that is too old or lacks the password. */
   async signInFirst(
     request: FastifyRequest,
     visit: Pick<AccountVisit, 'needs' | 'onward'> = {},
@@ -47,7 +47,7 @@ export class SignInService {
     return this.#proceed(await this.requests.findByAddress(request, id));
   }
 
-  /** The stored request, or the page on which somebody signs in first. */
+  /** The stored request, or the page on which the person signs in first. */
   async signedInFor<T extends LoginRequest>(
     pending: PendingRequest<T>,
   ): Promise<StoredPendingRequest<T> | Page> {
@@ -56,7 +56,7 @@ export class SignInService {
     return stored.waiting.request.halfway ? factorPage(stored) : stored;
   }
 
-  /** The page of a login link that an application sent the person with; undefined when they do not need it. */
+  /** The page of a login link that an application passed on; undefined when it is not needed. */
   async linkPage(pending: PendingRequest, token: string): Promise<Page | undefined> {
     const link = await this.links.findLink(token);
     if (link && !('first' in link)) return linkPage(pending, { ...link, token });
@@ -111,7 +111,10 @@ export class SignInService {
     return new Redirect(continueAddress(stored));
   }
 
-  /** Continues after a login. @param personId who has logged in, if the request may not be stored yet */
+  /**
+   * Continues after a login.
+   * @param personId the person who has logged in, if the request may not be stored yet
+   */
   async #goOn(pending: PendingRequest, personId?: number): Promise<Redirect> {
     return new Redirect(continueAddress(await this.requests.store(pending, personId)));
   }

@@ -17,7 +17,7 @@ import { tokenResponse, type TokenResponse } from '../token-response.js';
 import { ASSERTION_SKEW_SECONDS, verifyAssertion, type AssertionClaims } from './assertion.js';
 import type { Grant } from './grant.js';
 
-/** The signer may know what is wrong with the assertion itself, but learns nothing about people and portals. */
+/** The signer may learn what is wrong with the assertion, but nothing about people and portals. */
 const refused = (detail: string, hint?: string) =>
   new InvalidGrant('The assertion is not accepted.', { detail, ...(hint && { hint: `Reason: ${hint}.` }) });
 
@@ -82,8 +82,8 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
   }
 
   /**
-   * The scopes that the client may get: in its own portal, a bound client's own. Otherwise those that the portal has
-   * approved, locked until the transaction ends.
+   * The scopes that the client may get: a bound client's own scopes in its own portal, otherwise those that the portal
+   * has approved, locked until the transaction ends.
    * @throws Refused, InvalidScope when more is requested
    */
   async #allowed(
@@ -129,7 +129,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
 
 /** Rolls the transaction back, with the reason. */
 class GrantRefused extends Error {
-  /** @param hint what the signer may know about it */
+  /** @param hint the part of the reason that the signer may learn */
   constructor(
     reason: string,
     readonly hint?: string,
