@@ -227,7 +227,7 @@ export default defineConfig({
         'syntax/restricted': ['error', dialect[0], ...namesOfConstants],
       },
     },
-    // what Postgres is asked before there is a Database; benchmarks and chaos
+    // what Postgres is asked before there is a Database; benchmarks
     {
       files: ['libs/database/src/**'],
       rules: { 'syntax/restricted': ['error', ...dialect, sqlInQueries] },

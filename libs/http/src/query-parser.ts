@@ -1,5 +1,5 @@
 import { BadRequest, type Problem } from '@app/kernel';
-import { readPairs, urlencodedPairs, type PairLimits } from './name-value-pairs.js';
+import { readPairs, urlencodedPairs, type PairLimits } from './body/name-value-pairs.js';
 
 /** The bounds of a query; a comma-separated list is one value, which its schema limits. */
 const queryLimits: PairLimits = { pairs: 2_000, list: 200, nested: 200 };

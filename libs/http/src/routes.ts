@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { problemOfStatus } from './error.filter.js';
+import { problemOfStatus } from './errors/error.filter.js';
 
 export interface RouteEntry {
   method: string;

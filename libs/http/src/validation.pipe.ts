@@ -1,8 +1,8 @@
 import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import { BadRequest } from '@app/kernel';
-import { fieldErrors } from './error.filter.js';
+import { fieldErrors } from './errors/error.filter.js';
 import { queryProblem } from './query-parser.js';
-import { withoutNulls } from './unset-nulls.js';
+import { withoutNulls } from './body/unset-nulls.js';
 
 /** The most attempts for one body; each finds every null that is refused in its own right. */
 const MAX_READINGS = 4;

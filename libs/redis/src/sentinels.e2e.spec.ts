@@ -1,5 +1,4 @@
-import { startSentinels, type RunningSentinels } from '@app/local-services';
-import { WAIT_TIMEOUT_MS } from '@app/testing';
+import { startSentinels, WAIT_TIMEOUT_MS, type RunningSentinels } from '@app/testing';
 import { Queue, Worker } from 'bullmq';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

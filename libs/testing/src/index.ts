@@ -40,13 +40,9 @@ export { compareWithModel } from './catalogue-model/index-contract.js';
 export { OutageProxy } from './outage-proxy.js';
 export { postConcurrently } from './burst.js';
 export { compiledOnce, ServerProcess, type ServerProcessOptions } from './replicas.js';
-export {
-  describeUnpooled,
-  describeWithPgBouncer,
-  PgBouncer,
-  pgbouncerSettings,
-  pooledConnections,
-} from './pgbouncer.js';
+export { describeUnpooled, describeWithPgBouncer, pooledConnections } from './pgbouncer.js';
+export { PgBouncer, pgbouncerSettings } from './pgbouncer-process.js';
+export { startSentinels, type RunningSentinels } from './sentinels.js';
 export { ReplicatedPostgres } from './replicated-postgres.js';
 export { RoundRobinProxy, SERVED_BY } from './round-robin-proxy.js';
 export { RawConnection, sendRaw, UnreadConnection, type RawAnswer } from './raw-http.js';

@@ -1,6 +1,4 @@
-import { pgbouncerKnowsNames } from '@app/local-services';
-
-export { PgBouncer, pgbouncerKnowsNames, pgbouncerSettings } from '@app/local-services';
+import { pgbouncerKnowsNames } from './pgbouncer-process.js';
 
 /** Connections to Postgres that the servers of all tests share, for each role and database; see `TEST_POOLER`. */
 export const pooledConnections = Number(process.env['TEST_POOLER'] ?? Infinity);

@@ -1,11 +1,12 @@
 import { migrate } from '@app/database';
-import { startPostgres, startStandby, type RunningPostgres } from '@app/local-services';
+import { startPostgres, type RunningPostgres } from '@app/local-services';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Owner } from './owner.js';
 import { WAIT_TIMEOUT_MS } from './wait-timeout.js';
+import { startStandby } from './standby.js';
 
 const PASSWORDS = { auth: 'of-auth', api: 'of-api', worker: 'of-worker' };
 /** Trades safety for speed, because this data is temporary. */

@@ -160,7 +160,8 @@ async function measureOtherAnswers(
   const text = repeated(unit, input.bytes * 4);
   const enough = costs[2] <= costLimits.perRequest ? 1 : 3;
   const times: number[] = [];
-  const many = (isWithin: boolean) => times.filter((time) => time <= MAX_DELAY_OF_OTHERS_MS === isWithin).length;
+  const many = (isWithin: boolean) =>
+    times.filter((time) => time <= MAX_DELAY_OF_OTHERS_MS === isWithin).length;
   while (many(true) < enough && many(false) < 3) {
     const before = await server.cpuMs();
     const sent = input.send(text);

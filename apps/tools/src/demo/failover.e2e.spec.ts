@@ -1,4 +1,4 @@
-import { startSentinels, type RunningSentinels } from '@app/local-services';
+import { startSentinels, type RunningSentinels } from '@app/testing';
 import { median } from '@app/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { migrate } from '@app/database';
 import { isAlive, startPostgres, startRedis } from '@app/local-services';
 import { Client } from 'pg';
-import { PgBouncer, pgbouncerKnowsNames, pgbouncerSettings } from '../pgbouncer.js';
+import { PgBouncer, pgbouncerKnowsNames, pgbouncerSettings } from '../pgbouncer-process.js';
 import { announceTestServices, type TestServices } from '../test-services-address.js';
 
 declare global {

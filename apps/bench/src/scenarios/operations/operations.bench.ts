@@ -49,7 +49,7 @@ async function measure(stack: BenchStack, print: (line: string) => void): Promis
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify({ url: `https://receiver.example/${number}` }),
     });
-  await withBenchDatabase(stack.ownerUrl, fillPortal);
+  await withBenchDatabase(stack.ownerUrl, (database) => fillPortal(database, 1));
   const cpu = await CpuTime.of(stack.ownerUrl);
   const { paths } = await getJson<Document>(`${stack.api}/docs-json`);
   const measureOne = async (path: string, operation: DocumentedOperation) => {

@@ -1,7 +1,7 @@
 import { openDatabase, type Database } from '@app/database';
 import { EventHints, EventOutbox } from '@app/events';
 import { WebhookSecrets } from '@app/webhooks';
-import { makePortal, makeWebhook } from '../../../../tools/src/index.js';
+import { makePortal, makeWebhook } from '../../load/lab-webhooks.js';
 import type { BenchStack } from '../../bench-stack.js';
 import type { HookReceiver } from '../../load/hook-receiver.js';
 

@@ -1,7 +1,7 @@
+import { disableWebhooks } from '../../load/lab-webhooks.js';
 import type { Bench } from '../../bench.js';
 import { withBenchStack, type BenchStack } from '../../bench-stack.js';
 import { HookReceiver } from '../../load/hook-receiver.js';
-import { disableWebhooks } from '../../../../tools/src/index.js';
 import { computeFigures, type Figures } from '../../report/figures.js';
 import { atMost, resultRow, type ResultRow } from '../../report/result.js';
 import { DeliveryLab } from './delivery-lab.js';

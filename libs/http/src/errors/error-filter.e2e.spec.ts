@@ -1,0 +1,72 @@
+import { Controller, Get, Header, Module, Res } from '@nestjs/common';
+import { Problem } from '@app/kernel';
+import type { FastifyReply } from 'fastify';
+import { pino } from 'pino';
+import { createHttpApp, type HttpApp } from '../edge/bootstrap.js';
+
+@Controller()
+class Failing {
+  @Get('style')
+  @Header('content-type', 'text/css; charset=utf-8')
+  @Header('cache-control', 'public, max-age=3600')
+  style(): string {
+    throw new Error('broken');
+  }
+
+  @Get('table')
+  @Header('content-disposition', 'attachment; filename="people.csv"')
+  @Header('cache-control', 'no-store')
+  table(@Res({ passthrough: true }) reply: FastifyReply): string {
+    void reply.headers({
+      'content-type': 'text/csv',
+      'content-encoding': 'gzip',
+      'content-length': '7',
+      'last-modified': 'Sun, 22 Nov 2026 10:00:00 GMT',
+      etag: '"people"',
+      location: '/elsewhere',
+    });
+    throw new Problem(409, 'limit_reached', 'No more.', { headers: { 'retry-after': '5' } });
+  }
+}
+
+@Module({ controllers: [Failing] })
+class FailingModule {}
+
+describe('An error after a handler has said what its answer would be', () => {
+  let http: HttpApp;
+  beforeAll(async () => {
+    http = await createHttpApp(FailingModule, {
+      name: 'test',
+      settings: { LOG_LEVEL: 'silent', LOG_FORMAT: 'json', TRUSTED_PROXIES: [], HOST: '127.0.0.1' },
+      logger: pino({ level: 'silent' }),
+    });
+    await http.app.listen(0, '127.0.0.1');
+  });
+  afterAll(() => http.app.close());
+  const fetchPath = async (path: string) => fetch(`${await http.app.getUrl()}${path}`);
+
+  it('is JSON that no cache keeps, with its own status', async () => {
+    const answer = await fetchPath('/style');
+    expect(answer.status).toBe(500);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(answer.headers.get('cache-control')).toBeNull();
+    expect(await answer.json()).toMatchObject({ error_code: 'internal_error' });
+  });
+
+  it('bears nothing of the answer that it replaces, and everything of the new one', async () => {
+    const answer = await fetchPath('/table');
+    expect(answer.status).toBe(409);
+    expect(await answer.json()).toMatchObject({ error_code: 'limit_reached' });
+    const headers = Object.fromEntries(answer.headers);
+    for (const gone of ['content-disposition', 'content-encoding', 'last-modified', 'etag', 'location'])
+      expect([gone, headers[gone]]).toEqual([gone, undefined]);
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'retry-after': '5',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.any(String),
+      'x-request-id': expect.any(String),
+    });
+  });
+});
