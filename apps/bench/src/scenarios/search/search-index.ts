@@ -13,7 +13,7 @@ import { withBenchDatabase } from '../../load/bench-database.js';
 import { withDataFolder, type BenchStack } from '../../bench-stack.js';
 
 const BUILD_TIMEOUT_MS = 60 * 60_000;
-/** For the heap; what is beside it caches the files. */
+/** Size of the heap; the remaining memory caches files. */
 const HEAP_MB = 1_024;
 
 /** @throws LocalServiceError where OpenSearch is not installed */
@@ -33,15 +33,16 @@ export async function withOpenSearch<T>(work: (server: RunningOpenSearch) => Pro
   });
 }
 
-/** Of the servers. */
+/** The settings of the servers. */
 export const openSearchSettings = ({ url }: RunningOpenSearch): Record<string, string> => ({
   SEARCH_ENGINE: 'opensearch',
   OPENSEARCH_URLS: url,
 });
 
 /**
- * The worker builds it, and follows the catalogue while searches are measured, as in production. Otherwise Postgres
- * would answer in the place of an index that is behind. The work of OpenSearch for that is added to the searches.
+ * Builds the index by the worker, which also keeps it up to date while searches are measured, as in production.
+ * Otherwise Postgres would answer instead of an index that lags. The work of OpenSearch for this is added to the
+ * searches.
  */
 export async function buildSearchIndex(stack: BenchStack, print: (line: string) => void): Promise<void> {
   const started = performance.now();

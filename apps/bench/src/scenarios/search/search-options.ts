@@ -10,7 +10,7 @@ export interface SearchOptions {
 
 export const USUAL_SEARCH: SearchOptions = { engine: 'postgres', objects: 100_000 };
 
-/** Results of another engine or count do not replace the usual ones. */
+/** Results of another engine or count have a different name, so they do not replace the usual ones. */
 export const formatScenarioName = ({ engine, objects }: SearchOptions): string =>
   engine === USUAL_SEARCH.engine && objects === USUAL_SEARCH.objects
     ? 'search'
