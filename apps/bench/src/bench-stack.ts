@@ -59,7 +59,7 @@ export const withBenchStack = <T>(
 ): Promise<T> => withDataFolder((folder) => withServers(folder, settings, work));
 
 /** Runs the work with the folder `BENCH_DATA`, which is kept, or with a temporary one. */
-export async function withDataFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+async function withDataFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const configuredFolder = process.env['BENCH_DATA'];
   const folder = configuredFolder
     ? resolve(configuredFolder)

@@ -1,16 +1,11 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { resolve } from 'node:path';
 import type { Bench } from './bench.js';
 import { benches, search } from './benches.js';
 import { Machine } from './report/machine.js';
 import { writeResults } from './report/results.js';
 import { searchBench } from './scenarios/search/search.bench.js';
-import {
-  readObjectCount,
-  searchEngines,
-  USUAL_SEARCH,
-  type SearchOptions,
-} from './scenarios/search/search-options.js';
+import { readObjectCount, USUAL_OBJECTS } from './scenarios/search/search-options.js';
 
 /** `bench [name]`: runs all benchmarks in turn, or one, each with its own servers, data and ports. */
 export function benchCommand(): Command {
@@ -30,19 +25,13 @@ export function benchCommand(): Command {
     });
   for (const one of benches) {
     const command = bench.command(one.name).description(one.description);
-    if (one === search) addSearchOptions(command);
-    else command.action(() => measure(one));
+    if (one !== search) command.action(() => measure(one));
+    else
+      command
+        .option('--objects <count>', 'learning objects in the catalogue', readObjectCount, USUAL_OBJECTS)
+        .action(({ objects }: { objects: number }) => measure(searchBench(objects)));
   }
   return bench;
-}
-
-function addSearchOptions(command: Command): void {
-  command
-    .addOption(
-      new Option('--engine <engine>', 'what answers').choices(searchEngines).default(USUAL_SEARCH.engine),
-    )
-    .option('--objects <count>', 'learning objects in the catalogue', readObjectCount, USUAL_SEARCH.objects)
-    .action((options: SearchOptions) => measure(searchBench(options)));
 }
 
 async function measure(one: Bench): Promise<void> {

@@ -133,31 +133,4 @@ describeWith('chromium', 'journeys on the whole stack', () => {
     await press('Save');
     await page.getByText('Saved', { exact: true }).waitFor();
   });
-
-  it('two tabs: the later change sees the earlier one, and keeps its input', async () => {
-    await page.goto(`${stack.url}/webhooks`);
-    await signInAt(page);
-    await page.getByRole('link', { name: receiver.url }).click();
-    await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByText('lo.create').click();
-    const second = await page.context().newPage();
-    await second.goto(page.url());
-    await second.getByText('lo.delete').click();
-    await second.getByRole('button', { name: 'Save' }).click();
-    await second.getByText('Saved', { exact: true }).waitFor();
-    await press('Save');
-    await page.getByRole('row', { name: 'lo.create yes no' }).waitFor();
-    await press('Keep my input');
-    await press('Save');
-    await page.getByText('Saved', { exact: true }).waitFor();
-  });
-
-  it('somebody without a role sees why there is nothing', async () => {
-    await page.goto(stack.url);
-    await signInAt(page, 'learner@a.example');
-    await page.getByText('Nothing to see here for you').waitFor();
-    expect(await page.getByRole('link', { name: 'Webhooks' }).count()).toBe(0);
-    await page.goto(`${stack.url}/webhooks`);
-    await page.getByRole('alert').waitFor();
-  });
 });

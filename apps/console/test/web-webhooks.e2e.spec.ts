@@ -104,15 +104,5 @@ describeWith('chromium', 'webhooks in the console', () => {
       await heading('user.create');
       expect(new URL(page.url()).pathname).toBe('/webhooks/3/deliveries/4719');
     });
-
-    it('an address: its person', async () => {
-      await open('/webhooks');
-      await page.getByRole('row').nth(3).waitFor();
-      await page.keyboard.press('Control+k');
-      await page.getByRole('searchbox').fill('Grace.Hopper@acme.example');
-      await page.getByRole('menuitem', { name: 'Grace Hopper' }).waitFor();
-      await page.keyboard.press('Enter');
-      await heading('Grace Hopper');
-    });
   });
 });

@@ -190,31 +190,6 @@ describe('with a Postgres that has become a standby', () => {
   });
 });
 
-describe('two workers', () => {
-  const stack = useDelivery();
-
-  it('share the work; each object’s events arrive in order, each once', async () => {
-    await Promise.all([stack.startWorker(), stack.startWorker()]);
-    const webhooks = await Promise.all(Array.from({ length: 4 }, () => stack.webhook()));
-    for (let turn = 0; turn < 40; turn += 1) {
-      await Promise.all(
-        webhooks.map(({ portalId }) => stack.fire(portalId, turn % 3, { id: turn % 3, turn })),
-      );
-    }
-    for (const { id, receiver } of webhooks) {
-      const received = await receiver.count(40);
-      for (const object of [0, 1, 2]) {
-        const turns = received
-          .filter(({ event }) => event.data['id'] === object)
-          .map(({ event }) => Number(event.data['turn']));
-        expect(turns).toEqual([...turns].sort((a, b) => a - b));
-      }
-      await stack.delivered(id, 40);
-      expect(receiver.received).toHaveLength(40);
-    }
-  });
-});
-
 describe('an outbox row without a partition for its day', () => {
   const stack = useDelivery();
 

@@ -8,7 +8,6 @@ export const languages = ['en', 'de', 'fr'] as const;
 export type Language = (typeof languages)[number];
 export type { TextKey };
 
-/** The keys of all texts. */
 export const textKeys = Object.keys(en) as TextKey[];
 
 const catalogues: Record<Language, Texts> = { en, de, fr };

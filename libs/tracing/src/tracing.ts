@@ -27,7 +27,6 @@ export interface OpenSpan {
   run<T>(work: () => T): T;
 }
 
-/** The recorder of spans. */
 export interface Recorder {
   start(name: string, options: SpanOptions): OpenSpan;
   /** The running span, if it is recorded or belongs to a trace. */

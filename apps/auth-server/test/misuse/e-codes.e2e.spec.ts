@@ -1,8 +1,6 @@
-import { postConcurrently } from '@app/testing';
 import { createHash } from 'node:crypto';
-import { CodeQueries } from '../../src/oauth/token/index.js';
 import { applicationToken, bearer, expectDead, expectRefusal, get, send, token } from '../requests.js';
-import { countingFinds, triesAtOnce, usedEarlier, usedJustNow } from '../second-uses.js';
+import { usedEarlier, usedJustNow } from '../second-uses.js';
 import { seenSecrets } from '../seen-secrets.js';
 import { C1, C2, OPS, rows, useAuthServers } from '../auth-stack.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../test-browser.js';
@@ -103,30 +101,6 @@ describe('E. authorization code and PKCE', () => {
     const refresh = { grant_type: 'refresh_token', refresh_token: body.refresh_token as string };
     expect((await token(stack, refresh)).status).toBe(200);
   });
-
-  it.each([1, 2, 3])(
-    'E09 20 parallel exchanges on two servers: one wins, and its tokens stay alive (round %i)',
-    async () => {
-      const code = await obtainCode(stack);
-      const form = {
-        client_id: C1.clientId,
-        client_secret: C1.secret,
-        grant_type: 'authorization_code',
-        code,
-        redirect_uri: C1.redirectUri!,
-      };
-      const finds = countingFinds(CodeQueries);
-      const tries = () => postConcurrently(stack.urls, '/oauth/token', form);
-      const answers = await triesAtOnce(stack, code, 20, tries, finds.readCount).finally(finds.stop);
-      const won = answers.filter(({ status }) => status === 200);
-      expect(won).toHaveLength(1);
-      for (const lost of answers.filter(({ status }) => status !== 200))
-        expect([lost.status, lost.body.error]).toEqual([400, 'invalid_grant']);
-      expect(await isAlive(won[0]!.body.access_token as string)).toBe(true);
-      const refresh = { grant_type: 'refresh_token', refresh_token: won[0]!.body.refresh_token as string };
-      expect((await token(stack, refresh)).status).toBe(200);
-    },
-  );
 
   describe('E10 between code and exchange', () => {
     const requestCode = async () => {

@@ -103,31 +103,6 @@ describe('F. refresh tokens', () => {
     for (const { access_token } of [first, second]) await expectDead(stack, access_token);
   });
 
-  it.each([1, 2, 3])(
-    'F04 20 parallel exchanges on two servers: one wins, and the family survives (round %i)',
-    async () => {
-      const { refresh_token: good } = await login();
-      const form = {
-        client_id: C1.clientId,
-        client_secret: C1.secret,
-        grant_type: 'refresh_token',
-        refresh_token: good,
-      };
-      // a race is judged by when a request began, and this is the first thing that one does
-      const begun = jest.spyOn(ClientAuthenticator.prototype, 'findCached');
-      const tries = () => postConcurrently(stack.urls, '/oauth/token', form);
-      const answers = await triesAtOnce(stack, good, 20, tries, () => begun.mock.calls.length).finally(() =>
-        begun.mockRestore(),
-      );
-      const won = answers.filter(({ status }) => status === 200);
-      expect(won).toHaveLength(1);
-      for (const lost of answers.filter(({ status }) => status !== 200))
-        expect([lost.status, lost.body.error]).toEqual([400, 'invalid_grant']);
-      expect(await isAlive(won[0]!.body.access_token, 1)).toBe(true);
-      expect((await refresh(won[0]!.body.refresh_token)).status).toBe(200);
-    },
-  );
-
   it('F04 an exchange begun before the winner used the token has lost a race, however long its commit takes', async () => {
     const { refresh_token: good } = await login();
     const lockHolder = await stack.db.connect();

@@ -49,117 +49,79 @@ describe('the audit log has', () => {
       .body.id;
   type Act = () => Promise<{ answer: Answer; details: object }>;
 
-  const acts: [word: string, act: Act][] = [
-    [
-      'user.created',
-      async () => {
-        const json = { email, first_name: 'Sentinel', last_name: 'S', password: 'sentinel, long enough' };
-        const answer = await send('POST', '/v2/users', { json });
-        return { answer, details: { user_id: answer.body.id } };
-      },
-    ],
-    [
-      'user.changed',
-      async () => {
-        const json = { last_name: 'Sentinel', status: false, roles: ['Learner'], first_name: 'Ana' };
-        const answer = await send('PATCH', `/v2/users/${person.id}`, { json });
-        return { answer, details: { user_id: person.id, fields: ['last_name', 'status'] } };
-      },
-    ],
-    [
-      'roles.changed',
-      async () => {
-        const json = { last_name: 'Sentinel', roles: ['Manager'] };
-        const answer = await send('PATCH', `/v2/users/${person.id}`, { json });
-        const roles = { roles_added: ['Manager'], roles_removed: ['Learner'] };
-        return { answer, details: { user_id: person.id, fields: ['last_name', 'roles'], ...roles } };
-      },
-    ],
-    [
-      'user.closed',
-      async () => ({
-        answer: await send('DELETE', `/v2/users/${person.id}`),
-        details: { user_id: person.id },
+  const on = (word: string, act: Act): [string, Act] => [word, act];
+  const acts = [
+    on('user.created', async () => {
+      const json = { email, first_name: 'Sentinel', last_name: 'S', password: 'sentinel, long enough' };
+      const answer = await send('POST', '/v2/users', { json });
+      return { answer, details: { user_id: answer.body.id } };
+    }),
+    on('user.changed', async () => {
+      const json = { last_name: 'Sentinel', status: false, roles: ['Learner'], first_name: 'Ana' };
+      const answer = await send('PATCH', `/v2/users/${person.id}`, { json });
+      return { answer, details: { user_id: person.id, fields: ['last_name', 'status'] } };
+    }),
+    on('roles.changed', async () => {
+      const json = { last_name: 'Sentinel', roles: ['Manager'] };
+      const answer = await send('PATCH', `/v2/users/${person.id}`, { json });
+      const roles = { roles_added: ['Manager'], roles_removed: ['Learner'] };
+      return { answer, details: { user_id: person.id, fields: ['last_name', 'roles'], ...roles } };
+    }),
+    on('user.closed', async () => ({
+      answer: await send('DELETE', `/v2/users/${person.id}`),
+      details: { user_id: person.id },
+    })),
+    on('login_link.made', async () => ({
+      answer: await send('POST', `/v2/users/${person.id}/login`),
+      details: { user_id: person.id },
+    })),
+    on('export.made', async () => ({
+      answer: await api.http.get('/v2/users/export?format=csv', {
+        token: admin.token,
+        headers: { 'user-agent': 'tidy-up/1.0' },
       }),
-    ],
-    [
-      'login_link.made',
-      async () => ({
-        answer: await send('POST', `/v2/users/${person.id}/login`),
-        details: { user_id: person.id },
-      }),
-    ],
-    [
-      'export.made',
-      async () => ({
-        answer: await api.http.get('/v2/users/export?format=csv', {
-          token: admin.token,
-          headers: { 'user-agent': 'tidy-up/1.0' },
-        }),
-        details: { what: 'users', format: 'csv' },
-      }),
-    ],
-    [
-      'configuration.changed',
-      async () => {
-        await send('PUT', '/v2/configuration', { json: { kept: 'as it is' } });
-        const json = { welcome: 'sentinel', kept: 'as it is', color: 'sentinel' };
-        const answer = await send('PUT', '/v2/configuration', { json });
-        return { answer, details: { keys: ['color', 'welcome'] } };
-      },
-    ],
-    [
-      'branding.changed',
-      async () => ({
-        answer: await send('PUT', '/v2/branding', { json: { name: 'Sentinel', sender_name: null } }),
-        details: { fields: ['name'] },
-      }),
-    ],
-    [
-      'branding.changed',
-      async () => ({ answer: await send('PUT', '/v2/branding/logo', image), details: { fields: ['logo'] } }),
-    ],
-    [
-      'webhook.created',
-      async () => {
-        const json = { url: 'https://sentinel.example/', secret_key: secret };
-        const answer = await send('POST', '/v2/webhooks', { json });
-        return { answer, details: { webhook_id: answer.body.id } };
-      },
-    ],
-    [
-      'webhook.changed',
-      async () => {
-        const id = await newWebhook();
-        const json = { url: 'https://sentinel.example/2', user_create: true, secret_key: `${secret}!` };
-        const answer = await send('PATCH', `/v2/webhooks/${id}`, { json: { ...json, enabled: true } });
-        return { answer, details: { webhook_id: id, fields: ['user_create', 'url', 'secret_key'] } };
-      },
-    ],
-    [
-      'webhook.secret_rotated',
-      async () => {
-        const id = await newWebhook();
-        const answer = await send('POST', `/v2/webhooks/${id}/rotate-secret`, { json: {} });
-        return { answer, details: { webhook_id: id } };
-      },
-    ],
-    [
-      'webhook.replayed',
-      async () => {
-        const id = await newWebhook();
-        const json = { from: 1_769_840_000, to: 1_769_843_600 };
-        const answer = await send('POST', `/v2/webhooks/${id}/replay`, { json });
-        return { answer, details: { webhook_id: id, ...json } };
-      },
-    ],
-    [
-      'webhook.deleted',
-      async () => {
-        const id = await newWebhook();
-        return { answer: await send('DELETE', `/v2/webhooks/${id}`), details: { webhook_id: id } };
-      },
-    ],
+      details: { what: 'users', format: 'csv' },
+    })),
+    on('configuration.changed', async () => {
+      await send('PUT', '/v2/configuration', { json: { kept: 'as it is' } });
+      const json = { welcome: 'sentinel', kept: 'as it is', color: 'sentinel' };
+      const answer = await send('PUT', '/v2/configuration', { json });
+      return { answer, details: { keys: ['color', 'welcome'] } };
+    }),
+    on('branding.changed', async () => ({
+      answer: await send('PUT', '/v2/branding', { json: { name: 'Sentinel', sender_name: null } }),
+      details: { fields: ['name'] },
+    })),
+    on('branding.changed', async () => ({
+      answer: await send('PUT', '/v2/branding/logo', image),
+      details: { fields: ['logo'] },
+    })),
+    on('webhook.created', async () => {
+      const json = { url: 'https://sentinel.example/', secret_key: secret };
+      const answer = await send('POST', '/v2/webhooks', { json });
+      return { answer, details: { webhook_id: answer.body.id } };
+    }),
+    on('webhook.changed', async () => {
+      const id = await newWebhook();
+      const json = { url: 'https://sentinel.example/2', user_create: true, secret_key: `${secret}!` };
+      const answer = await send('PATCH', `/v2/webhooks/${id}`, { json: { ...json, enabled: true } });
+      return { answer, details: { webhook_id: id, fields: ['user_create', 'url', 'secret_key'] } };
+    }),
+    on('webhook.secret_rotated', async () => {
+      const id = await newWebhook();
+      const answer = await send('POST', `/v2/webhooks/${id}/rotate-secret`, { json: {} });
+      return { answer, details: { webhook_id: id } };
+    }),
+    on('webhook.replayed', async () => {
+      const id = await newWebhook();
+      const json = { from: 1_769_840_000, to: 1_769_843_600 };
+      const answer = await send('POST', `/v2/webhooks/${id}/replay`, { json });
+      return { answer, details: { webhook_id: id, ...json } };
+    }),
+    on('webhook.deleted', async () => {
+      const id = await newWebhook();
+      return { answer: await send('DELETE', `/v2/webhooks/${id}`), details: { webhook_id: id } };
+    }),
   ];
 
   it.each(acts)('%s, once, with who did it, through what, from where, and no value', async (word, act) => {

@@ -198,32 +198,9 @@ describe.each(['add', 'remove'] as const)('POST /v2/collections/{collection-id}/
     expect((await call(verb, 'default', { lo })).status).toBe(400);
   });
 
-  it('accepts an urlencoded body, and no ids at all', async () => {
-    const path = `/v2/collections/default/items/${verb}`;
-    for (const name of ['lo[]', 'lo[0]', 'lo']) {
-      const form = { [name]: String(ownId) };
-      const { status } = await api.http.post(path, { token: admin.token, form });
-      expect([name, status, await inside()]).toEqual([name, 204, verb === 'add' ? [ownId] : []]);
-    }
-    expect((await call(verb, 'default', { lo: [] })).status).toBe(204);
-  });
-
   it('answers 404 to a collection that is unknown or not of this portal', async () => {
     const theirs = await seed.collection(`theirs-${verb}`, other.portal.id);
     for (const collection of [theirs, 999_999, 0, 'nonsense', '12abc', 'Default'])
       expect([collection, (await call(verb, collection, { lo: [] })).status]).toEqual([collection, 404]);
-  });
-
-  it('is for administrators, content administrators and applications with lo.write', async () => {
-    for (const [roles, status] of [
-      [['Content administrator'], 204],
-      [['Manager'], 403],
-      [['Learner'], 403],
-    ] as const) {
-      const actor = await api.account(admin.portal, { roles: [...roles] });
-      expect([roles, (await call(verb, 'default', { lo: [ownId] }, actor)).status]).toEqual([roles, status]);
-    }
-    const reader = await api.application(admin.portal, ['lo.read']);
-    expect((await call(verb, 'default', { lo: [ownId] }, reader)).body.error_code).toBe('insufficient_scope');
   });
 });

@@ -187,20 +187,3 @@ describe('POST /v2/content/manual', () => {
     expect([status, body.additional_errors[0].path]).toEqual([400, path]);
   });
 });
-
-describe.each(['links', 'manual'] as const)('POST /v2/content/%s', (kind) => {
-  it('is for administrators, content administrators and applications with lo.write', async () => {
-    const wish = { title: 'T', url: 'https://page.example/', provider: 'P' };
-    for (const [roles, status] of [
-      [['Content administrator'], 201],
-      [['Manager'], 403],
-      [['Learner'], 403],
-    ] as const) {
-      const actor = await api.account(admin.portal, { roles: [...roles] });
-      expect([roles, (await create(kind, wish, actor)).status]).toEqual([roles, status]);
-    }
-    const reader = await api.application(admin.portal, ['lo.read']);
-    expect((await create(kind, wish, reader)).body.error_code).toBe('insufficient_scope');
-    expect((await create(kind, wish, await api.application(admin.portal))).status).toBe(201);
-  });
-});

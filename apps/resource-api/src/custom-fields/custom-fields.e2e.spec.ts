@@ -24,14 +24,4 @@ describe('GET /v2/custom-fields', () => {
       ],
     });
   });
-
-  it('needs user.read', async () => {
-    const admin = await api.administrator(await api.portal());
-    const token = await api.mint.sign(
-      { portal: admin.portal, account: admin },
-      { scope: 'lo.read', scopes: ['lo.read'] },
-    );
-    const answer = await api.http.get('/v2/custom-fields', { token });
-    expect([answer.status, answer.body.error_code]).toEqual([403, 'insufficient_scope']);
-  });
 });

@@ -328,14 +328,6 @@ describe('POST /v2/users', () => {
     const answer = await api.http.post('/v2/users', { token: admin.token, headers, body });
     expect([answer.status, answer.body.email]).toEqual([201, person.email]);
   });
-
-  it('is for administrators', async () => {
-    for (const roles of [['Manager'], ['Content administrator'], ['Learner']]) {
-      const { status, body } = await create(someone(), await api.account(admin.portal, { roles }));
-      expect([status, body.error_code]).toEqual([403, 'administrator_required']);
-    }
-    expect((await create(someone(), await api.application(admin.portal))).status).toBe(201);
-  });
 });
 
 async function encoded(form: FormData) {

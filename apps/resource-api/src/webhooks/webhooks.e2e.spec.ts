@@ -130,16 +130,6 @@ describe('POST /v2/webhooks', () => {
     });
     expect([status, body.user_create]).toEqual([201, true]);
   });
-
-  it('needs webhook.write and an administrator', async () => {
-    const learner = await api.account(admin.portal);
-    expect((await create({ url }, learner)).status).toBe(403);
-    const reader = await api.application(admin.portal, ['webhook.read']);
-    const refused = await create({ url }, reader);
-    expect([refused.status, refused.body.error_code]).toEqual([403, 'insufficient_scope']);
-    const app = await api.application(admin.portal);
-    expect((await create({ url }, app)).status).toBe(201);
-  });
 });
 
 describe('GET /v2/webhooks', () => {

@@ -75,8 +75,10 @@ describe('the rights of each database role', () => {
     expect(open).toEqual([]);
   });
 
-  it.each(attempts)('lp_%s never %s', async (role, _what, statement) => {
-    await expect(clients[role].query(statement)).rejects.toMatchObject({ code: '42501' });
+  describe.each(triedRoles)('lp_%s', (role) => {
+    it.each(Object.entries(attempts[role]))('never %s', async (_what, statement) => {
+      await expect(clients[role].query(statement)).rejects.toMatchObject({ code: '42501' });
+    });
   });
 
   it('can be extended to a new object in the transaction that creates it', async () => {

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Statement } from '../sql/sql.js';
 
-/** Reads of rows. */
 export abstract class Reader {
   /**
    * All rows.

@@ -1,9 +1,8 @@
-import { Body, Controller, Module, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { requestContext } from '@app/database';
 import { eventLoopGate } from '@app/kernel';
 import { RawConnection } from '@app/testing';
-import { pino } from 'pino';
-import { createHttpApp, type HttpApp } from '../edge/bootstrap.js';
+import { useHttpApp } from '../../test/use-http-app.js';
 
 const KIB = 1024;
 
@@ -15,30 +14,10 @@ class Sizes {
   }
 }
 
-@Module({ controllers: [Sizes] })
-class SizesModule {}
-
 describe('Bodies under way', () => {
-  let http: HttpApp;
-  let url: string;
+  const http = useHttpApp(Sizes, { TRUSTED_PROXIES: ['127.0.0.1'], MAX_BODIES_BYTES: 100 * KIB });
   const connections: RawConnection[] = [];
-  beforeAll(async () => {
-    http = await createHttpApp(SizesModule, {
-      name: 'test',
-      settings: {
-        LOG_LEVEL: 'silent',
-        LOG_FORMAT: 'json',
-        TRUSTED_PROXIES: ['127.0.0.1'],
-        HOST: '127.0.0.1',
-        MAX_BODIES_BYTES: 100 * KIB,
-      },
-      logger: pino({ level: 'silent' }),
-    });
-    await http.app.listen(0, '127.0.0.1');
-    url = await http.app.getUrl();
-  });
   afterEach(() => connections.splice(0).forEach((connection) => connection.end()));
-  afterAll(() => http.app.close());
 
   const createBody = (bytes: number) => {
     const frame = JSON.stringify({ text: '' }).length;
@@ -46,7 +25,7 @@ describe('Bodies under way', () => {
   };
   const post = async (ip: string, bytes: number) => {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': ip };
-    const answer = await fetch(`${url}/size`, { method: 'POST', headers, body: createBody(bytes) });
+    const answer = await fetch(`${http.url}/size`, { method: 'POST', headers, body: createBody(bytes) });
     return {
       status: answer.status,
       headers: answer.headers,
@@ -55,7 +34,7 @@ describe('Bodies under way', () => {
   };
   /** Sends the head and half of a body. @returns sends the rest, and settles with the answer */
   const begin = async (ip: string, bytes: number) => {
-    const connection = await RawConnection.open(url);
+    const connection = await RawConnection.open(http.url);
     connections.push(connection);
     const body = createBody(bytes);
     const half = bytes / 2;
@@ -63,7 +42,7 @@ describe('Bodies under way', () => {
     await connection.write(
       `${head}Content-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n${body.slice(0, half)}`,
     );
-    await fetch(`${url}/nowhere`); // the server has seen it
+    await fetch(`${http.url}/nowhere`); // the server has seen it
     return async () => {
       await connection.write(body.slice(half));
       return (await connection.answer()).status;
@@ -116,7 +95,7 @@ describe('Bodies under way', () => {
     const headers = { 'content-type': 'application/json' };
     const body = new Blob([createBody(10 * KIB)]).stream();
     const inChunks = { method: 'POST', headers, body, duplex: 'half' };
-    const answer = await fetch(`${url}/size`, inChunks);
+    const answer = await fetch(`${http.url}/size`, inChunks);
     expect(await answer.json()).toMatchObject({ isLarge: false });
   });
 

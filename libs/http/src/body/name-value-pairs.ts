@@ -3,7 +3,6 @@ import { isUtf8 } from 'node:buffer';
 
 /** How much a query or a form may contain. */
 export interface PairLimits {
-  /** Pairs in all. */
   pairs: number;
   /** Values of one name: `a=`, `a[]=`, `a[0]=`. */
   list: number;

@@ -1,8 +1,7 @@
-import { Controller, Get, Module, Post, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Post, StreamableFile } from '@nestjs/common';
 import { requestContext } from '@app/database';
-import { pino } from 'pino';
 import { Readable } from 'node:stream';
-import { createHttpApp, type HttpApp } from './bootstrap.js';
+import { useHttpApp } from '../../test/use-http-app.js';
 
 @Controller()
 class Overdue {
@@ -28,30 +27,18 @@ class Overdue {
   }
 }
 
-@Module({ controllers: [Overdue] })
-class OverdueModule {}
-
 describe('A request is overdue', () => {
-  let http: HttpApp;
   let elapsedMs = 0;
-  beforeAll(async () => {
-    http = await createHttpApp(OverdueModule, {
-      name: 'test',
-      settings: { LOG_LEVEL: 'silent', LOG_FORMAT: 'json', TRUSTED_PROXIES: [], HOST: '127.0.0.1' },
-      logger: pino({ level: 'silent' }),
-    });
-    const fastify = http.app.getHttpAdapter().getInstance();
+  const http = useHttpApp(Overdue, {}, (fastify) =>
     fastify.addHook('onRequest', (_request, reply, done) => {
       Object.defineProperty(reply, 'elapsedTime', { get: () => elapsedMs });
       done();
-    });
-    await http.app.listen(0, '127.0.0.1');
-  });
-  afterAll(() => http.app.close());
+    }),
+  );
 
   const isOverdue = async (ms: number, init: RequestInit = {}) => {
     elapsedMs = ms;
-    const answer = await fetch(`${await http.app.getUrl()}/now`, init);
+    const answer = await fetch(`${http.url}/now`, init);
     return ((await answer.json()) as { isOverdue: boolean }).isOverdue;
   };
 
@@ -68,7 +55,7 @@ describe('A request is overdue', () => {
 
   it('no longer once its answer has begun', async () => {
     elapsedMs = 30_001;
-    const answer = await fetch(`${await http.app.getUrl()}/stream`);
+    const answer = await fetch(`${http.url}/stream`);
     expect(await answer.text()).toBe('true false');
   });
 });

@@ -1,8 +1,7 @@
-import { Controller, Get, Header, Module, Res } from '@nestjs/common';
+import { Controller, Get, Header, Res } from '@nestjs/common';
 import { Problem } from '@app/kernel';
 import type { FastifyReply } from 'fastify';
-import { pino } from 'pino';
-import { createHttpApp, type HttpApp } from '../edge/bootstrap.js';
+import { useHttpApp } from '../../test/use-http-app.js';
 
 @Controller()
 class Failing {
@@ -29,21 +28,9 @@ class Failing {
   }
 }
 
-@Module({ controllers: [Failing] })
-class FailingModule {}
-
 describe('An error after a handler has said what its answer would be', () => {
-  let http: HttpApp;
-  beforeAll(async () => {
-    http = await createHttpApp(FailingModule, {
-      name: 'test',
-      settings: { LOG_LEVEL: 'silent', LOG_FORMAT: 'json', TRUSTED_PROXIES: [], HOST: '127.0.0.1' },
-      logger: pino({ level: 'silent' }),
-    });
-    await http.app.listen(0, '127.0.0.1');
-  });
-  afterAll(() => http.app.close());
-  const fetchPath = async (path: string) => fetch(`${await http.app.getUrl()}${path}`);
+  const http = useHttpApp(Failing);
+  const fetchPath = (path: string) => fetch(http.url + path);
 
   it('is JSON that no cache keeps, with its own status', async () => {
     const answer = await fetchPath('/style');

@@ -1,8 +1,8 @@
-import { Controller, Get, Module } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { UnreadConnection } from '@app/testing';
 import type { FastifyRequest } from 'fastify';
 import { pino } from 'pino';
-import { createHttpApp, type HttpApp } from '../edge/bootstrap.js';
+import { useHttpApp } from '../../test/use-http-app.js';
 import { UnreadAnswers } from './unread-answers.js';
 
 const MIB = 1024 ** 2;
@@ -16,39 +16,19 @@ class Long {
   }
 }
 
-@Module({ controllers: [Long] })
-class LongModule {}
-
 const silent = pino({ level: 'silent' });
 
 describe('Answers that nobody reads', () => {
-  let http: HttpApp;
-  let url: string;
+  const http = useHttpApp(Long, { TRUSTED_PROXIES: ['127.0.0.1'], MAX_UNREAD_BYTES: 4.5 * ANSWER_BYTES });
   const clients: UnreadConnection[] = [];
-  beforeAll(async () => {
-    http = await createHttpApp(LongModule, {
-      name: 'test',
-      settings: {
-        LOG_LEVEL: 'silent',
-        LOG_FORMAT: 'json',
-        TRUSTED_PROXIES: ['127.0.0.1'],
-        HOST: '127.0.0.1',
-        MAX_UNREAD_BYTES: 4.5 * ANSWER_BYTES,
-      },
-      logger: silent,
-    });
-    await http.app.listen(0, '127.0.0.1');
-    url = await http.app.getUrl();
-  });
   afterEach(() => clients.splice(0).forEach((client) => client.end()));
-  afterAll(() => http.app.close());
 
   const open = async (ip: string): Promise<UnreadConnection> => {
     const text = `GET /long HTTP/1.1\r\nHost: test\r\nX-Forwarded-For: ${ip}\r\n\r\n`;
-    const client = await UnreadConnection.open(url, text);
+    const client = await UnreadConnection.open(http.url, text);
     clients.push(client);
     // the server is at work on it before the next one asks
-    await fetch(`${url}/nowhere`);
+    await fetch(`${http.url}/nowhere`);
     return client;
   };
 
@@ -57,7 +37,7 @@ describe('Answers that nobody reads', () => {
     const greedy: UnreadConnection[] = [];
     for (let count = 0; count < 6; count += 1) greedy.push(await open('198.51.100.1'));
     await Promise.all(greedy.slice(0, 3).map((client) => client.ended()));
-    const answer = await fetch(`${url}/long`, { headers: { 'x-forwarded-for': '203.0.113.1' } });
+    const answer = await fetch(`${http.url}/long`, { headers: { 'x-forwarded-for': '203.0.113.1' } });
     expect((await answer.text()).length).toBe(ANSWER_BYTES);
     await expect(patient.receive(ANSWER_BYTES)).resolves.toBe(true);
   });

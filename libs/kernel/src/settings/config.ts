@@ -150,7 +150,6 @@ export const setting = {
     .meta({ secret: true }),
 };
 
-/** Settings that every server has. */
 export const serverSettings = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   HOST: z.string().default('0.0.0.0').describe('Address to listen on.'),

@@ -3,7 +3,6 @@ import type { Role } from '@app/contracts';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
 import { isAccepted, isOffered } from '@app/identity';
 
-/** An offer, as listed. */
 export interface ListedOffer {
   accountId: number;
   portalId: number;
@@ -45,7 +44,6 @@ export class OfferQueries {
        order by a.created_time desc, a.id desc limit ${limit}`);
   }
 
-  /** The open offer of one portal. */
   openIn(portalId: number, personId: number): Promise<ListedOffer | undefined> {
     return this.database.one<ListedOffer>(sql.camelCase`
       select ${listed} from identity.accounts a join identity.portals p on p.id = a.portal_id

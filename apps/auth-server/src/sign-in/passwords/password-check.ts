@@ -6,7 +6,6 @@ import { TemporarilyUnavailable } from '../../edge/errors/index.js';
 import { AttemptCounters, type Attempt } from './attempt-counters.js';
 import { PasswordQueries, type PersonWithPassword, type StoredPassword } from './password.queries.js';
 
-/** A password that was checked. */
 export interface CheckedPassword {
   /** The person with this address; undefined if there is none. For the audit log, not for the answer. */
   tried: PersonWithPassword | undefined;

@@ -156,7 +156,6 @@ export class Crowd {
     await this.untilOver();
   }
 
-  /** Ends it. */
   async close(): Promise<void> {
     this.#end.abort();
     for (const socket of this.#sockets) socket.destroy();

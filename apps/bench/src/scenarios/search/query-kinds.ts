@@ -7,7 +7,6 @@ const FACETS = { ...PREMIUM, facets: facetNames.join() };
 /** The last possible page of 50. */
 const DEEP = { ...PREMIUM, offset: '9950', limit: '50' };
 
-/** A kind of query. */
 export interface QueryKind {
   name: string;
   /** Each call returns the parameters of another query. */

@@ -1,5 +1,4 @@
 import { sql } from '@app/database';
-import type { RunningOpenSearch } from '@app/local-services';
 import { SeededRandom } from '@app/sample-content';
 import type { Bench } from '../../bench.js';
 import { withBenchStack, type BenchStack } from '../../bench-stack.js';
@@ -10,13 +9,7 @@ import { percentile } from '../../report/figures.js';
 import { atLeast, atMost, noTarget, resultRow, type ResultRow, type Target } from '../../report/result.js';
 import { fillCatalogue } from './fill-catalogue.js';
 import { queryKinds, type QueryKind } from './query-kinds.js';
-import {
-  assertOpenSearchAnswered,
-  buildSearchIndex,
-  openSearchSettings,
-  withOpenSearch,
-} from './search-index.js';
-import { formatScenarioName, USUAL_SEARCH, type SearchOptions } from './search-options.js';
+import { formatScenarioName, USUAL_OBJECTS } from './search-options.js';
 
 /** Milliseconds between changes of an object during the measurement, which invalidate caches of the catalogue. */
 const CHANGE_MS = 250;
@@ -31,36 +24,28 @@ const MANY_OBJECTS = 200_000;
 const HITS_PER_SECOND = 30_000;
 
 /** Searches and scrolls over generated learning objects, some of which change meanwhile. */
-export const searchBench = (options: SearchOptions): Bench => ({
-  name: formatScenarioName(options),
-  description: `searches and scrolls over ${options.objects.toLocaleString('en')} learning objects by ${options.engine}`,
+export const searchBench = (objects: number): Bench => ({
+  name: formatScenarioName(objects),
+  description: `searches and scrolls over ${objects.toLocaleString('en')} learning objects by postgres`,
   measuredBy: [
     'Generated objects of eight languages and 200 providers, four in five of them premium, are the same for the same count.',
     'Eight clients send 400 queries of each kind, after three seconds of the same. Meanwhile an object changes every 250 ms, so no count stays true for long.',
-    'A figure is the processor time of the API, Postgres and OpenSearch, or the 95th percentile by the clock.',
-    '`--engine opensearch` and `--objects <count>` measure another engine or size.',
+    'A figure is the processor time of the API and Postgres, or the 95th percentile by the clock.',
+    '`--objects <count>` measures another size.',
     'Postgres serves up to some 200,000 objects ([ADR 18](adr/0018-catalogue-search-in-postgres.md)), OpenSearch more ([ADR 29](adr/0029-opensearch-as-a-second-engine.md)).',
   ],
-  run: (print) =>
-    options.engine === 'postgres'
-      ? withBenchStack((stack) => measureAll(options, stack, print))
-      : withOpenSearch((server) =>
-          withBenchStack((stack) => measureAll(options, stack, print, server), openSearchSettings(server)),
-        ),
+  run: (print) => withBenchStack((stack) => measureAll(objects, stack, print)),
 });
 
 async function measureAll(
-  options: SearchOptions,
+  count: number,
   stack: BenchStack,
   print: (line: string) => void,
-  openSearch?: RunningOpenSearch,
 ): Promise<ResultRow[]> {
-  const { objects: count } = options;
-  const scenario = formatScenarioName(options);
+  const scenario = formatScenarioName(count);
   await fillCatalogue(stack, count, print);
-  if (openSearch) await buildSearchIndex(stack, print);
   const cpu = await CpuTime.of(stack.ownerUrl);
-  const pids = [stack.getPid('resource-api'), ...(openSearch ? [openSearch.pid] : [])];
+  const pids = [stack.getPid('resource-api')];
   const url = `${stack.api}/v2/learning-objects`;
   const headers = { authorization: `Bearer ${await stack.token()}` };
   const rows: ResultRow[] = [];
@@ -93,17 +78,16 @@ async function measureAll(
   const rate = await scroll(url, headers);
   print(`scroll: ${rate} hits/s by ${CLIENTS} parallel callers, pages of ${SCROLL_LIMIT}`);
   add({ what: 'scroll', ours: rate, unit: 'hits/s', target: atLeast(HITS_PER_SECOND) });
-  if (openSearch) await assertOpenSearchAnswered(stack);
   return rows;
 }
 
 const cpuTarget = ({ bar }: QueryKind, count: number): Target => {
-  if (bar === 'main' && count === USUAL_SEARCH.objects) return atMost(8);
+  if (bar === 'main' && count === USUAL_OBJECTS) return atMost(8);
   return bar === 'frequent' && count >= MANY_OBJECTS ? atMost(60) : noTarget;
 };
 
 const p95Target = ({ bar }: QueryKind, count: number): Target =>
-  bar === 'main' && count === USUAL_SEARCH.objects ? atMost(50) : noTarget;
+  bar === 'main' && count === USUAL_OBJECTS ? atMost(50) : noTarget;
 
 /** Makes one object after the other more popular, which changes the catalogue's version. */
 const whileChanging = <T>(ownerUrl: string, work: () => Promise<T>): Promise<T> =>

@@ -315,15 +315,5 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
       );
       expect(line).toEqual({ account_id: acme.id, portal_id: acme.portal.id });
     });
-
-    it('is for administrators with lo.write', async () => {
-      const token = await readToken('acme course');
-      for (const role of ['Learner', 'Manager', 'Content administrator'])
-        expect((await end(await api.account(acme.portal, { roles: [role] }))).status).toBe(403);
-      expect((await end(await api.application(acme.portal, ['lo.read']))).body.error_code).toBe(
-        'insufficient_scope',
-      );
-      expect((await launch(token)).status).toBe(200);
-    });
   });
 });

@@ -138,20 +138,4 @@ describe('a webhook that keeps failing', () => {
       (deliveries) => deliveries.length === 3 && deliveries.every(({ state }) => state === 3),
     );
   });
-
-  it('is disabled after 120 hours of failing', async () => {
-    const { id, receiver } = await parked();
-    await stack.db.many(
-      `update learning.webhook_mailboxes set failing_since = now() - interval '120 hours', failures_in_row = 700,
-              failing_for = '119 hours 55 minutes', last_try_time = now() - interval '10 minutes', probes = 700
-        where webhook_id = $1`,
-      [id],
-    );
-    await stack.makeProbeDue(id);
-    await receiver.count(6);
-    await stack.eventually(
-      () => stack.mailbox(id),
-      (m) => m['state'] === 2,
-    );
-  });
 });

@@ -102,14 +102,4 @@ describe('an event that fails', () => {
     await stack.age(id, '11 minutes');
     await receiver.count(3);
   });
-
-  it('records address_refused if the address is no longer allowed', async () => {
-    const { id, portalId } = await stack.webhook({ url: 'http://10.11.12.13/hook' });
-    await stack.fire(portalId, 1);
-    const [attempt] = await stack.eventually(
-      () => stack.attempts(id),
-      (all) => all.length === 1,
-    );
-    expect(attempt).toMatchObject({ status: null, error: 'address_refused', response: null });
-  });
 });
