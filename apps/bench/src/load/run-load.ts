@@ -1,12 +1,15 @@
 import { Client } from 'undici';
 
-/** A request that one connection sends again and again. */
+/** A request that one connection repeats. */
 export interface RepeatedRequest {
   url: string;
   /** Posts this form; without one it is a GET. */
   form?: Record<string, string>;
   headers?: Record<string, string>;
-  /** Prepares the next request of this connection by the answer to the last: such as the successor of a refresh token. */
+  /**
+   * Prepares the next request of this connection from the last answer, for instance with the successor of a refresh
+   * token.
+   */
   next?: (answer: string, repeated: RepeatedRequest) => void;
 }
 

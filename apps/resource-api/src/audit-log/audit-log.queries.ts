@@ -16,10 +16,13 @@ export interface AuditRow {
   details: Record<string, AuditDetail>;
 }
 
-/** Days that a statement reads at most: each is a partition, and takes locks that all statements share. */
+/**
+ * Maximum number of days that a statement reads: each is a partition, and takes locks from a table that all statements
+ * share.
+ */
 const DAYS_AT_A_TIME = 31;
 const DAY_MS = 86_400_000;
-/** Days that rows are kept, and one more for the one that has just begun. */
+/** Days for which rows are kept, and one more for the current day. */
 const DAYS_KEPT = 401;
 
 interface Stretch {
@@ -27,7 +30,7 @@ interface Stretch {
   before: Date;
 }
 
-/** A position in the log: what comes after it is older. */
+/** A position in the log, after which entries are older. */
 type EntryPosition = Pick<AuditLogCursor, 'time' | 'id'>;
 
 @Injectable()
@@ -37,7 +40,7 @@ export class AuditLogQueries {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Newest first. */
+  /** A page, newest first. */
   page(
     portalId: number,
     filters: AuditLogFilters,
@@ -46,7 +49,7 @@ export class AuditLogQueries {
     return this.#read(this.database.heavy, portalId, filters, position);
   }
 
-  /** Like {@link page}; a standby may answer. */
+  /** Like {@link page}; may read from a standby. */
   exportPage(
     portalId: number,
     filters: AuditLogFilters,
@@ -70,7 +73,7 @@ export class AuditLogQueries {
     return rows;
   }
 
-  /** How many there are, up to {@link MAX_COUNTED}. */
+  /** The number of entries, up to {@link MAX_COUNTED}. */
   async count(portalId: number, filters: AuditLogFilters): Promise<number> {
     let total = 0;
     for (const stretch of this.#stretches(filters, undefined)) {
@@ -82,7 +85,7 @@ export class AuditLogQueries {
     return total;
   }
 
-  /** The time that is looked at, newest first. */
+  /** The time range in parts, newest first. */
   *#stretches({ from, to }: AuditLogFilters, after: EntryPosition | undefined): Generator<Stretch> {
     const now = this.clock.now().getTime();
     const first = Math.max(from === undefined ? 0 : from * 1000, now - DAYS_KEPT * DAY_MS);
@@ -97,7 +100,7 @@ export class AuditLogQueries {
   }
 }
 
-/** The role of this server cannot read the table, only call the function with a portal. */
+/** Uses a function with a portal, because this server's role cannot read the table. */
 const entries = (
   portalId: number,
   { event, user_id, client_id }: AuditLogFilters,

@@ -12,7 +12,7 @@ import {
 import { z } from 'zod';
 import { exportExamples, exportParameters } from '../exports/index.js';
 
-/** `total` is counted up to here: a busy portal writes more in a day. */
+/** Maximum value of `total`: a busy portal writes more entries in a day. */
 export const MAX_COUNTED = 10_000;
 
 const Actor = z.object({ user_id: z.int(), name: z.string() }).meta({ id: 'AuditActor' });
@@ -60,7 +60,7 @@ export type AuditLogEntry = z.output<typeof AuditLogEntry>;
 export const AuditLogPage = listSchema(AuditLogEntry, 'AuditLogPage', { next_cursor: NextCursor });
 export type AuditLogPage = z.output<typeof AuditLogPage>;
 
-/** After an entry, with the total that was counted for the first page. */
+/** A position after an entry, with the total that was counted for the first page. */
 export interface AuditLogCursor {
   time: Date;
   id: number;

@@ -22,7 +22,7 @@ export interface DeliveryRow {
   data: string | null;
 }
 
-/** Where a delivery stands in the list. */
+/** The position of a delivery in the list. */
 interface RowPosition {
   position: number;
   test: number;
@@ -33,7 +33,7 @@ export interface DeliveryRows {
   total: number;
   /** One more than the page has, if there are more. */
   rows: DeliveryRow[];
-  /** The last delivery that was looked at, if there may be more behind it. */
+  /** The last delivery that was checked, if more may follow. */
   end?: RowPosition;
 }
 
@@ -52,12 +52,12 @@ export interface AttemptRow {
 const FIRST_TEST_ID = 9_000_000_000_000;
 export const isTest = (id: number): boolean => id >= FIRST_TEST_ID;
 
-/** How many deliveries a page looks at, where no index finds those that match (decision webhooks 7). */
+/** Maximum number of deliveries that are checked for a page if no index finds the matches (decision webhooks 7). */
 const MAX_LOOKED_AT = 20_000;
 
 const none = sql`null::text`;
 
-/** @param data the event's object, which a list does not show */
+/** @param data the event's object, which a list does not contain */
 const queued = (data: Statement): Statement => sql`
   select d.seq as id, d.seq as position, 0::bigint as test, d.seq as sequence, o.event_id, d.type, d.state, d.tries,
          case when d.state = ${deliveryStateSql.waiting} and m.state = ${mailboxStateSql.parked} then m.next_due
@@ -78,7 +78,7 @@ const tests = (data: Statement): Statement => sql`
 export class DeliveriesQueries {
   constructor(private readonly database: Database) {}
 
-  /** A page, newest first, with one extra row if there are more, and the size of the whole match. */
+  /** A page, newest first, with one extra row if there are more, and the total. */
   async page(webhookId: number, query: ListDeliveriesQuery): Promise<DeliveryRows> {
     const { queuedFilter, testFilter } = conditions(webhookId, query);
     const limit = query.limit + 1;
@@ -99,8 +99,8 @@ export class DeliveriesQueries {
   }
 
   /**
-   * As `page`, for what no index answers: looks at {@link MAX_LOOKED_AT} deliveries at most, and `total` is the number
-   * of matches among these.
+   * Like `page`, for conditions without an index: checks at most {@link MAX_LOOKED_AT} deliveries, and `total` is the
+   * number of matches among these.
    */
   async search(portalId: number, webhookId: number, query: ListDeliveriesQuery): Promise<DeliveryRows> {
     const { queuedFilter, testFilter } = conditions(webhookId, query);
@@ -158,7 +158,7 @@ export class DeliveriesQueries {
     );
   }
 
-  /** The last attempts of each of these deliveries: a parked webhook is probed hundreds of times by one. */
+  /** The last attempts of each of these deliveries; a parked webhook makes hundreds of probes with one delivery. */
   attempts(reader: Reader | undefined, webhookId: number, ids: readonly number[]): Promise<AttemptRow[]> {
     const most = ids.length === 1 ? limits.shown_attempts.most : limits.listed_attempts.most;
     return (reader ?? this.database).many<AttemptRow>(sql`
@@ -179,7 +179,7 @@ export class DeliveriesQueries {
   }
 }
 
-/** The columns of a delivery in the list, in the queue or among the tests. */
+/** The conditions of a query on deliveries in the queue and on test deliveries. */
 function conditions(webhookId: number, { state, type, from, to }: ListDeliveriesQuery) {
   const commonFilter = sql.and([
     sql`d.webhook_id = ${webhookId}`,
@@ -194,7 +194,7 @@ function conditions(webhookId: number, { state, type, from, to }: ListDeliveries
   };
 }
 
-/** Behind the cursor of the query, if it has one. */
+/** Only rows after the cursor of the query, if it has one. */
 const before = (position: Statement, test: Statement, { cursor }: ListDeliveriesQuery): Statement =>
   cursor ? sql`(${position}, ${test}) < (${cursor.sequence}, ${cursor.test})` : sql`true`;
 

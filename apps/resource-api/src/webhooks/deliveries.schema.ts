@@ -125,7 +125,7 @@ const Cursor = z.string().transform((text, context): DeliveryCursor | null => {
   return z.NEVER;
 });
 
-/** The least and the greatest status. One beyond 599 counts as one of the server's errors (RFC 9110 15). */
+/** The lowest and the highest status. A status over 599 counts as a server error (RFC 9110 15). */
 const StatusFilter = z
   .string()
   .regex(/^(?:[2-5]xx|[1-9]\d\d)$/i, 'must be a class such as 5xx, or a status such as 503')

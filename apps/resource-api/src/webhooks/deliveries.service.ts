@@ -95,7 +95,8 @@ export class DeliveriesService {
   }
 
   /**
-   * Counts before it begins, so that one that fails midway counts, too; a dry run counts towards no limit. @throws LimitReached; Conflict `webhook_disabled`
+   * Counts before it begins, so that a replay that fails midway counts, too; a dry run counts towards no limit.
+   * @throws LimitReached; Conflict `webhook_disabled`
    */
   async replay(actor: Actor, webhookId: number, body: ReplayBody): Promise<ReplayAnswer> {
     const webhookKey = { portalId: actor.portalId, id: webhookId };

@@ -3,7 +3,7 @@ import type { Series } from '@app/contracts';
 import { Database, sql } from '@app/database';
 import { noDeliveryCounts, type DeliveryCounts } from '@app/webhooks';
 
-/** The counts of a webhook's bucket that has some, and its position in the series. */
+/** The counts of a non-empty bucket, and its position in the series. */
 export interface BucketRow extends DeliveryCounts {
   webhook_id: number;
   position: number;

@@ -162,7 +162,7 @@ export class WebhooksService {
     return this.acts.record(tx, actor, { event, details: { webhook_id: webhookId, ...details } });
   }
 
-  /** The deliveries that an interrupted request, which disabled the webhook, has left waiting. */
+  /** Drops deliveries that an interrupted request, which disabled the webhook, has left waiting. */
   async #dropLeft(portalId: number, id: number): Promise<void> {
     const webhook = orNotFound(await this.queries.find(undefined, portalId, id), 'webhook');
     if (!webhook.enabled) await dropWaiting(this.database, id);

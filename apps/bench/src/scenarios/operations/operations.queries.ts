@@ -5,7 +5,7 @@ import { deliveryErrors, noDeliveryCounts, statusClasses } from '@app/webhooks';
 const ROWS = 5_000;
 const HOURS = 31 * 24 + 1;
 
-/** Adds whatever else an operation may list to a portal that has a thousand people and its webhooks. */
+/** Adds rows of all other listable kinds to a portal that has a thousand people and its webhooks. */
 export async function fillPortal(database: Database, portalId: number): Promise<void> {
   const { buckets } = noDeliveryCounts();
   await database.write(async (tx) => {
