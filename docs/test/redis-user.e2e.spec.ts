@@ -1,6 +1,6 @@
 import { registerClient } from '@app/clients';
 import { startRedis, freePort, type RunningRedis } from '@app/local-services';
-import { describeWith, makeCertificates, PATIENCE_MS, ServerProcess, useDatabase } from '@app/testing';
+import { describeWith, makeCertificates, WAIT_TIMEOUT_MS, ServerProcess, useDatabase } from '@app/testing';
 import { Redis } from 'ioredis';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -118,7 +118,7 @@ describeBuilt('all three servers, with Redis over TLS and the user of docs/opera
   });
 
   const eventually = async (what: string, isMet: () => boolean | Promise<boolean>): Promise<void> => {
-    const end = performance.now() + PATIENCE_MS;
+    const end = performance.now() + WAIT_TIMEOUT_MS;
     while (!(await isMet())) {
       if (performance.now() > end) throw new Error(`${what}: not in time`);
       await pause(20);

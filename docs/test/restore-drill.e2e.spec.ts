@@ -2,7 +2,7 @@ import { readBootstrap } from '@app/bootstrap-files';
 import { registerClient } from '@app/clients';
 import { migrate, openDatabase, writeBaseBackup, type Database } from '@app/database';
 import { startPostgres, type RunningPostgres } from '@app/local-services';
-import { PATIENCE_MS, ServerProcess, testRedis } from '@app/testing';
+import { WAIT_TIMEOUT_MS, ServerProcess, testRedis } from '@app/testing';
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -177,14 +177,14 @@ describeBuilt('a restore drill', () => {
       body: new URLSearchParams({ token: bearer, client_id: client.clientId, client_secret: client.secret }),
     });
   async function refusedSoon(bearer: string): Promise<void> {
-    const end = performance.now() + PATIENCE_MS;
+    const end = performance.now() + WAIT_TIMEOUT_MS;
     let last = 200;
     do last = await status(bearer);
     while (last !== 401 && performance.now() < end);
     expect(last).toBe(401);
   }
   async function until(what: string, isMet: () => Promise<boolean>): Promise<void> {
-    const end = performance.now() + PATIENCE_MS;
+    const end = performance.now() + WAIT_TIMEOUT_MS;
     while (!(await isMet())) {
       if (performance.now() > end) throw new Error(`${what}: not in time`);
       await pause(50);

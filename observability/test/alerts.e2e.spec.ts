@@ -1,5 +1,5 @@
 import { lockNumber } from '@app/database';
-import { describeWith, directly, OutageProxy, PATIENCE_MS, ServerProcess } from '@app/testing';
+import { describeWith, directly, OutageProxy, WAIT_TIMEOUT_MS, ServerProcess } from '@app/testing';
 import { globSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
@@ -68,13 +68,13 @@ describeWith('prometheus', 'Every alert, in a real Prometheus', () => {
     await prometheus?.stop();
     await other?.stop();
     await lost?.server.stop();
-    await smtp?.goAway();
+    await smtp?.disconnect();
     await new Promise<void>((resolve) => mailServer.close(() => resolve()));
   });
 
   /** Waits until these alerts fire, and does `work` again and again meanwhile. */
   async function fires(alerts: string[], work: () => Promise<unknown> = () => Promise.resolve()) {
-    const end = performance.now() + 2 * PATIENCE_MS;
+    const end = performance.now() + 2 * WAIT_TIMEOUT_MS;
     for (;;) {
       for (const { alertname } of await prometheus.firing()) fired.add(alertname);
       const missing = alerts.filter((alert) => !fired.has(alert));
@@ -175,9 +175,9 @@ describeWith('prometheus', 'Every alert, in a real Prometheus', () => {
   });
 
   it('fires when Redis, the mail server or the key set is away', async () => {
-    await stack.redis['resource-api'].goAway();
-    await stack.keySet.goAway();
-    await smtp.goAway();
+    await stack.redis['resource-api'].disconnect();
+    await stack.keySet.disconnect();
+    await smtp.disconnect();
     await owner(
       `insert into identity.mails (recipient, template) values ('admin@a.example', 'address-taken')`,
     );
@@ -186,19 +186,19 @@ describeWith('prometheus', 'Every alert, in a real Prometheus', () => {
         headers: { authorization: `Bearer ${forged}` },
       }),
     );
-    await Promise.all([stack.redis['resource-api'].comeBack(), stack.keySet.comeBack(), smtp.comeBack()]);
+    await Promise.all([stack.redis['resource-api'].reconnect(), stack.keySet.reconnect(), smtp.reconnect()]);
   });
 
   it('fires when Postgres says nothing any more, and when it is away', async () => {
-    stack.postgres['resource-api'].fallSilent();
+    stack.postgres['resource-api'].dropPackets();
     const slow = many(30, () => get('/v2/enrollments'));
     await fires(['PostgresDown', 'RevocationsStale']);
-    await stack.postgres['resource-api'].goAway();
+    await stack.postgres['resource-api'].disconnect();
     await slow;
     await fires(['RequestsFail', 'RequestsSlow', 'ScheduledTaskFails'], () =>
       many(5, () => get('/v2/enrollments')),
     );
-    await stack.postgres['resource-api'].comeBack();
+    await stack.postgres['resource-api'].reconnect();
   });
 
   it('fires when Postgres answers what OpenSearch should', async () => {

@@ -1,5 +1,5 @@
 import { metricList, type MetricDefinition } from '@app/metrics';
-import { OutageProxy, PATIENCE_MS } from '@app/testing';
+import { OutageProxy, WAIT_TIMEOUT_MS } from '@app/testing';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ describe('The servers’ metrics', () => {
     'webhook-worker': { SMTP_URL: `smtp://${new URL(smtp.url).host}` },
   }));
   afterAll(async () => {
-    await smtp.goAway();
+    await smtp.disconnect();
     await new Promise<void>((resolve) => mailServer.close(() => resolve()));
   });
 
@@ -100,7 +100,7 @@ describe('The servers’ metrics', () => {
     expect(await stack.sample('resource-api', 'postgres_pool_max_connections{pool="main"}')).toBe(4);
     expect(await stack.sample('auth-server', 'signing_keys{state="current"}')).toBe(1);
     expect(await stack.sample('auth-server', 'signing_key_max_age_seconds')).toBe(90 * 86_400);
-    expect(await stack.sample('auth-server', 'signing_key_age_seconds')).toBeLessThan(PATIENCE_MS);
+    expect(await stack.sample('auth-server', 'signing_key_age_seconds')).toBeLessThan(WAIT_TIMEOUT_MS);
     for (const program of programs) {
       const skew = await stack.eventually(
         () => stack.sample(program, 'postgres_clock_skew_seconds'),
@@ -117,7 +117,7 @@ describe('The servers’ metrics', () => {
     async function expectTold(
       program: ProgramName,
       dependency: string,
-      way: { goAway: () => Promise<void>; comeBack: () => Promise<void> },
+      way: { disconnect: () => Promise<void>; reconnect: () => Promise<void> },
       use: () => Promise<unknown> = () => Promise.resolve(),
     ) {
       const read = async () => {
@@ -134,10 +134,10 @@ describe('The servers’ metrics', () => {
           (foundRows) => foundRows.length > 0,
         );
       await stack.eventually(read, (up) => up === 1);
-      await way.goAway();
+      await way.disconnect();
       await stack.eventually(read, (up) => up === 0);
       for (let again = 0; again < 3; again += 1) await read();
-      await way.comeBack();
+      await way.reconnect();
       await stack.eventually(read, (up) => up === 1);
       expect(await listTold(false)).toMatchObject([{ level: 'warn', msg: `${dependency} cannot be used` }]);
       expect(await listTold(true)).toMatchObject([{ level: 'info', msg: `${dependency} can be used again` }]);

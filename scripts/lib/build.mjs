@@ -22,7 +22,7 @@ export async function build({ quiet = false } = {}) {
   writeFileSync(STAMP, sources);
 }
 
-/** A digest of everything the build reads. */
+/** A digest of all files that the build reads. */
 function fingerprint() {
   const hash = createHash('sha256');
   for (const file of sourceFiles()) hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)));

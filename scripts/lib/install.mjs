@@ -24,7 +24,7 @@ export async function install() {
 
 const isTopLevel = (path) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path);
 
-/** When npm has finished, it writes what it installed to a hidden lock file. */
+/** When npm has finished, it writes a hidden lock file with the installed packages. */
 function isInstalled(locked) {
   const installed = readPackages('node_modules/.package-lock.json');
   return Object.entries(locked).every(
@@ -41,7 +41,7 @@ function readPackages(lockFile) {
   }
 }
 
-/** Folders appear all at once, their content one by one. */
+/** Folders appear together, their contents one by one. */
 function countInstalled() {
   const root = join(ROOT, 'node_modules');
   const names = (folder) =>

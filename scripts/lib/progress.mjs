@@ -25,7 +25,7 @@ export function progress(name, describe) {
   };
 }
 
-/** One line for a finished step, in place of another step's progress. */
+/** One line for a finished step, which replaces another step's progress. */
 export function report(name, ok, since, remark = '') {
   const start = process.stdout.isTTY ? '\r\u001b[K' : '';
   console.log(

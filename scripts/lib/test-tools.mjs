@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { ROOT, run } from './processes.mjs';
 import { report } from './progress.mjs';
 
-/** Programs that do the same, for distributions that lack the preferred package. */
+/** Equivalent programs, for distributions that lack the preferred package. */
 const INSTEAD = { 'chromium-headless-shell': 'chromium' };
 
 /** Programs that tests require with `describeWith(...)`, and the Debian packages that contain them. */
@@ -20,8 +20,8 @@ const PACKAGES = {
 };
 
 /**
- * As root, installs missing programs that tests use by apt; tests for those that stay missing are skipped. Needs no
- * package of ours, and says only when it is done.
+ * As root, installs missing programs that tests use, by apt; tests for programs that are still missing are skipped.
+ * Needs no npm package, and reports only when it is done.
  */
 export async function installTools() {
   const missing = [...askedFor()].filter((tool) => PACKAGES[tool] && !isOnPath(tool));
@@ -63,7 +63,7 @@ function askedFor() {
   return tools;
 }
 
-/** Under the name by which tests ask for it, or that of its package. */
+/** Whether the program is on the PATH, under this name or that of its package. */
 function isOnPath(name) {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return [name, PACKAGES[name] ?? name].some((one) =>

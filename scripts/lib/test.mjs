@@ -15,7 +15,7 @@ const bin =
 /** For jest and its workers: two processors are busy anyway, and a collector with threads only costs more. */
 const V8_FLAGS = ['--single-threaded-gc', '--min-semi-space-size=32', '--max-semi-space-size=64'];
 
-/** Tests wait for Postgres and for processes now and then. */
+/** More than one worker per processor, because tests sometimes wait for Postgres and for processes. */
 const IN_PARALLEL = `--maxWorkers=${availableParallelism() + 2}`;
 
 const specs = (paths) => paths.map((path) => `${path}\\.spec\\.ts$`);

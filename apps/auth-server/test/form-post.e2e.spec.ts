@@ -1,4 +1,4 @@
-import { describeWith, PATIENCE_MS } from '@app/testing';
+import { describeWith, WAIT_TIMEOUT_MS } from '@app/testing';
 import { setTimeout as wait } from 'node:timers/promises';
 import { rows } from './auth-stack.js';
 import { useChromiumPages } from './chromium-pages.js';
@@ -29,7 +29,7 @@ describeWith('chromium', 'response_mode=form_post in Chromium', () => {
       context.on('console', (message) => violations.push(message.text()));
       context.on('request', (request) => requested.push(request.url()));
       const arrival = async (answer: string) => {
-        const deadline = Date.now() + PATIENCE_MS;
+        const deadline = Date.now() + WAIT_TIMEOUT_MS;
         const isThere = () =>
           callback!.requests.some((request) => new RegExp(`^/cb#.*${answer}`).test(request)) &&
           requested.some((url) => url.startsWith(end ?? callback!.location));

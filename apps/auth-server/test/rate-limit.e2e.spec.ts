@@ -1,7 +1,7 @@
 import { limits, WRITTEN_BYTES, type WrittenBytes } from '@app/limits';
-import { PATIENCE_MS } from '@app/testing';
+import { WAIT_TIMEOUT_MS } from '@app/testing';
 import { ClientQueries } from '../src/applications/clients/index.js';
-import { LookLimit } from '../src/oauth/revoke/look-limit.js';
+import { IntrospectionRateLimit } from '../src/oauth/revoke/introspection-rate-limit.js';
 import { C1, C2, P1, password, rows, useAuthServers } from './auth-stack.js';
 import { applicationToken, bearer, expectRefusal, get, post, send, token } from './requests.js';
 
@@ -98,7 +98,7 @@ describe('rate limits', () => {
     expect(statuses).toEqual([200, 200, 429]);
     // counted where the resource API counts: `<client>:<portal>` in its policy
     const minute = Math.floor(stack.clock.now().getTime() / 60_000);
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + WAIT_TIMEOUT_MS;
     let counted: string | null = null;
     while (counted !== '2' && Date.now() < deadline)
       counted = await stack.redis.hget(`${stack.redisPrefix}:rate:api:${minute}`, `${C1.clientId}:1`);
@@ -184,7 +184,7 @@ describe('rate limits of what comes without credentials', () => {
   });
 
   it('allow each client 3,000 introspections and revocations a minute, apart from its token requests', async () => {
-    const limit = credentials.apps[0]!.get(LookLimit, { strict: false });
+    const limit = credentials.apps[0]!.get(IntrospectionRateLimit, { strict: false });
     const reply = { headers: () => reply as never };
     for (let time = 0; time < 2_999; time += 1) limit.count(C2.clientId, reply);
     const form = { client_id: C2.clientId, client_secret: C2.secret, token: 'x' };

@@ -1,5 +1,5 @@
 import { RevocationReader } from '@app/access';
-import { PATIENCE_MS } from '@app/testing';
+import { WAIT_TIMEOUT_MS } from '@app/testing';
 import { Pool } from 'pg';
 import { C1, accounts, password, useAuthServers } from './auth-stack.js';
 import { bearer, get, token } from './requests.js';
@@ -8,7 +8,7 @@ const stack = useAuthServers(2);
 const isAlive = async (accessToken: string, server = 0) =>
   (await get(`${stack.urls[server]}/oauth/validate`, bearer(accessToken))).status === 200;
 async function eventually(check: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + PATIENCE_MS; !(await check()) && performance.now() < end;)
+  for (const end = performance.now() + WAIT_TIMEOUT_MS; !(await check()) && performance.now() < end;)
     await new Promise((resolve) => setTimeout(resolve, 40));
   expect(await check()).toBe(true);
 }

@@ -16,7 +16,7 @@ export function benchCommand(): Command {
     .action(async () => {
       for (const one of benches) {
         console.log(`\n${one.name}: ${one.description}`);
-        // one that fails does not take the others with it
+        // a failed benchmark must not prevent the others
         await measure(one).catch((error: unknown) => {
           console.error(error);
           process.exitCode = 1;

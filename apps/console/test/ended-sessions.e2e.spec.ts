@@ -15,7 +15,7 @@ const stack = useConsole(
     },
   },
 );
-afterAll(() => way.goAway());
+afterAll(() => way.disconnect());
 
 const sweep = () => stack.part(ExpiredSessions).wake();
 const sessionIds = async () =>
@@ -44,12 +44,12 @@ describe('a session that has ended', () => {
   });
 
   it('is kept, and of no use, until the authorization server answers again', async () => {
-    await way.goAway();
+    await way.disconnect();
     expect((await browser.request('POST', '/bff/logout')).status).toBe(204);
     expect((await browser.session()).status).toBe(401);
     await sweep();
     expect([(await sessionIds()).length, (await liveFamilies()).length]).toEqual([1, 1]);
-    await way.comeBack();
+    await way.reconnect();
     await sweep();
     expect([await sessionIds(), await liveFamilies()]).toEqual([[], []]);
   });
@@ -110,9 +110,9 @@ describe('a session that has ended', () => {
 
     it('goes behind the others after each try', async () => {
       expect(await firstInLine()).toEqual([refused]);
-      await way.goAway();
+      await way.disconnect();
       await sweep();
-      await way.comeBack();
+      await way.reconnect();
       expect(await firstInLine()).not.toEqual([refused]);
     });
   });

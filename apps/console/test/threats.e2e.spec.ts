@@ -1,4 +1,4 @@
-import { alterCharacter, PATIENCE_MS, RawConnection } from '@app/testing';
+import { alterCharacter, WAIT_TIMEOUT_MS, RawConnection } from '@app/testing';
 import { accounts, rows } from '../../auth-server/test/auth-stack.js';
 import { token } from '../../auth-server/test/requests.js';
 import { CONSOLE_ORIGIN, ConsoleBrowser, LOGIN_COOKIE, SESSION_COOKIE, useConsole } from './console-stack.js';
@@ -229,7 +229,7 @@ describe('a session', () => {
     expect((await browser.request('PATCH', `/bff/api/v2/users/${accounts.managerA}`, { json })).status).toBe(
       200,
     );
-    const end = Date.now() + PATIENCE_MS;
+    const end = Date.now() + WAIT_TIMEOUT_MS;
     let answer = await other.request('GET', '/bff/api/v2/me');
     while (answer.status === 200 && Date.now() < end) answer = await other.request('GET', '/bff/api/v2/me');
     expect(answer).toMatchObject({ status: 401, body: { error_code: 'session_ended' } });

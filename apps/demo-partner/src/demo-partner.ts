@@ -20,14 +20,14 @@ import { startPage } from './start-page.js';
 
 const COOKIE = 'demo_partner_state';
 
-/** A page that is sent, with the origin that its script calls besides ours. */
+/** A page, with the origin that its script calls besides ours. */
 interface SentPage {
   status?: number;
   page: string;
   called?: string;
 }
 
-/** A partner's application on which one learns the flows: it takes part in each, and shows every request as curl. */
+/** A partner's application for learning the flows: it takes part in each, and displays every request as curl. */
 export class DemoPartner {
   readonly #http: Server;
   readonly #runs: Runs;
@@ -48,7 +48,11 @@ export class DemoPartner {
     });
   }
 
-  /** Starts listening. @returns the port @throws the operating system's error, for instance with code EADDRINUSE */
+  /**
+   * Starts listening.
+   * @returns the port
+   * @throws the operating system's error, for instance with code EADDRINUSE
+   */
   start(): Promise<number> {
     return listen(this.#http, this.options.port, this.options.host);
   }

@@ -14,18 +14,18 @@ export interface Step {
   text: string;
 }
 
-/** One way to a token, or to the end of one. */
+/** One way to get, or to revoke, a token. */
 export interface Flow {
   id: string;
   title: string;
-  /** When one takes it, in a sentence. */
+  /** When to use it, in a sentence. */
   when: string;
   steps: readonly Step[];
 }
 
 const step = (from: Participant, to: Participant, text: string): Step => ({ from, to, text });
 
-/** How each visit to the authorization server begins and ends. */
+/** The first and last steps of each visit to the authorization server. */
 const away = (request: string): Step[] => [
   step('browser', 'app', 'Connect'),
   step('app', 'browser', `go to /oauth/authorize with ${request}`),

@@ -149,7 +149,7 @@ describe('forms', () => {
     });
 
     it('a list of 10,000 elements; one more is 400', async () => {
-      const list = (length: number): Fields => Array.from({ length }, () => ['lo[]', '1']);
+      const list = (length: number): Fields => Array.from({ length }, (): [string, string] => ['lo[]', '1']);
       const path = '/v2/collections/default/items/remove';
       expect((await submit('POST', path, list(10_000))).status).toBe(204);
       expect((await submit('POST', path, list(10_001))).status).toBe(400);

@@ -3,7 +3,7 @@ import {
   describeWithPgBouncer,
   directly,
   Owner,
-  PATIENCE_MS,
+  WAIT_TIMEOUT_MS,
   PgBouncer,
   pgbouncerSettings,
   testServices,
@@ -100,7 +100,7 @@ describeWithPgBouncer('the resource API behind PgBouncer, with two connections t
     await pooler.end();
     expect((await list()).status).toBe(503);
     await pooler.run();
-    for (const end = performance.now() + PATIENCE_MS; (await list()).status !== 200; await pause(50))
+    for (const end = performance.now() + WAIT_TIMEOUT_MS; (await list()).status !== 200; await pause(50))
       expect(performance.now()).toBeLessThan(end);
     const answers = await Promise.all(Array.from({ length: 20 }, create));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));

@@ -154,7 +154,7 @@ describe('with a Postgres that has become a standby', () => {
     stack.config.DATABASE_URL = proxy.url;
     await stack.startWorker();
   });
-  afterAll(() => proxy.goAway());
+  afterAll(() => proxy.disconnect());
 
   const readOnly = (isOn: boolean) =>
     stack.db.many(`begin read write; do $$ begin
@@ -168,9 +168,9 @@ describe('with a Postgres that has become a standby', () => {
     });
     await stack.fire(portalId, 1);
     await receiver.count(1);
-    await proxy.goAway();
+    await proxy.disconnect();
     await readOnly(true);
-    await proxy.comeBack();
+    await proxy.reconnect();
     receiver.behave = answering(200);
     for (const answer of openResponses) answer.end(); // its outcome cannot be stored yet
     for (let n = 2; n <= 5; n += 1) await stack.fire(portalId, n);

@@ -1,4 +1,4 @@
-import { PATIENCE_MS } from '@app/testing';
+import { WAIT_TIMEOUT_MS } from '@app/testing';
 import { EventsStack, type Subscriber } from './events-stack.js';
 import { answering } from './receiver.js';
 
@@ -20,7 +20,7 @@ const list = async (query = '', whose = stack.acme): Promise<Delivery[]> =>
 const send = (method: string, path: string, json: object) =>
   stack.call(method, `/v2/webhooks/${stack.acme.webhookId}${path}`, json);
 async function eventually<T>(read: () => Promise<T>, isEnough: (value: T) => boolean): Promise<T> {
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + WAIT_TIMEOUT_MS;
   for (;;) {
     const value = await read();
     if (isEnough(value)) return value;

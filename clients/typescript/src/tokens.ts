@@ -25,7 +25,7 @@ export interface TokenOptions {
 
 /** A token is renewed this long before it ends, in milliseconds. */
 const EARLY_MS = 60_000;
-const PATIENCE_MS = 30_000;
+const WAIT_TIMEOUT_MS = 30_000;
 
 /** One exchange at a time; everybody who needs a token meanwhile waits for it. */
 class CachedToken implements TokenSource {
@@ -70,7 +70,7 @@ async function exchange(options: TokenOptions, form: Record<string, string>): Pr
     method: 'POST',
     body,
     redirect: 'error', // credentials go where they were meant to go
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(WAIT_TIMEOUT_MS),
   });
   if (!response.ok) throw await oauthErrorOf(response);
   return (await response.json()) as TokenResponse;

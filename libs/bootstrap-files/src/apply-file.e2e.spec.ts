@@ -1,6 +1,6 @@
 import { ConfigError, systemClock } from '@app/kernel';
 import { lockNumber } from '@app/database';
-import { PATIENCE_MS, SESSIONS_HERE, useDatabase } from '@app/testing';
+import { WAIT_TIMEOUT_MS, SESSIONS_HERE, useDatabase } from '@app/testing';
 import { applyFile } from './apply-file.js';
 import { Bootstrap } from './bootstrap.schema.js';
 
@@ -72,7 +72,7 @@ describe('apply', () => {
     const applying = apply('c.yaml').finally(() => (isOver = true));
     const looking = `select 1 from ${SESSIONS_HERE} s where query like 'select pg_try_advisory%' and state = 'idle'`;
     const isLooking = async () => (await ownDatabase.db.many(looking)).length > 0;
-    for (const end = Date.now() + PATIENCE_MS; !(await isLooking()) && Date.now() < end;);
+    for (const end = Date.now() + WAIT_TIMEOUT_MS; !(await isLooking()) && Date.now() < end;);
     expect([await isLooking(), isOver]).toEqual([true, false]);
     await client.query(`select pg_advisory_unlock(${lockNumber.migrations})`);
     client.release();

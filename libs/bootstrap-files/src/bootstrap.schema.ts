@@ -91,7 +91,7 @@ const Scopes = z
   )
   .default(defaultScopes);
 
-/** Written out, or a path below the URL in an environment variable, or else `default`. */
+/** A URL, or a path below the URL in an environment variable, or else `default`. */
 const Address = z.union([
   z.string(),
   Variable.extend({ path: z.string().startsWith('/'), default: z.url().optional() }),
@@ -172,7 +172,7 @@ const Item = z.strictObject({ provider: Slug, external_id: z.string() });
 
 const licensing = { licenses: z.int().min(-1), package: Text.optional() };
 
-/** A kind of new portals, named by its creation path. */
+/** A template for new portals, named by its creation path. */
 export const Preset = z.strictObject({
   creation_path: Slug,
   name: Text,

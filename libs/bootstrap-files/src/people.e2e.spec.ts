@@ -1,7 +1,7 @@
 import { ConfigError, systemClock } from '@app/kernel';
 import { verify } from '@node-rs/argon2';
 import { lockNumber } from '@app/database';
-import { PATIENCE_MS, useDatabase, LOCKS_HERE } from '@app/testing';
+import { WAIT_TIMEOUT_MS, useDatabase, LOCKS_HERE } from '@app/testing';
 import { applyBootstrap } from './apply-bootstrap.js';
 import { Bootstrap } from './bootstrap.schema.js';
 
@@ -139,7 +139,7 @@ describe('people in a bootstrap file', () => {
           `select 1 from ${LOCKS_HERE} k where locktype = 'advisory' and classid = $1 and not granted`,
           [lockNumber.seats],
         );
-      const deadline = Date.now() + PATIENCE_MS;
+      const deadline = Date.now() + WAIT_TIMEOUT_MS;
       while ((await waiting()).length === 0 && Date.now() < deadline);
       await other.query(
         `with h as (insert into identity.persons (email, first_name, last_name) values ('fay@seats.test', 'fay', 'S') returning id)

@@ -4,7 +4,7 @@ import { fieldErrors } from './errors/error.filter.js';
 import { queryProblem } from './query-parser.js';
 import { withoutNulls } from './body/unset-nulls.js';
 
-/** The most attempts for one body; each finds every null that is refused in its own right. */
+/** Maximum number of attempts for one body; each finds all nulls that are refused for themselves. */
 const MAX_READINGS = 4;
 
 type Schema = NonNullable<ArgumentMetadata['schema']>;
@@ -13,10 +13,9 @@ type Result = Awaited<ReturnType<Schema['~standard']['validate']>>;
 /**
  * Checks and coerces every parameter that has a schema (Standard Schema); refuses with the names of all invalid fields.
  * An unreadable query is refused only where it is used; a missing body or `[]` counts as an empty one (contract 1.7).
- * Null where there can be none counts as not sent (contract 1.13).
- *
- * Not Nest's StandardSchemaValidationPipe: that waits for a promise for each parameter of each request. It also walks
- * what was sent once more for names such as `__proto__`, which everything that reads queries and bodies leaves out.
+ * Null where it is not allowed counts as not sent (contract 1.13).
+ * Replaces Nest's StandardSchemaValidationPipe, which waits for a promise for each parameter of each request. It also
+ * searches the sent values again for names such as `__proto__`, which all readers of queries and bodies ignore.
  */
 export class SchemaPipe implements PipeTransform {
   /** @throws BadRequest naming each invalid field */
@@ -33,14 +32,14 @@ export class SchemaPipe implements PipeTransform {
   }
 }
 
-/** A promise only for a schema that needs one. */
+/** Returns a promise only for a schema that needs one. */
 function read(schema: Schema, body: unknown, metadata: ArgumentMetadata, readings: number): unknown {
   const result = schema['~standard'].validate(body);
   const toOutcome = (read: Result): unknown => outcome(read, schema, body, metadata, readings);
   return result instanceof Promise ? result.then(toOutcome) : toOutcome(result);
 }
 
-/** The value; without one, that of the body without the nulls it could not have, which may reveal further errors. */
+/** The value; if it is invalid, that of the body without refused nulls, which may reveal further errors. */
 function outcome(
   result: Result,
   schema: Schema,
@@ -63,6 +62,6 @@ const namingParameters = (error: BadRequest): BadRequest =>
     (error.fields ?? []).map((field) => ({ ...field, path: field.path.replace(/\.\d+$/, '') })),
   );
 
-/** A path parameter is a single value, and is called by its name in the path. */
+/** A path parameter is a single value, with its name in the path. */
 const namingOne = (error: BadRequest, path: string): BadRequest =>
   BadRequest.fields((error.fields ?? []).map((field) => ({ ...field, path })));

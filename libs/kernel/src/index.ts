@@ -14,7 +14,7 @@ export * from './errors/oauth-error-codes.js';
 export * from './errors/problem.js';
 export { redactUrl } from './redact-url.js';
 export { nameParts } from './query-names.js';
-export { OneAtATime } from './limits/one-at-a-time.js';
+export { SingleFlight } from './limits/single-flight.js';
 export { copyString } from './copy-string.js';
 export { randomText } from './crypto/random-text.js';
 export * from './crypto/sealer.js';

@@ -1,6 +1,6 @@
 import { REFUSED, type Limit } from './limit.js';
 
-/** Limits of what requests leave behind: keys, mails, links, sessions and scrolls. */
+/** Limits of the rows that requests create: keys, mails, links, sessions and scrolls. */
 export const requestLimits = {
   idempotency_keys: {
     what: 'requests with a new Idempotency-Key (of one client)',

@@ -14,7 +14,7 @@ export {
   type OpenSearchRelease,
   type RunningOpenSearch,
 } from './opensearch.js';
-export { createWebhook, type OwnWebhook, type PlaceOfWebhook } from './own-webhook.js';
+export { createWebhook, type OwnWebhook, type ApiConnection } from './own-webhook.js';
 export { assertPortFree, freePort, isPortFree, likelyFreePort } from './ports.js';
 export { startPostgres, type RunningPostgres } from './postgres.js';
 export { postgresBinaries } from './postgres-binaries.js';

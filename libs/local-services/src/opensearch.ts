@@ -29,16 +29,16 @@ export interface OpenSearchRelease {
 export const OPENSEARCH: OpenSearchRelease = { version: '3.3.0', java: { from: 21, to: Infinity } };
 
 /**
- * The newest of which Maven Central has the security plugin with everything that it needs; as Java's security manager,
- * which went with Java 24.
+ * The newest release on Maven Central whose security plugin has everything that it needs, such as Java's security
+ * manager, which Java 24 removed.
  */
 export const SECURED_OPENSEARCH: OpenSearchRelease = { version: '2.19.4', java: { from: 11, to: 23 } };
 
-/** The administrator of the security plugin's own examples, who is one of a node that we start with security. */
+/** The administrator in the security plugin's own examples, who exists in a node that is started with security. */
 export const OPENSEARCH_ADMINISTRATOR = { username: 'admin', password: 'admin' };
 
 const SECURITY_PLUGIN = join('plugins', 'opensearch-security');
-const START_PATIENCE_MS = 5 * 60_000;
+const START_TIMEOUT_MS = 5 * 60_000;
 
 export interface OpenSearchOptions {
   /** The unpacked distribution. */
@@ -47,7 +47,7 @@ export interface OpenSearchOptions {
   dataDir: string;
   /** By default a free one. */
   port?: number;
-  /** Of the heap, in megabytes. */
+  /** Size of the heap, in megabytes. */
   heapMb?: number;
   /** TLS and users; the distribution has the security plugin. Files in PEM, for the name `localhost`. */
   security?: { authority: string; certificate: string; key: string };
@@ -56,14 +56,17 @@ export interface OpenSearchOptions {
 export interface RunningOpenSearch {
   url: string;
   pid: number;
-  /** Settles when the server has ended, stopped by us or not. */
+  /** Resolves when the server has ended, on request or not. */
   ended: Promise<void>;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 const fetchedHome = (version: string): string => join('.data', 'opensearch', `opensearch-${version}`);
 
-/** The unpacked distribution: `OPENSEARCH_HOME`, or what `npm run opensearch` has fetched; undefined without one. */
+/**
+ * The unpacked distribution: `OPENSEARCH_HOME`, or the one that `npm run opensearch` has fetched; undefined without
+ * one.
+ */
 export function openSearchHome(): string | undefined {
   const candidates = [process.env['OPENSEARCH_HOME'], fetchedHome(OPENSEARCH.version)];
   const existingHome = candidates.find(
@@ -72,13 +75,16 @@ export function openSearchHome(): string | undefined {
   return existingHome === undefined ? undefined : resolve(existingHome);
 }
 
-/** The one with the security plugin, which `npm run opensearch -- fetch --security` has fetched; undefined without one. */
+/**
+ * The distribution with the security plugin, which `npm run opensearch -- fetch --security` has fetched; undefined
+ * without one.
+ */
 export function securedOpenSearchHome(): string | undefined {
   const home = fetchedHome(SECURED_OPENSEARCH.version);
   return existsSync(join(home, SECURITY_PLUGIN)) ? resolve(home) : undefined;
 }
 
-/** A Java that fits: `OPENSEARCH_JAVA_HOME`, `JAVA_HOME` or one of the system's; undefined without one. */
+/** A suitable Java: `OPENSEARCH_JAVA_HOME`, `JAVA_HOME` or one of the system's; undefined without one. */
 export function javaHome({ java }: OpenSearchRelease = OPENSEARCH): string | undefined {
   const system = existsSync('/usr/lib/jvm')
     ? readdirSync('/usr/lib/jvm').map((name) => join('/usr/lib/jvm', name))
@@ -97,7 +103,7 @@ function readVersion(home: string): number {
 
 /**
  * Starts one node of OpenSearch on 127.0.0.1. It ends with this process.
- * @throws LocalServiceError with the end of the log when it does not come up, or without a Java
+ * @throws LocalServiceError with the end of the log when it does not start, or without a Java
  */
 export async function startOpenSearch(options: OpenSearchOptions): Promise<RunningOpenSearch> {
   const release = options.security ? SECURED_OPENSEARCH : OPENSEARCH;
@@ -147,7 +153,7 @@ export async function startOpenSearch(options: OpenSearchOptions): Promise<Runni
   return { url, pid, ended, stop: (signal = 'SIGTERM') => endProcess(pid, signal, 30_000) };
 }
 
-/** A sentence that says what is missing. */
+/** A sentence that says which Java is missing. */
 export const javaMissing = ({ version, java: { from, to } }: OpenSearchRelease): string =>
   `OpenSearch ${version} needs a JDK of ${from} ${to === Infinity ? 'or later' : `to ${to}`} (OPENSEARCH_JAVA_HOME).`;
 
@@ -163,7 +169,7 @@ function prepare({ home, heapMb = 512, security }: OpenSearchOptions, dataDir: s
     jvm
       .replace(/^-Xms.*$/m, `-Xms${heapMb}m`)
       .replace(/^-Xmx.*$/m, `-Xmx${heapMb}m`)
-      // relative to the distribution, which may be somebody else's
+      // relative to the distribution, in which this user may not write
       .replaceAll(/(?<=[=\s])logs\//g, `${join(dataDir, 'logs')}/`),
   );
   const settings = {
@@ -183,7 +189,10 @@ function prepare({ home, heapMb = 512, security }: OpenSearchOptions, dataDir: s
   return config;
 }
 
-/** Puts the plugin's examples of users and roles and the certificates into `config`. @returns the settings that name them */
+/**
+ * Copies the plugin's examples of users and roles and the certificates to `config`.
+ * @returns the settings that name them
+ */
 function secured(
   files: NonNullable<OpenSearchOptions['security']>,
   home: string,
@@ -191,16 +200,16 @@ function secured(
 ): Record<string, string | boolean> {
   cpSync(join(home, SECURITY_PLUGIN, 'config'), join(config, 'opensearch-security'), { recursive: true });
   for (const [name, file] of Object.entries(files)) cpSync(file, join(config, `${name}.pem`));
-  const ofLayer = (layer: string) => ({
+  const layerSettings = (layer: string) => ({
     [`${layer}.pemcert_filepath`]: 'certificate.pem',
     [`${layer}.pemkey_filepath`]: 'key.pem',
     [`${layer}.pemtrustedcas_filepath`]: 'authority.pem',
   });
   return {
-    ...ofLayer('plugins.security.ssl.transport'),
+    ...layerSettings('plugins.security.ssl.transport'),
     'plugins.security.ssl.transport.enforce_hostname_verification': false,
     'plugins.security.ssl.http.enabled': true,
-    ...ofLayer('plugins.security.ssl.http'),
+    ...layerSettings('plugins.security.ssl.http'),
     'plugins.security.allow_default_init_securityindex': true,
     'plugins.security.restapi.roles_enabled': '["all_access"]',
   };
@@ -219,7 +228,7 @@ async function untilReady(
   logFile: string,
   authority: string | undefined,
 ): Promise<void> {
-  const deadline = Date.now() + START_PATIENCE_MS;
+  const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     if (state.hasEnded || Date.now() > deadline) {
       const end = readFileSync(logFile, 'utf8').split('\n').slice(-15).join('\n');

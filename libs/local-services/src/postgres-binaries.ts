@@ -8,13 +8,13 @@ export interface PostgresBinaries {
   postgres: string;
   /** Such as 18. */
   majorVersion: string;
-  /** A notice for people about where they are. */
+  /** A notice for the user about their location. */
   notice?: string;
 }
 
 /**
- * The Postgres binaries of the npm package for this machine; copied below /var/tmp if `user` may not read them in
- * place (a checkout under /root).
+ * The Postgres binaries of the npm package for this machine; copied below /var/tmp if `user` may not read them where
+ * they are (a checkout under /root).
  * @throws LocalServiceError when npm has no package for this machine or it was not installed
  */
 export function postgresBinaries(user?: SystemUser): PostgresBinaries {

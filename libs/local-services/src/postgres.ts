@@ -28,35 +28,35 @@ export interface PostgresOptions {
   dataDir: string;
   /** By default a free one. */
   port?: number;
-  /** Of the superuser `postgres`; used when the folder is created. */
+  /** Password of the superuser `postgres`; used when the folder is created. */
   password: string;
   /** Server settings, such as `{ fsync: 'off' }`. */
   settings?: Record<string, string | number>;
-  /** It follows another server and takes no writes. */
+  /** Whether it follows another server and takes no writes. */
   isStandby?: boolean;
 }
 
 export interface RunningPostgres {
-  /** Of the superuser, database `postgres`. */
+  /** URL for the superuser, database `postgres`. */
   url: string;
   port: number;
   pid: number;
   dataDir: string;
   logFile: string;
-  /** A notice for people: where the data is, if it could not be in `dataDir`. */
+  /** Notices for the user, such as another location of the data than `dataDir`. */
   notices: string[];
-  /** Settles when the server has ended, stopped by us or not. */
+  /** Resolves when the server has ended, on request or not. */
   ended: Promise<void>;
-  /** Shuts it down at once but cleanly: open transactions are rolled back. */
+  /** Shuts it down immediately but cleanly: open transactions are rolled back. */
   stop(): Promise<void>;
 }
 
-/** Recovery takes as long as it takes; a server that cannot start ends by itself. */
-const START_PATIENCE_MS = 15 * 60_000;
+/** Long, because recovery may take minutes; a server that cannot start ends by itself. */
+const START_TIMEOUT_MS = 15 * 60_000;
 
 /**
  * Starts a Postgres on 127.0.0.1. It ends with this process; one left over in the same folder is stopped first.
- * @throws LocalServiceError with the end of the log when it does not come up
+ * @throws LocalServiceError with the end of the log when it does not start
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const user = unprivilegedUser();
@@ -129,7 +129,7 @@ async function initialise(
   writeFileSync(passwordFile, password, { mode: 0o600, flag: 'wx' });
   if (user) for (const path of [draft, passwordFile]) chownSync(path, user.uid, user.gid);
   try {
-    // The built-in locale sorts and folds case the same way on every machine, whatever its locales are.
+    // the built-in locale sorts and folds case in the same way on every machine
     const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
     const access = ['--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
     await run(binaries.initdb, ['--pgdata', draft, ...access, ...locale, '--no-sync'], user);
@@ -165,7 +165,10 @@ function assertSameMajor(dataDir: string, { majorVersion }: PostgresBinaries): v
   );
 }
 
-/** Stops a server that a killed parent left behind, and removes a lock file whose process is a different one by now. */
+/**
+ * Stops a server that a killed parent left behind, and removes a lock file whose process id now belongs to another
+ * process.
+ */
 async function endLeftover(dataDir: string): Promise<void> {
   const file = join(dataDir, 'postmaster.pid');
   if (!existsSync(file)) return;
@@ -174,7 +177,7 @@ async function endLeftover(dataDir: string): Promise<void> {
   rmSync(file, { force: true });
 }
 
-/** @param url of a server that has to take writes */
+/** @param url of a server that must accept writes */
 async function untilReady(
   url: string | undefined,
   dataDir: string,
@@ -183,7 +186,7 @@ async function untilReady(
 ): Promise<void> {
   let over = false;
   void ended.then(() => (over = true));
-  for (const deadline = Date.now() + START_PATIENCE_MS; Date.now() < deadline && !over; await pause(20)) {
+  for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline && !over; await pause(20)) {
     const state = status(dataDir);
     if (url === undefined && (state === 'ready' || state === 'standby')) return;
     if (url !== undefined && state === 'ready' && (await acceptsWrites(url))) return;
@@ -192,7 +195,7 @@ async function untilReady(
   throw new LocalServiceError(`Postgres did not start; the end of ${logFile}:\n${log}`);
 }
 
-/** The eighth line of the lock file says how far the server has started (as pg_ctl knows). */
+/** The eighth line of the lock file, which says how far the server has started (pg_ctl reads it too). */
 function status(dataDir: string): string | undefined {
   try {
     return readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[7]?.trim();

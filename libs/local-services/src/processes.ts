@@ -24,7 +24,7 @@ export function findCommand(pid: number): string | undefined {
   }
 }
 
-/** Sends `signal` and waits for the process to end; sends SIGKILL after `patience` milliseconds. */
+/** Sends `signal` and waits for the process to end; sends SIGKILL after the given milliseconds. */
 export async function endProcess(pid: number, signal: NodeJS.Signals, patience = 10_000): Promise<void> {
   if (!trySignal(pid, signal)) return;
   const deadline = Date.now() + patience;
@@ -36,7 +36,7 @@ export async function endProcess(pid: number, signal: NodeJS.Signals, patience =
 
 /**
  * Makes `child` end when this process ends in any way, even by kill -9. A shell waits for the end of its input, which
- * the kernel closes for us.
+ * the kernel closes.
  */
 export function endWithThisProcess(child: ChildProcess, signal: 'INT' | 'TERM' | 'QUIT'): void {
   const script = 'trap "" HUP INT TERM; read -r line && exit 0; kill -s "$2" "$1"';

@@ -16,7 +16,7 @@ export interface RedisOptions {
   password?: string;
   /** Settings of redis.conf, such as `{ appendonly: 'yes' }`; default: nothing is written to disk. */
   settings?: Record<string, string | number>;
-  /** Where Redis itself is unpacked if this machine has none; default `dir`. */
+  /** Folder for unpacking Redis itself if this machine has none; default `dir`. */
   toolsDir?: string;
   /** Called with a message about longer steps. */
   say?: (line: string) => void;
@@ -27,19 +27,19 @@ export interface RunningRedis {
   port: number;
   pid: number;
   logFile: string;
-  /** Settles when the server has ended, stopped by us or not. */
+  /** Resolves when the server has ended, on request or not. */
   ended: Promise<void>;
-  /** Shuts it down cleanly, with everything written that should be on disk. */
+  /** Shuts it down cleanly, after writing to disk. */
   stop(): Promise<void>;
-  /** kill -9. */
+  /** Ends it by kill -9. */
   kill(): Promise<void>;
 }
 
-const START_PATIENCE_MS = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
 /**
  * Starts a Redis on 127.0.0.1. It ends with this process; one left over in the same folder is stopped first.
- * @throws LocalServiceError with the end of the log when it does not come up
+ * @throws LocalServiceError with the end of the log when it does not start
  */
 export async function startRedis(options: RedisOptions): Promise<RunningRedis> {
   const dir = resolve(options.dir);
@@ -63,7 +63,7 @@ export async function startRedis(options: RedisOptions): Promise<RunningRedis> {
     server.once('error', () => done());
   });
   server.stdin?.on('error', () => undefined);
-  server.stdin?.end(configuration(dir, options)); // by stdin, so that no process list shows the password
+  server.stdin?.end(configuration(dir, options)); // by stdin, so that the list of processes does not contain the password
   await untilReady(port, options.password, ended, logFile);
   server.unref();
   endWithThisProcess(server, 'TERM');
@@ -112,7 +112,7 @@ async function untilReady(
 ): Promise<void> {
   let over = false;
   void ended.then(() => (over = true));
-  for (const deadline = Date.now() + START_PATIENCE_MS; Date.now() < deadline && !over; await pause(20)) {
+  for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline && !over; await pause(20)) {
     if (await answersPing(port, password)) return;
   }
   const log = readFileSync(logFile, 'utf8').trim().split('\n').slice(-8).join('\n');

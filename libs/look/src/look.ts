@@ -1,4 +1,4 @@
-/** Colours of every page and mail in both colour schemes: `on-accent` is `--on-accent` in a style sheet. */
+/** Colours of all pages and mails in both colour schemes: `on-accent` is `--on-accent` in a style sheet. */
 export const colors = {
   light: {
     ground: '#f3f5f9',
@@ -37,7 +37,7 @@ type Color = keyof typeof colors.light;
 export const type = {
   font: "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
   mono: 'ui-monospace, Menlo, Consolas, monospace',
-  /** The settings of the reader's browser. */
+  /** The size in the reader's browser. */
   size: '1rem',
   leading: '1.5',
   small: '0.875rem',
@@ -73,7 +73,7 @@ ${declared(colors.dark, '    ')}
 }
 `;
 
-/** Both schemes at once, by `light-dark()`: a page that lets its reader choose sets `color-scheme`. */
+/** Both schemes together, by `light-dark()`: a page with a switch sets `color-scheme`. */
 export const schemeStyle = (): string => `:root {
 ${Object.keys(colors.light)
   .map((name) => `  --${name}: light-dark(${colors.light[name as Color]}, ${colors.dark[name as Color]});`)
@@ -83,8 +83,8 @@ ${declared({ ...type, ...spaces }, '  ')}
 `;
 
 /**
- * The style with which content from elsewhere begins. It has our typeface and the colours of the page around it, unless
- * the content has a style of its author.
+ * The beginning of the style of embedded content. The content has our typeface and the colours of the surrounding page,
+ * unless its author has styled it.
  */
 export const contentStyle = (): string =>
   `${rootStyle()}

@@ -1,5 +1,5 @@
 import { connect } from '@app/redis';
-import { PATIENCE_MS, TestClock, testRedis } from '@app/testing';
+import { WAIT_TIMEOUT_MS, TestClock, testRedis } from '@app/testing';
 import { once } from 'node:events';
 import { pino } from 'pino';
 import { RateLimiter, rateLimitHeaders } from './rate-limiter.js';
@@ -62,7 +62,7 @@ describe('RateLimiter', () => {
     const window = Math.floor(clock.now().getTime() / 60_000);
     /** Settles when this many are counted in Redis. */
     const counted = async (count: number) => {
-      const deadline = Date.now() + PATIENCE_MS;
+      const deadline = Date.now() + WAIT_TIMEOUT_MS;
       const key = `${settings.REDIS_PREFIX}:rate:api:${window}`;
       while ((await redis.hget(key, 'timer')) !== String(count))
         if (Date.now() > deadline) throw new Error('not shared');

@@ -11,7 +11,7 @@ import { RateLimiters } from './rate-limiters.js';
 
 const DAY_SECONDS = 86_400;
 
-/** No row is locked for it: in a table, all writers of a portal would wait for each other's commits. */
+/** Counts in Redis and locks no row: in a table, all writers of a portal would wait for each other's commits. */
 @Injectable()
 export class SharedWrittenBytes implements WrittenBytes {
   readonly #limiter: RateLimiter;

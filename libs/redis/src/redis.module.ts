@@ -5,7 +5,7 @@ import { measureCommands } from './command-metrics.js';
 import { LastingConnection } from './lasting-connection.js';
 import { connectionOptions, type RedisSettings } from './redis-settings.js';
 
-/** Nest injection token of the ioredis connection for commands. */
+/** Injection token of the ioredis connection for commands. */
 export const REDIS = Symbol('Redis');
 
 /** A connection whose commands fail immediately while Redis is down. */
@@ -31,7 +31,7 @@ class RedisCloser implements OnModuleDestroy {
   }
 }
 
-/** Needs the app's {@link RedisSettings}. */
+/** Provides {@link REDIS}; needs the app's {@link RedisSettings}. */
 @Global()
 @Module({
   providers: [{ provide: REDIS, inject: [SETTINGS], useFactory: connect }, RedisCloser],

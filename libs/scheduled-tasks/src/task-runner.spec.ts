@@ -1,4 +1,4 @@
-import { DatabaseAway } from '@app/database';
+import { DatabaseUnavailable } from '@app/database';
 import { mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { metrics } from '@app/metrics';
@@ -112,7 +112,7 @@ describe('a scheduled task', () => {
   });
 
   it('only warns when Postgres is down', async () => {
-    started(() => Promise.reject(Object.create(DatabaseAway.prototype) as DatabaseAway));
+    started(() => Promise.reject(Object.create(DatabaseUnavailable.prototype) as DatabaseUnavailable));
     await pass(0);
     expect([logger.warn.mock.calls.length, logger.error.mock.calls.length]).toEqual([1, 0]);
   });

@@ -2,14 +2,14 @@ import { ConfigError } from '@app/kernel';
 import { readRows, type TableRow } from './records.js';
 
 const candidates = [',', ';', '\t', '|'];
-/** Rows that are looked at. */
+/** Number of rows in the sample. */
 const SAMPLE = 100;
 
 /**
- * The delimiter of a table. It is the one that divides its header, and if several do, the one with which all rows are
- * as wide as the header. A header that none divides has one column.
+ * The delimiter of a table: the one that splits its header. If several do, the one with which all rows are as wide as
+ * the header. A header that none splits has one column.
  * @param head whole lines from the beginning of the table
- * @throws ConfigError when several are as good
+ * @throws ConfigError when several fit equally well
  */
 export async function findDelimiter(name: string, head: string): Promise<string> {
   const dividing: { delimiter: string; rows: TableRow[] }[] = [];

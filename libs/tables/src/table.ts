@@ -13,11 +13,11 @@ export interface Table {
 /** Whether a text is JSON rather than a table: it begins with an object, or with a list of objects. */
 export const isJson = (head: string): boolean => /^\s*(?:\{|\[\s*[{\]])/.test(head);
 
-/** The line by which spreadsheets tell each other the delimiter. */
+/** The line in which spreadsheets state the delimiter. */
 const separatorLine = /^"?sep=(.)"?[^\S\r\n]*(?:\r\n|\n|\r|$)/i;
 
 /**
- * @param delimiter between cells; undefined: what the line `sep=;` says, or what divides the header
+ * @param delimiter between cells; undefined: the one in the line `sep=;`, or the one that splits the header
  * @throws ConfigError when it has no header or no clear delimiter
  */
 export async function openTable(file: TextFile, delimiter?: string): Promise<Table> {

@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { endProcess, endWithThisProcess, findOnPath, freePort, LocalServiceError } from '@app/local-services';
-import { PATIENCE_MS } from './patience.js';
+import { WAIT_TIMEOUT_MS } from './wait-timeout.js';
 
-/** The first version that knows named prepared statements in transaction mode. */
+/** The first version that supports named prepared statements in transaction mode. */
 const KNOWS_NAMES = [1, 21];
 
 /** The program: the one that `PGBOUNCER` names, or the one on the PATH. */
 const pgbouncer = (): string | undefined => process.env['PGBOUNCER'] ?? findOnPath('pgbouncer');
 
-/** Whether this machine's PgBouncer can be used with our statements, which are all prepared by name. */
+/** Whether this machine's PgBouncer works with our statements, which are all prepared by name. */
 export function pgbouncerKnowsNames(): boolean {
   const program = pgbouncer();
   if (program === undefined) return false;
@@ -26,13 +26,13 @@ export function pgbouncerKnowsNames(): boolean {
 }
 
 interface PgBouncerOptions {
-  /** Of the Postgres behind it; its database and role do not matter. */
+  /** URL of the Postgres; its database and role do not matter. */
   postgres: string;
   /** Server connections for each role and database. */
   poolSize: number;
-  /** The lines of pgbouncer.ini besides addresses and pool. */
+  /** The lines of pgbouncer.ini except addresses and pool. */
   settings: Record<string, string>;
-  /** Roles and passwords, as the auth_file has them. */
+  /** Roles and passwords, in the format of the auth_file. */
   users: Record<string, string>;
 }
 
@@ -57,7 +57,7 @@ export class PgBouncer {
 
   private constructor(private readonly options: PgBouncerOptions) {}
 
-  /** @throws LocalServiceError with its log when it does not come up, or is not on this machine */
+  /** @throws LocalServiceError with its log when it does not start, or is not on this machine */
   static async start(options: PgBouncerOptions): Promise<PgBouncer> {
     const pooler = new PgBouncer(options);
     pooler.port = await freePort();
@@ -71,7 +71,7 @@ export class PgBouncer {
     return readFileSync(join(this.#folder, 'log'), 'utf8');
   }
 
-  /** The same database and role, through the pooler. */
+  /** The URL of the same database and role, through the pooler. */
   before(url: string): string {
     return Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(this.port) }).href;
   }
@@ -88,12 +88,12 @@ export class PgBouncer {
     child.stderr.on('data', (text: Buffer) => writeFileSync(join(this.#folder, 'log'), text, { flag: 'a' }));
     endWithThisProcess(child, 'QUIT');
     this.#process = child;
-    for (const end = performance.now() + PATIENCE_MS; !(await this.#answers()); await pause(20))
+    for (const end = performance.now() + WAIT_TIMEOUT_MS; !(await this.#answers()); await pause(20))
       if (child.exitCode !== null || performance.now() > end)
         throw new LocalServiceError(`PgBouncer does not start:\n${this.log}`);
   }
 
-  /** Ends it as a new version would: every connection is lost. */
+  /** Ends it like an upgrade: every connection is lost. */
   async end(): Promise<void> {
     if (this.#process?.pid !== undefined) await endProcess(this.#process.pid, 'SIGQUIT');
   }

@@ -12,7 +12,7 @@ import {
   startRedis,
   type RunningRedis,
 } from '@app/local-services';
-import { PATIENCE_MS } from './patience.js';
+import { WAIT_TIMEOUT_MS } from './wait-timeout.js';
 
 interface SentinelsOptions {
   /** Folder of all their files; created if missing. */
@@ -25,17 +25,22 @@ interface SentinelsOptions {
 
 /** Two Redis servers, one of them the master, and three sentinels. */
 export interface RunningSentinels {
-  /** With the group's name instead of a host, and without the sentinels' password. */
+  /** The URL, with the group's name instead of a host, and without the sentinels' password. */
   url: string;
   /** Host and port of each sentinel. */
   addresses: string[];
-  /** Where the master is now. */
+  /** The port of the present master. */
   masterPort(): Promise<number>;
-  /** The sentinels make the other server the master, as an operator would ask them to. */
+  /** Makes the other server the master, as an operator would. */
   failOver(): Promise<void>;
-  /** kill -9; resolves when the other server is the master and this one has come back as its replica. */
+  /**
+   * Ends the master by kill -9; resolves when the other server is the master and this one has come back as its replica.
+   */
   killMaster(): Promise<void>;
-  /** The first sentinel of {@link addresses} accepts connections and answers nothing. @returns ends that */
+  /**
+   * Makes the first sentinel of {@link addresses} accept connections without answering.
+   * @returns a function that ends this
+   */
   freezeFirst(): () => void;
   stop(): Promise<void>;
 }
@@ -44,7 +49,7 @@ const GROUP = 'lp-master';
 
 /**
  * Starts a Redis that fails over within a second or two. All of it ends with this process.
- * @throws LocalServiceError when it does not come up
+ * @throws LocalServiceError when it does not start
  */
 export async function startSentinels(options: SentinelsOptions): Promise<RunningSentinels> {
   const { dir, password, sentinelPassword, toolsDir } = options;
@@ -70,7 +75,7 @@ export async function startSentinels(options: SentinelsOptions): Promise<Running
 
   async function startSentinel(name: string): Promise<{ port: number; pid: number }> {
     const port = await freePort();
-    const file = join(dir, `${name}.conf`); // each rewrites its own
+    const file = join(dir, `${name}.conf`); // each server rewrites its own file
     writeFileSync(
       file,
       `port ${port}
@@ -97,7 +102,7 @@ sentinel failover-timeout ${GROUP} 5000
   const masterPort = async (): Promise<number> =>
     Number(/127\.0\.0\.1\r\n\$\d+\r\n(\d+)/.exec(await sendToSentinel(0, 'get-master-addr-by-name'))?.[1]);
   const role = (port: number) => sendCommand(port, password, 'ROLE');
-  /** Every sentinel knows the others and a replica that is up to date. */
+  /** Whether every sentinel knows the others and a replica that is up to date. */
   const isWhole = async (): Promise<boolean> => {
     const master = await masterPort();
     const other = ports.find((port) => port !== master)!;
@@ -145,11 +150,11 @@ sentinel failover-timeout ${GROUP} 5000
 }
 
 async function until(what: string, isMet: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; !(await isMet()); await pause(50))
+  for (const end = Date.now() + WAIT_TIMEOUT_MS; !(await isMet()); await pause(50))
     if (Date.now() > end) throw new LocalServiceError(`Redis behind sentinels: ${what}: not in time`);
 }
 
-/** The answer to one command as Redis writes it; '' when nobody answers. */
+/** The answer to one command in the protocol of Redis; '' without an answer. */
 function sendCommand(port: number, password: string, command: string): Promise<string> {
   return new Promise((done) => {
     const socket = createConnection({ port, host: '127.0.0.1' });

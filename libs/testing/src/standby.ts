@@ -5,16 +5,16 @@ import { join, resolve } from 'node:path';
 import { startPostgres, type RunningPostgres } from '@app/local-services';
 
 interface StandbyOptions {
-  /** Of the standby; created, in a folder that exists. */
+  /** Folder of the standby's data; created, in a folder that exists. */
   dataDir: string;
   /** Server settings besides those of the primary, such as `{ recovery_min_apply_delay: '5s' }`. */
   settings?: Record<string, string | number>;
 }
 
 /**
- * Makes a streaming standby from a base backup that the primary writes, and starts it. Its superuser's password is the
- * primary's.
- * @throws LocalServiceError when it does not come up
+ * Creates a streaming standby from a base backup that the primary writes, and starts it. Its superuser's password is
+ * the primary's.
+ * @throws LocalServiceError when it does not start
  */
 export async function startStandby(
   primary: Pick<RunningPostgres, 'url' | 'port' | 'dataDir'>,

@@ -5,8 +5,8 @@ import { mailsEn } from './mails.en.js';
 import { playerEn } from './player.en.js';
 import { scopeTexts, type Scope } from '@app/contracts';
 
-/** A text for each scope that says in plain words what it allows. */
-const ofScopes = Object.fromEntries(
+/** A text for each scope that says what it allows. */
+const scopeNames = Object.fromEntries(
   Object.entries(scopeTexts).map(([scope, text]) => [`scope.${scope}`, text]),
 ) as Record<`scope.${Scope}`, string>;
 
@@ -257,7 +257,7 @@ export const en = {
   ...homeEn,
   ...mailsEn,
   ...playerEn,
-  ...ofScopes,
+  ...scopeNames,
 };
 
 export type TextKey = keyof typeof en;

@@ -1,5 +1,5 @@
 import { sha256 } from '@app/kernel';
-import { alterCharacter, postAtOnce, SESSIONS_HERE } from '@app/testing';
+import { alterCharacter, postConcurrently, SESSIONS_HERE } from '@app/testing';
 import { ClientAuthenticator } from '../../src/applications/clients/index.js';
 import { accounts, C1, C2, P1, password, rows, useAuthServers } from '../auth-stack.js';
 import { oneTimeToken } from '../links.js';
@@ -247,7 +247,7 @@ describe('F. refresh tokens', () => {
         refresh_token: first.refresh_token,
       };
       const begun = jest.spyOn(ClientAuthenticator.prototype, 'findCached');
-      const tries = () => postAtOnce(stack.urls, '/oauth/token', form);
+      const tries = () => postConcurrently(stack.urls, '/oauth/token', form);
       const countBegun = () => begun.mock.calls.length;
       const answers = await triesAtOnce(stack, first.refresh_token, 20, tries, countBegun).finally(() =>
         begun.mockRestore(),

@@ -29,7 +29,7 @@ export function makeWebhook(
   });
 }
 
-/** Disables webhooks one by one: what waits for them is dropped. */
+/** Disables webhooks one by one, which drops their waiting deliveries. */
 export async function disableWebhooks(owner: Database, ids: readonly number[]): Promise<void> {
   for (const id of ids) {
     await changeWebhook(owner, { id, portalId: 'any' }, async (tx, webhook) => {

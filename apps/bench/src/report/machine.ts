@@ -2,27 +2,27 @@ import { readFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { readProcess, TICKS } from '../load/process-figures.js';
 
-/** Seconds of processor time since some moment in the past. */
+/** Seconds of processor time since a time in the past. */
 interface Seconds {
   /** Of the whole machine. */
   all: number;
-  /** Without what was idle, waited or was stolen. */
+  /** Without idle, waiting and stolen time. */
   busy: number;
-  /** Taken by the host for others: measurements made meanwhile mean little. */
+  /** Taken by the host for other machines; measurements during such time mean little. */
   stolen: number;
-  /** Of this process and of those that it started and that have ended. */
+  /** Processor time of this process and of its child processes that have ended. */
   ownSeconds: number;
 }
 
 /**
  * The other work of the machine during a benchmark. Linux only. Create it before the servers are started, and read it
- * when they have ended, because only then their time counts as this process' own.
+ * after they have ended, because only then their time counts as this process' own.
  */
 export class Machine {
   readonly #begin = readSeconds();
   readonly #startedAt = performance.now();
 
-  /** One sentence for each thing that is known. */
+  /** One sentence for each known figure. */
   get words(): string[] {
     const lines: string[] = [];
     const seconds = (performance.now() - this.#startedAt) / 1000;

@@ -1,6 +1,6 @@
 import type { ConfigurationDefinition } from './configuration.schema.js';
 
-/** The keys that the service itself reads; it keeps all others for those who have written them. */
+/** The keys that the service itself reads; it stores all others for the clients that write them. */
 export const configurationDefinitions: readonly ConfigurationDefinition[] = [
   {
     key: 'approved_applications_only',

@@ -1,4 +1,4 @@
-import { askedStatements } from '@app/testing';
+import { recordStatements } from '@app/testing';
 import { parse } from 'csv-parse/sync';
 import { useEnrollmentsPortal } from '../../test/enrollments-portal.js';
 
@@ -260,7 +260,7 @@ describe('GET /v2/users/export', () => {
     );
     const ids = people.map(({ id }) => id).toSorted((one, other) => one - other);
     let rows: number[] = [];
-    const statements = await askedStatements(async () => {
+    const statements = await recordStatements(async () => {
       const { text } = await api.http.get('/v2/users/export?q=many', { token: boss.token });
       rows = text
         .trim()

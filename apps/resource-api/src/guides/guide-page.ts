@@ -9,8 +9,8 @@ const read = (name: string): string => readFileSync(join(__dirname, 'assets', na
 export const guideScript = (): string => read('guide.js');
 
 /**
- * A guide for browsers. The page bears the Markdown as text; its script lets Swagger UI, which comes with the documents,
- * make headings, tables and links of it.
+ * A guide for browsers. The page contains the Markdown as text; its script lets Swagger UI, which is served with the
+ * documents, render it as HTML.
  * @param titles of all guides, by the names of their files
  */
 export function guidePage(file: string, markdown: string, titles: Readonly<Record<string, string>>): string {

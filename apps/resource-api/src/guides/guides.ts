@@ -4,7 +4,7 @@ import { prefersHtml, problemOfStatus } from '@app/http';
 import type { FastifyInstance } from 'fastify';
 import { guidePage, guideScript } from './guide-page.js';
 
-/** The guides for partners, to which the OpenAPI documents lead, and what they are called. */
+/** The guides for partners, to which the OpenAPI documents link, with their titles. */
 export const guides = {
   'partner-guide.md': 'Partner guide',
   'grants.md': 'Grants',
@@ -19,7 +19,7 @@ export type Guide = keyof typeof guides;
 const isGuide = (name: string): name is Guide => Object.hasOwn(guides, name);
 
 /**
- * The guides as they stand in docs, at /docs/guides: pages for browsers, and Markdown for programs. Files are relative to
+ * Serves the guides in docs at /docs/guides: as pages for browsers, and as Markdown for programs. Files are relative to
  * the working directory, in a checkout and in the image.
  */
 export function serveGuides(fastify: FastifyInstance): void {

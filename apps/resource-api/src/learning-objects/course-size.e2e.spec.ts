@@ -1,6 +1,6 @@
 import type { LearningObject } from '@app/catalogue';
 import { limits } from '@app/limits';
-import { askedStatements } from '@app/testing';
+import { recordStatements } from '@app/testing';
 import { request } from 'undici';
 import { readZipEntry } from '../../test/zip-file.js';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
@@ -101,7 +101,7 @@ const launch = async (name: string) => {
 };
 /** The objects of which the API reads the content itself meanwhile. */
 const contentsRead = async (work: () => Promise<unknown>): Promise<number[]> =>
-  (await askedStatements(work))
+  (await recordStatements(work))
     .filter(({ text }) => /[\s,.]content\s+from\s/.test(text))
     .flatMap(({ values }) => String(values![0]).match(/\d+/g)!.map(Number));
 

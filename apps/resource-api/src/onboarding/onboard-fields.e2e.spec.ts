@@ -1,5 +1,5 @@
 import { SETTINGS } from '@app/kernel';
-import { askedStatements } from '@app/testing';
+import { recordStatements } from '@app/testing';
 import { OnboardingStack } from '../../test/onboarding-stack.js';
 import type { Settings } from '../config.js';
 
@@ -260,7 +260,7 @@ describe('POST /v2/onboard: body fields', () => {
       const works = [];
       for (const email of [knownAccount.email, placeholder, `nobody-${Math.random()}@example.com`]) {
         const requestBody = body({ portal: { domain: domain(), seats: 5, administrators: [email] } });
-        const statements = await askedStatements(async () =>
+        const statements = await recordStatements(async () =>
           expect((await onboard(requestBody)).status).toBe(201),
         );
         const texts = statements.map(({ text }) => text).filter((text) => text.includes('identity.'));

@@ -1,4 +1,4 @@
-import { PATIENCE_MS } from '@app/testing';
+import { WAIT_TIMEOUT_MS } from '@app/testing';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
 const api = useResourceApi();
@@ -27,7 +27,7 @@ const listTypes = async (id: number) =>
   ).map(({ type }) => type);
 /** Whether the token is refused soon. */
 async function ends(actor: TestAccount): Promise<boolean> {
-  for (const end = performance.now() + PATIENCE_MS; performance.now() < end;)
+  for (const end = performance.now() + WAIT_TIMEOUT_MS; performance.now() < end;)
     if ((await me(actor)).status === 401) return true;
   return false;
 }

@@ -1,5 +1,5 @@
 import { chooseShard } from '@app/events';
-import { askedStatements, LOCKS_HERE, PATIENCE_MS } from '@app/testing';
+import { recordStatements, LOCKS_HERE, WAIT_TIMEOUT_MS } from '@app/testing';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
 describe('DELETE /v2/users/{user-id} of somebody with many enrollments', () => {
@@ -67,7 +67,7 @@ describe('DELETE /v2/users/{user-id} of somebody with many enrollments', () => {
       api.db.many(`select 1 from ${LOCKS_HERE} k where relation = 'learning.gate'::regclass and not granted`);
     return {
       async reached(): Promise<void> {
-        const deadline = Date.now() + PATIENCE_MS;
+        const deadline = Date.now() + WAIT_TIMEOUT_MS;
         while ((await waiting()).length === 0 && Date.now() < deadline);
         expect(await waiting()).toHaveLength(1);
       },
@@ -107,7 +107,7 @@ describe('DELETE /v2/users/{user-id} of somebody with many enrollments', () => {
   it('takes one statement more for 500 enrollments more', async () => {
     const statements = async (count: number): Promise<number> => {
       const learner = await learnerWith(count);
-      const sentStatements = await askedStatements(async () => expect(await close(learner)).toBe(204));
+      const sentStatements = await recordStatements(async () => expect(await close(learner)).toBe(204));
       return sentStatements.filter(({ text }) => /learning\./.test(text)).length;
     };
     expect(await statements(1_900)).toBe((await statements(400)) + 3);

@@ -1,5 +1,5 @@
 import { PasswordPool } from '@app/credentials';
-import { anyWireTime, askedStatements } from '@app/testing';
+import { anyWireTime, recordStatements } from '@app/testing';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
 describe('POST /v2/users', () => {
@@ -171,7 +171,7 @@ describe('POST /v2/users', () => {
       const works = [];
       for (const email of [proven, placeholder, someone().email]) {
         hashes.mockClear();
-        const statements = await askedStatements(() => create({ ...someone(), email, password }));
+        const statements = await recordStatements(() => create({ ...someone(), email, password }));
         works.push([hashes.mock.calls.length, statements.map(({ text }) => text).filter(ofPeople)] as const);
       }
       hashes.mockRestore();

@@ -1,4 +1,4 @@
-import { askedStatements } from '@app/testing';
+import { recordStatements } from '@app/testing';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
 const api = useResourceApi();
@@ -108,7 +108,7 @@ describe('GET /v2/users?q=', () => {
       if (analyzed)
         for (const table of ['persons', 'accounts']) await api.db.many(`analyze identity.${table}`);
       for (const q of ['c', 'crowd', 'crowd7@mass.example', 'an']) {
-        const statements = await askedStatements(() => find(`q=${q}`));
+        const statements = await recordStatements(() => find(`q=${q}`));
         const searches = statements.filter(({ text }) => text.includes('email_key'));
         expect(searches.length).toBeGreaterThan(0);
         for (const { text, values } of searches) {
@@ -149,7 +149,7 @@ describe('GET /v2/users?q=', () => {
       expect(await read(`${name}&offset=${total}`)).toEqual({ total, ids: [] });
       expect((await read(`${name}&offset=${total - 1}`)).ids).toHaveLength(1);
     }
-    const statements = await askedStatements(() => read('q=same&limit=3'));
+    const statements = await recordStatements(() => read('q=same&limit=3'));
     const readRows = await Promise.all(
       statements
         .filter(({ text }) => text.includes('email_key'))
@@ -286,7 +286,7 @@ describe('GET /v2/users?closed=', () => {
     );
     await api.db.many('analyze identity.accounts');
     for (const closed of ['true', 'all']) {
-      const statements = await askedStatements(async () => {
+      const statements = await recordStatements(async () => {
         const { body } = await list(`closed=${closed}&email=left7@gone.example`, crowded);
         expect(body.total).toBe(1);
       });

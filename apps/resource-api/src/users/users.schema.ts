@@ -94,7 +94,7 @@ export type CreateUserBody = z.output<typeof CreateUserBody>;
 
 export const UpdateUserBody = z
   .object(userPatchShape)
-  // the API document has these first
+  // these come first in the API document
   .pick({ status: true, roles: true, custom_fields: true, managers: true })
   .extend(userPatchShape)
   .meta({ id: 'UpdateUser', example: { status: false } });
@@ -108,7 +108,7 @@ export type UserAccount = z.output<typeof UserAccount>;
 
 const { custom_fields: _, ...plainFields } = User.shape;
 
-/** Columns of an export as CSV: what every portal knows of a user, then its own fields. */
+/** Columns of a CSV export: the fields of all portals, then the portal's own. */
 export const userColumns = (fields: readonly { name: string }[]): string[] => [
   ...Object.keys(plainFields),
   ...fields.map(({ name }) => `custom_fields_${name}`),

@@ -33,7 +33,7 @@ import { addToCount } from '@app/limits';
 import { BadRequest, Conflict, orNotFound } from '@app/kernel';
 import { MailOutbox } from '@app/mail';
 import { ActLog } from '../acts/index.js';
-import { describeChange, visibleAccounts, whyRightsEnd } from './users.policy.js';
+import { describeChange, visibleAccounts, revocationReason } from './users.policy.js';
 import { UsersQueries } from './users.queries.js';
 import type { CreateUserBody, ListUsersQuery, UpdateUserBody, UserPage, UserQuery } from './users.schema.js';
 
@@ -42,7 +42,7 @@ const isSameSet = <T>(one: readonly T[] | undefined, other: readonly T[]): boole
 
 /** The form in which a body was sent. */
 interface BodyOrigin {
-  /** Form parameters, in which numbers and booleans are strings. */
+  /** Whether it is a form, in which numbers and booleans are strings. */
   isForm: boolean;
 }
 
@@ -129,7 +129,7 @@ export class UsersService {
   }
 
   /**
-   * Blocking and removing a role end the account's tokens within a second.
+   * Updates a user. Blocking and removing a role end the account's tokens within a second.
    * @throws Conflict `last_administrator`, `no_seat_left`
    */
   async update(
@@ -159,7 +159,7 @@ export class UsersService {
           custom &&
           knownCustomFields(body.custom_fields ?? {}, custom, { isForm, stored: before.custom_fields }),
       };
-      // otherwise two systems that notify each other of changes would do so for ever
+      // otherwise two systems that notify each other of changes would never stop
       if (!(await saveAccount(tx, portalId, id, change, managers !== undefined))) {
         return presentUser(before);
       }
@@ -171,7 +171,10 @@ export class UsersService {
     });
   }
 
-  /** Closes the account; what the person has learnt stays (contract 4.32). @throws Conflict `last_administrator` */
+  /**
+   * Closes the account; learning records stay (contract 4.32).
+   * @throws Conflict `last_administrator`
+   */
   async remove(actor: Actor, id: number, ifMatch: string | undefined): Promise<void> {
     const { portalId } = actor;
     await this.database.write(async (tx) => {
@@ -187,7 +190,7 @@ export class UsersService {
   }
 
   async #endRights(tx: Transaction, before: AccountRow, after: Pick<AccountRow, 'status' | 'roles'>) {
-    const because = whyRightsEnd(before, after);
+    const because = revocationReason(before, after);
     if (!because) return;
     const options = { endFamilies: because === 'blocked', because };
     await this.revocations.revokeRights(tx, { accountId: before.id }, options);
@@ -213,7 +216,7 @@ export class UsersService {
     }
   }
 
-  /** The worker creates the link when it writes the mail: it works once, for 24 hours. */
+  /** The worker creates the link when it writes the mail; it works once, for 24 hours. */
   async #mailLogin(tx: Transaction, account: AccountRow): Promise<void> {
     await this.mails.enqueue(tx, {
       template: 'login',

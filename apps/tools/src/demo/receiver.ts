@@ -14,7 +14,7 @@ export interface ReceivedEvent {
 /** Seconds for which a signature is valid. */
 const TOLERANCE_SECONDS = 60;
 
-/** A webhook receiver as a partner would write it: it verifies first, and answers 401 otherwise. */
+/** A webhook receiver like a partner's: it verifies each delivery first, and answers 401 if that fails. */
 export class DemoReceiver {
   readonly #server: Server;
   readonly #received: ReceivedEvent[] = [];
@@ -43,7 +43,10 @@ export class DemoReceiver {
     this.#secret = secret;
   }
 
-  /** The first event of each type, in the requested order. @throws BrokenPromise when one has not arrived in time or a signature was wrong */
+  /**
+   * The first event of each type, in the requested order.
+   * @throws BrokenPromise when one has not arrived in time or a signature was wrong
+   */
   async waitFor(types: string[], milliseconds: number): Promise<ReceivedEvent[]> {
     const deadline = Date.now() + milliseconds;
     for (;;) {

@@ -32,7 +32,7 @@ export const settings = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
 });
 
-/** Where the servers show their metrics. */
+/** The ports of the servers' metrics. */
 export type MetricsPort = 'authMetrics' | 'apiMetrics' | 'workerMetrics' | 'consoleMetrics';
 
 export interface StartConfig {

@@ -9,7 +9,7 @@ import { migrate } from '@app/database';
 import {
   createEmptyDatabase,
   Owner,
-  PATIENCE_MS,
+  WAIT_TIMEOUT_MS,
   ServerProcess,
   RoundRobinProxy,
   testRedis,
@@ -242,7 +242,7 @@ type Server = (typeof SERVERS)[number];
     const emails = () =>
       new Set(received.flatMap((body) => /person-\d+@acme\.example/.exec(body)?.[0] ?? []));
     while (emails().size < people)
-      await once(receiver, 'received', { signal: AbortSignal.timeout(PATIENCE_MS) });
+      await once(receiver, 'received', { signal: AbortSignal.timeout(WAIT_TIMEOUT_MS) });
   });
 });
 

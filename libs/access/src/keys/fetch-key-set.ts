@@ -1,9 +1,9 @@
 import { get as getOverHttp, type IncomingMessage } from 'node:http';
 import { get as getOverHttps } from 'node:https';
 
-/** Milliseconds within which the whole answer has to be there. */
-const PATIENCE_MS = 6_000;
-/** Characters of a key set; ours has two keys of some hundred. */
+/** Milliseconds within which the whole answer must arrive. */
+const WAIT_TIMEOUT_MS = 6_000;
+/** Maximum characters of a key set; ours has two keys of a few hundred. */
 const MAX_CHARACTERS = 1_000_000;
 
 export interface KeySetAnswer {
@@ -14,10 +14,10 @@ export interface KeySetAnswer {
 }
 
 /**
- * Asks for a key set with Node's own client. Every server asks one address now and then, and a client that can do more
+ * Fetches a key set with Node's own client. Every server requests one URL from time to time, and a more capable client
  * would stay in the memory of each.
- * @param knownEtag ETag of the set that is known
- * @throws Error when there is no whole answer in time
+ * @param knownEtag ETag of the known set
+ * @throws Error when no complete answer arrives in time
  */
 export async function fetchKeySet(url: string, knownEtag: string | undefined): Promise<KeySetAnswer> {
   const get = new URL(url).protocol === 'https:' ? getOverHttps : getOverHttp;
@@ -26,7 +26,7 @@ export async function fetchKeySet(url: string, knownEtag: string | undefined): P
     ...(knownEtag !== undefined && { 'if-none-match': knownEtag }),
   };
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    get(url, { headers, signal: AbortSignal.timeout(PATIENCE_MS) }, resolve).on('error', reject);
+    get(url, { headers, signal: AbortSignal.timeout(WAIT_TIMEOUT_MS) }, resolve).on('error', reject);
   });
   let body = '';
   for await (const chunk of response.setEncoding('utf8')) {

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import type { OnModuleDestroy } from '@nestjs/common';
-import { OneAtATime, type Clock } from '@app/kernel';
+import { SingleFlight, type Clock } from '@app/kernel';
 import { Dependency, observe } from '@app/metrics';
 import type { Logger } from 'pino';
 import { fetchKeySet } from './fetch-key-set.js';
@@ -18,7 +18,7 @@ const UNKNOWN_KID_PAUSE_SECONDS = 10;
 const accepted = new Set(['ES256', 'RS256', 'EdDSA']);
 
 /**
- * The authorization server's public keys, fetched over HTTP as any partner would and cached according to the headers.
+ * The authorization server's public keys, fetched over HTTP like a partner would, and cached according to the headers.
  * While the server is down, the last set stays in use. Source: specification, GET /oauth/public-key.
  */
 export class KeySet implements KeySource, OnModuleDestroy {
@@ -26,7 +26,7 @@ export class KeySet implements KeySource, OnModuleDestroy {
   #etag: string | undefined;
   #freshUntil = 0;
   #lastAsked = -Infinity;
-  readonly #fetches = new OneAtATime(() => this.#fetch());
+  readonly #fetches = new SingleFlight(() => this.#fetch());
   #fetchedAt: number | undefined;
   readonly #state: Dependency;
   readonly #forget: () => void;
@@ -54,7 +54,7 @@ export class KeySet implements KeySource, OnModuleDestroy {
   }
 
   /**
-   * The key with this `kid`; fetches the set again if the key is unknown (at most once in 10 s) or the set is stale.
+   * The key with this `kid`. Fetches the set again if the key is unknown (at most once in 10 s) or the set is stale.
    */
   async find(kid: string): Promise<VerificationKey | undefined> {
     const now = this.clock.now().getTime();
@@ -88,7 +88,7 @@ export class KeySet implements KeySource, OnModuleDestroy {
       this.#fetchedAt = now;
       this.#state.up();
     } catch (error) {
-      this.#state.down(error); // going on with the last one
+      this.#state.down(error); // keeps the last set
     }
   }
 

@@ -18,7 +18,7 @@ describe('Postgres behind a network that drops packets', () => {
     await database.onApplicationShutdown();
     await database.dataSource.destroy();
     await patient.dataSource.destroy();
-    await proxy.goAway();
+    await proxy.disconnect();
     await ownDatabase.drop();
   });
 
@@ -39,7 +39,7 @@ describe('Postgres behind a network that drops packets', () => {
       () =>
         database.write(async (tx) => {
           await tx.one(one);
-          proxy.fallSilent();
+          proxy.dropPackets();
           return tx.one(one);
         }),
     ],
@@ -47,12 +47,12 @@ describe('Postgres behind a network that drops packets', () => {
     const beginsWell = what.endsWith('midst');
     if (!beginsWell) {
       expect(await retry(ask)).toEqual({ one: 1 });
-      proxy.fallSilent();
+      proxy.dropPackets();
     }
     await expect(ask()).rejects.toThrow(Unavailable);
     // later ones find no connection, or a new one that stays silent
     await expect(database.one(one)).rejects.toThrow(Unavailable);
-    await proxy.comeBack();
+    await proxy.reconnect();
     expect(await retry(() => database.write((tx) => tx.one(one)))).toEqual({ one: 1 });
     expect(await retry(() => database.one(one))).toEqual({ one: 1 });
   });

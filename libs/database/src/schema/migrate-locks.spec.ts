@@ -1,4 +1,4 @@
-import { Owner, PATIENCE_MS, testServices, useDatabase, SESSIONS_HERE } from '@app/testing';
+import { Owner, WAIT_TIMEOUT_MS, testServices, useDatabase, SESSIONS_HERE } from '@app/testing';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { migrate } from './migrate.js';
 import {
@@ -54,7 +54,7 @@ describe('migrate, while the service is in use', () => {
     let [reads, queued] = [0, 0];
     try {
       const goOn = (): boolean => waits.length < 3 && Date.now() < deadline;
-      const deadline = Date.now() + PATIENCE_MS;
+      const deadline = Date.now() + WAIT_TIMEOUT_MS;
       // beside each other, as a read waits for as long as the migration does
       await Promise.all([
         (async () => {
@@ -156,6 +156,6 @@ const blocked = `
   where application_name = 'migrate' and cardinality(pg_blocking_pids(pid)) > 0`;
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + PATIENCE_MS; !(await isSo());)
+  for (const deadline = Date.now() + WAIT_TIMEOUT_MS; !(await isSo());)
     if (Date.now() > deadline) throw new Error('it does not happen');
 }

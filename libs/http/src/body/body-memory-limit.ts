@@ -6,13 +6,13 @@ import { requestOwner } from '../limits/request-owner.js';
 const MIN_COUNTED_BYTES = 16 * 1024;
 
 /**
- * Bounds the bytes of bodies that a process reads and works on at a time. A body costs about four times its size as
+ * Limits the bytes of bodies that a process reads and processes at a time. A body takes about four times its size as
  * chunks, text and objects.
  */
 export class BodyMemoryLimit {
   readonly #semaphore: FairSemaphore;
 
-  /** @param maxBytes of all bodies under way */
+  /** @param maxBytes of all bodies in flight */
   constructor(maxBytes: number) {
     this.#semaphore = new FairSemaphore(maxBytes, 'bodies');
   }
@@ -23,7 +23,8 @@ export class BodyMemoryLimit {
   }
 
   /**
-   * Takes the bytes of a request's body, and gives them back when its answer has been sent or its client has gone.
+   * Reserves the bytes of a request's body, and releases them when its answer has been sent or its client has
+   * disconnected.
    * @throws ServerBusy if the bytes are not free within two seconds; the connection then closes after the answer
    */
   async enter(
@@ -32,7 +33,7 @@ export class BodyMemoryLimit {
     bytes: number,
     owner = requestOwner(request),
   ): Promise<void> {
-    if (reply.raw.destroyed) return; // nothing of it arrives any more
+    if (reply.raw.destroyed) return; // the client has disconnected
     const leave = await this.#semaphore.enter(owner, bytes, { client: reply.raw }).catch((error: unknown) => {
       void reply.header('connection', 'close');
       throw error;

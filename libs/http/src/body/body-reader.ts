@@ -14,17 +14,17 @@ import { hasBody, readBody } from './read-body.js';
 type Pairs = Iterable<readonly [name: string, value: string]>;
 
 export interface BodyOptions {
-  /** Most bytes of a body on this route; by default the setting MAX_BODY_BYTES. */
+  /** Maximum bytes of a body on this route; by default the setting MAX_BODY_BYTES. */
   chooseLimit?: (url: string) => number | undefined;
   /** Builds the body of a form, urlencoded or multipart, from its pairs; by default {@link formFields}. */
   formBody?: (pairs: Pairs) => unknown;
   /** Parses urlencoded text into pairs; by default {@link urlencodedPairs}. */
   formPairs?: (text: string) => Pairs;
-  /** Routes whose body is read as urlencoded whatever its Content-Type, unless that is JSON or multipart. */
+  /** Whether a body is read as urlencoded whatever its Content-Type, unless that is JSON or multipart. */
   formWhateverTheLabel?: (request: FastifyRequest) => boolean;
 }
 
-/** An image as it was sent. */
+/** An image, unchanged. */
 export interface ImageBody {
   /** Media type, in lower case, without parameters. */
   type: string;
@@ -39,16 +39,19 @@ const isImageRoute = ({ routeOptions }: FastifyRequest): boolean =>
 
 const fromForms = new WeakSet<FastifyRequest>();
 
-/** Looks at a body before anything is done with it. @throws what refuses it */
+/**
+ * Checks a body before it is parsed.
+ * @throws an error that refuses it
+ */
 type BodyListener = (request: FastifyRequest, bytes: number) => void;
 const listeners = new WeakMap<Server, BodyListener>();
 
-/** Calls `listener` for each body that this server has read. An interceptor would cost requests without a body, too. */
+/** Calls `listener` for each body that this server has read. An interceptor would also cost requests without a body. */
 export function listenToBodies({ server }: FastifyInstance, listener: BodyListener): void {
   listeners.set(server, listener);
 }
 
-/** Whether the body came as a form, in which numbers and booleans are strings. */
+/** Whether the body is a form, in which numbers and booleans are strings. */
 export const IsForm = createParamDecorator((_: unknown, context: ExecutionContext): boolean =>
   fromForms.has(context.switchToHttp().getRequest<FastifyRequest>()),
 );
@@ -97,7 +100,7 @@ export class BodyReader {
     private readonly options: BodyOptions = {},
   ) {}
 
-  /** The most bytes that the body of a request may have. */
+  /** Maximum bytes of a request's body. */
   getLimit({ routeOptions }: FastifyRequest): number {
     return routeOptions.bodyLimit ?? this.limits.MAX_BODY_BYTES;
   }
@@ -108,7 +111,7 @@ export class BodyReader {
     return readBody(request, this.getLimit(request));
   }
 
-  /** @throws Problem 400 or 415, or what the server's listener throws */
+  /** @throws Problem 400 or 415, and the errors of the server's listener */
   async parse(request: FastifyRequest, body: Buffer): Promise<unknown> {
     if (body.length === 0) return undefined;
     listeners.get(request.server.server)?.(request, body.length);
@@ -145,7 +148,7 @@ export class BodyReader {
   }
 }
 
-/** @throws Problem 415 when it is labelled as something else */
+/** @throws Problem 415 when its Content-Type is another one */
 function toImageBody({ headers }: FastifyRequest, bytes: Buffer): ImageBody {
   const type = (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
   if (!type.startsWith('image/'))
@@ -160,7 +163,7 @@ function toImageBody({ headers }: FastifyRequest, bytes: Buffer): ImageBody {
 const isMultipart = (kind: BodyKind | undefined, text: string): boolean =>
   kind === 'multipart' && /content-disposition:/i.test(text);
 
-/** Leaves every body unread until {@link ReadableBodyGuard} asks for it. */
+/** Leaves every body unread until {@link ReadableBodyGuard} requests it. */
 export function readBodiesAfterGuards(app: FastifyInstance, options: BodyOptions = {}): void {
   app.addHook('onRoute', (route) => {
     const limit = options.chooseLimit?.(route.url);
@@ -168,7 +171,7 @@ export function readBodiesAfterGuards(app: FastifyInstance, options: BodyOptions
   });
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers } = request.raw;
-    // the type of an empty body does not matter; and Fastify refuses an invalid media type before any parser sees it
+    // the type of an empty body does not matter, and Fastify refuses an invalid media type before any parser
     if (!hasBody(request)) {
       if (headers['content-type'] !== undefined) delete headers['content-type'];
     } else if (!mediaType.test(headers['content-type'] ?? '')) headers['content-type'] = UNLABELLED;

@@ -1,7 +1,7 @@
 import { BadRequest, type ErrorCode } from '@app/kernel';
 import busboy from 'busboy';
 
-/** The most header lines in one part. */
+/** Maximum number of header lines in one part. */
 const MAX_HEADERS = 20;
 
 /**
@@ -24,7 +24,7 @@ export function multipartFields(
         headers: { 'content-type': contentType },
         defParamCharset: 'utf8',
         limits: {
-          parts: maxParts + 1, // it stops at the last part that it may accept
+          parts: maxParts + 1, // the parser stops at the last part that is allowed
           fieldSize: body.length,
           fieldNameSize: body.length,
           headerPairs: MAX_HEADERS,

@@ -1,7 +1,7 @@
 import { BadRequest, percentDecoded } from '@app/kernel';
 import { isUtf8 } from 'node:buffer';
 
-/** How much a query or a form may contain. */
+/** Limits of a query or a form. */
 export interface PairLimits {
   pairs: number;
   /** Values of one name: `a=`, `a[]=`, `a[0]=`. */
@@ -10,16 +10,19 @@ export interface PairLimits {
   nested: number;
 }
 
-/** Characters of a name that are shown. */
+/** Maximum characters of a name in messages. */
 const MAX_NAME_LENGTH = 200;
-/** How many brackets a name may have; a deeper one is an ordinary, and so unknown, name. */
+/** Maximum number of brackets in a name; a deeper one is an ordinary, and so unknown, name. */
 const MAX_DEPTH = 6;
 const wellFormed = /^([^[\]]+)((?:\[[^[\]]*\])+)$/;
 const isIndex = (segment: string): boolean => /^\d{0,9}$/.test(segment);
-/** Names that everything which reads queries and bodies leaves out: they would change what an object inherits. */
+/** Names that all readers of queries and bodies ignore, because they would change what an object inherits. */
 export const prototypeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** A stray `%` stays as it is. @throws BadRequest naming the parameter when its bytes are not UTF-8 */
+/**
+ * Decodes a text; a stray `%` is unchanged.
+ * @throws BadRequest naming the parameter when its bytes are not UTF-8
+ */
 function decode(text: string, name = text): string {
   const plain = text.replaceAll('+', ' ');
   const decoded = percentDecoded(plain);
@@ -32,7 +35,8 @@ function decode(text: string, name = text): string {
 }
 
 /**
- * The pairs of an urlencoded text, decoded and in order, up to one too many. @throws BadRequest when they are not UTF-8
+ * The pairs of an urlencoded text, decoded and in order, up to one over the limit.
+ * @throws BadRequest when they are not UTF-8
  */
 export function* urlencodedPairs(text: string): Generator<[name: string, value: string]> {
   for (let start = 0; start < text.length;) {
@@ -92,10 +96,10 @@ function splitName(name: string): string[] {
 }
 
 /**
- * Combines pairs, as PHP and other libraries write them, into one object. `a=1` is a string; `a=1&a=2`, `a[]=1` and
- * `a[0]=1` are lists, which indices order and never make sparse; `a[b]=1` and `a[0][b]=1` nest. Takes linear time,
- * whatever the names: general-purpose parsers copy a list for each of its elements.
- * @throws BadRequest when there is more than `limits` allow, naming the parameter
+ * Combines pairs, in the notation of PHP and other libraries, into one object. `a=1` is a string; `a=1&a=2`, `a[]=1`
+ * and `a[0]=1` are lists, which indices order and never make sparse; `a[b]=1` and `a[0][b]=1` nest. Takes linear time
+ * for all names: general-purpose parsers copy a list for each of its elements.
+ * @throws BadRequest naming the parameter when `limits` are exceeded
  */
 export function readPairs(
   pairs: Iterable<readonly [name: string, value: string]>,

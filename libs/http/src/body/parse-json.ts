@@ -5,8 +5,8 @@ import { prototypeNames } from './name-value-pairs.js';
 type JsonLimits = Pick<Limits, 'MAX_JSON_DEPTH' | 'MAX_LIST_LENGTH'>;
 
 /**
- * The value of a JSON text, without members that reach for a prototype. They are removed while its shape is looked at,
- * since `JSON.parse` takes forty times as long with a reviver.
+ * The value of a JSON text, without members that access a prototype. They are removed during the check of the shape,
+ * because `JSON.parse` takes forty times as long with a reviver.
  * @throws BadRequest `invalid_json`; naming a list that is too long
  */
 export function parseJson(text: string, limits: JsonLimits): unknown {
@@ -20,7 +20,9 @@ export function parseJson(text: string, limits: JsonLimits): unknown {
   return value;
 }
 
-/** Refuses values that are nested too deep or contain a list that is too long; removes members that reach for a prototype. */
+/**
+ * Refuses values that are nested too deep or contain a list that is too long; removes members that access a prototype.
+ */
 function checkShape(value: unknown, limits: JsonLimits, path: readonly string[] = []): void {
   if (typeof value !== 'object' || value === null) return;
   const { MAX_JSON_DEPTH, MAX_LIST_LENGTH } = limits;
@@ -38,5 +40,5 @@ function checkShape(value: unknown, limits: JsonLimits, path: readonly string[] 
   }
 }
 
-/** A field name for `additional_errors`; an overlong one is returned truncated. */
+/** A field name for `additional_errors`; an overlong one is truncated. */
 const formatName = (path: readonly string[]): string => path.join('.').slice(0, 200) || 'body';

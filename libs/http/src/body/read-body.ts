@@ -4,12 +4,12 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { problemOfStatus } from '../errors/error.filter.js';
 
 /**
- * Requests whose client waits for 100 Continue before it sends the body (RFC 9110 10.1.1), with the response to send
- * it on.
+ * Requests whose client waits for 100 Continue before it sends the body (RFC 9110 10.1.1), with the response that sends
+ * it.
  */
 const waiting = new WeakMap<IncomingMessage, ServerResponse>();
 
-/** Lets clients that ask first (`Expect: 100-continue`) send a body only if it is going to be read. */
+/** Lets clients with `Expect: 100-continue` send a body only if it will be read. */
 export function handleExpectHeader(server: Server): void {
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     waiting.set(request, response);

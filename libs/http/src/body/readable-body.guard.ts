@@ -10,12 +10,12 @@ const bodyless = new Set(['GET', 'HEAD', 'TRACE']);
 
 const largeBodies = new WeakSet<FastifyRequest>();
 
-/** Whether the request brought a body that is not small; known once it has been read. */
+/** Whether the request has a large body; known once it has been read. */
 export const hasLargeBody = (request: FastifyRequest): boolean => largeBodies.has(request);
 
 /**
- * Reads the body once all guards of the modules have accepted the request and there is room for it. A refused caller
- * gets its answer before a byte is read, and costs nothing more.
+ * Reads the body once all guards of the modules have accepted the request and its memory is free. A refused caller gets
+ * the answer before a byte is read.
  */
 export class ReadableBodyGuard implements CanActivate {
   constructor(

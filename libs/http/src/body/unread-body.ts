@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Duplex } from 'node:stream';
 import { hasBody } from './read-body.js';
 
-/** How much of a refused body is still read, and for how long. */
+/** Maximum bytes of a refused body that are read, and for how long. */
 const MAX_READ_BYTES = 32 * 1024 * 1024;
 const MAX_READ_MS = 10_000;
 
@@ -13,9 +13,9 @@ const answeredEarly = new WeakSet<Duplex>();
 export const isAnsweredEarly = (socket: Duplex): boolean => answeredEarly.has(socket);
 
 /**
- * An answer to a request whose body has not arrived is sent at once, and ends once the body has arrived. Clients that
- * send everything before they read would see a broken connection instead of the refusal (401, 413 ...). Bounded, so
- * that nobody can hold a connection by sending more.
+ * Sends an answer to a request whose body has not arrived immediately, and ends it once the body has arrived.
+ * Otherwise, clients that send everything before they read would see a broken connection instead of the refusal (401,
+ * 413 ...). The amount is limited, so that no client can hold a connection by sending more.
  */
 export function discardUnreadBodies(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {

@@ -5,8 +5,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The body without the nulls that were refused: a null where there can be none means "not sent" for typed clients
- * (contract 1.13). A null that a schema accepts has a meaning and never gets here; one in a list stays.
+ * The body without refused nulls: typed clients send null for fields that are not set (contract 1.13). A null that a
+ * schema accepts has a meaning and is not refused; one in a list stays.
  * @param refused paths as in `additional_errors`
  * @returns undefined when none of them is a null
  */
@@ -22,7 +22,7 @@ function isNullAt(value: unknown, [key, ...deeper]: Keys): boolean {
   return deeper.length === 0 ? value[key] === null : isNullAt(value[key], deeper);
 }
 
-/** A copy of only the parts that differ. */
+/** A copy of the value without these paths; unchanged parts are shared. */
 function without(value: unknown, paths: readonly Keys[]): unknown {
   const below = Map.groupBy(paths, ([key]) => key!);
   const inside = (key: string, child: unknown): unknown => {

@@ -26,7 +26,10 @@ const security = {
 
 const securityAndCors = { ...security, ...cors };
 
-/** Headers of every answer (contract 1.10); pages replace some of them. Created once: plugins would create them for each request. */
+/**
+ * Headers of every answer (contract 1.10); pages replace some of them. Created once, because plugins would create them
+ * for each request.
+ */
 export const answerHeaders = (hasCors: boolean): Readonly<Record<string, string>> =>
   hasCors ? securityAndCors : security;
 

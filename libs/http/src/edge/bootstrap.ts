@@ -46,7 +46,7 @@ export interface HttpOptions {
   /** Sends refusals; by default in the form of `shape`. */
   render?: ErrorRenderer;
   body?: Partial<BodyOptions>;
-  /** Which requests get CORS headers; pages get none. */
+  /** Which requests get CORS headers; pages do not. */
   cors?: (request: FastifyRequest) => boolean;
   logger?: Logger;
   /** Smaller limits, for tests. */
@@ -70,8 +70,8 @@ const TIMEOUT_CHECK_MS = 1_000;
 const SILENCE_MS = 120_000;
 
 /**
- * A Nest application with everything that contract 1.7, 1.10, 2.1 and 2.9 require of every endpoint. It has the query
- * parser, three body types, CORS, request id, error form, limits, request log without secrets.
+ * A Nest application with everything that contract 1.7, 1.10, 2.1 and 2.9 require of every endpoint: the query parser,
+ * three body types, CORS, request id, error form, limits, and a request log without secrets.
  */
 export async function createHttpApp(module: Type | DynamicModule, options: HttpOptions): Promise<HttpApp> {
   usePlainMessages();
@@ -116,7 +116,7 @@ export async function createHttpApp(module: Type | DynamicModule, options: HttpO
     clientErrorHandler: raw.clientError,
     frameworkErrors: (error: unknown, ...parameters: unknown[]) => {
       const [request, reply] = parameters as [FastifyRequest, FastifyReply];
-      // no hook runs for these: they have no route
+      // these have no route, so no hook runs
       stamp(request, reply, hasCors(request));
       reply.serializer((body) => (typeof body === 'string' ? body : JSON.stringify(body)));
       void reply.type('application/json');
@@ -142,18 +142,18 @@ export async function createHttpApp(module: Type | DynamicModule, options: HttpO
   });
   const bodies = new BodyReader(limits, options.body);
   const bodyMemory = new BodyMemoryLimit(limits.MAX_BODIES_BYTES);
-  app.useGlobalGuards(new ReadableBodyGuard(bodies, bodyMemory)); // after those of the modules
+  app.useGlobalGuards(new ReadableBodyGuard(bodies, bodyMemory)); // after the guards of the modules
   app.useGlobalPipes(new SchemaPipe());
   app.useGlobalFilters(filter);
   return { app, routes, logger };
 }
 
-/** Milliseconds for requests in progress when the server closes; requests that have not arrived by then are cut off. */
-const PATIENCE_MS = 15_000;
+/** Milliseconds for requests in flight when the server closes; requests that have not arrived by then are cut off. */
+const WAIT_TIMEOUT_MS = 15_000;
 
 /**
- * While the server closes, every answer closes its connection (Fastify does so only for requests that come later).
- * Connections that were never used are closed: Node does not count them as idle and would wait for them.
+ * While the server closes, every answer closes its connection (Fastify does so only for later requests). Unused
+ * connections are closed, because Node does not count them as idle and would wait for them.
  */
 function closeConnections(fastify: FastifyInstance): void {
   const sockets = new Set<Socket>();
@@ -165,7 +165,7 @@ function closeConnections(fastify: FastifyInstance): void {
   fastify.addHook('preClose', async () => {
     isClosing = true;
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-    const timer = setTimeout(() => fastify.server.closeAllConnections(), PATIENCE_MS).unref();
+    const timer = setTimeout(() => fastify.server.closeAllConnections(), WAIT_TIMEOUT_MS).unref();
     fastify.server.once('close', () => clearTimeout(timer));
   });
   fastify.addHook('onSend', (_request, reply, payload, done) => {
@@ -196,7 +196,7 @@ async function prepare(
   });
   readBodiesAfterGuards(fastify, options.body);
   bindRequestContext(fastify);
-  // Fastify adds a charset; a known client reads error messages only if there is none (contract 1.5).
+  // Fastify adds a charset; a known client reads error messages only if there is none (contract 1.5)
   fastify.addHook('onSend', (_request, reply, payload, done) => {
     const type = reply.getHeader('content-type');
     if (typeof type === 'string' && type.startsWith('application/json;')) {

@@ -6,13 +6,13 @@ import { hasBody } from '../body/read-body.js';
 import { hasLargeBody } from '../body/readable-body.guard.js';
 import { logFields } from './request-facts.js';
 
-/** Milliseconds that a request has until its answer begins, and again as many for its body to arrive. */
+/** Milliseconds until the answer to a request must begin, and as many for its body to arrive. */
 const MAX_REQUEST_MS = 30_000;
 
-/** That of a request always has an address. */
+/** The origin of a request, which always has an address. */
 type RequestOrigin = AuditOrigin & { ip: string };
 
-/** A request as the caller whose share of database connections it uses. */
+/** A request as the owner of database connections. */
 class RequestCaller implements RequestContext {
   constructor(
     readonly request: FastifyRequest & { actor?: Actor },
@@ -40,16 +40,16 @@ class RequestCaller implements RequestContext {
     return hasLargeBody(this.request);
   }
 
-  /** An answer that has begun may go on, as exports do. */
+  /** False once an answer has begun, because it may continue, like an export. */
   get isOverdue(): boolean {
     const ms = hasBody(this.request) ? 2 * MAX_REQUEST_MS : MAX_REQUEST_MS;
     return this.reply.elapsedTime > ms && !this.reply.raw.headersSent;
   }
 }
 
-/** Records which request work is for. Runs after the body has been read, because reading it would lose the context. */
+/** Records the current request. Runs after the body has been read, because reading it would lose the context. */
 export function bindRequestContext(fastify: FastifyInstance): void {
-  // every line that is written on behalf of a request says which, and whose
+  // adds the request and its caller to every log line that is written on its behalf
   addToLogLines(() => {
     const caller = requestContext();
     return caller instanceof RequestCaller ? logFields(caller.request) : {};
@@ -60,12 +60,15 @@ export function bindRequestContext(fastify: FastifyInstance): void {
 }
 
 /**
- * Where the request came from that the current work is for; for the audit log.
- * @throws Error outside of requests
+ * The origin of the current request, for the audit log.
+ * @throws Error outside requests
  */
 export const currentOrigin = (): RequestOrigin => currentCaller().origin;
 
-/** The reply to the request that the current work is for. @throws Error outside of requests */
+/**
+ * The reply to the current request.
+ * @throws Error outside requests
+ */
 export const currentReply = (): FastifyReply => currentCaller().reply;
 
 function currentCaller(): RequestCaller {

@@ -1,7 +1,7 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { CLOCK, LOGGER, SETTINGS, type Clock, type Logger, type CommonSettings } from '@app/kernel';
 
-/** The settings, the clock and the log, for everything in the app. */
+/** The settings, the clock and the log of the app. */
 @Global()
 @Module({})
 export class CoreModule {

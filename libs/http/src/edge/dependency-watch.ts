@@ -6,7 +6,7 @@ import { REDIS } from '@app/redis';
 import { ScheduledTask } from '@app/scheduled-tasks';
 import type { Redis } from 'ioredis';
 
-/** Keeps an eye on Postgres, and on Redis where the server uses it: whether they can be used, and how far Postgres' clock is off. */
+/** Polls Postgres, and Redis if the server uses it: whether they are usable, and the difference of Postgres' clock. */
 @Injectable()
 export class DependencyWatch extends ScheduledTask implements OnModuleDestroy {
   readonly #postgres: Dependency;
@@ -26,7 +26,7 @@ export class DependencyWatch extends ScheduledTask implements OnModuleDestroy {
     this.#forget = observe('postgres_clock_skew_seconds', () =>
       this.#aheadMs === undefined ? undefined : this.#aheadMs / 1000,
     );
-    // an outage may be shorter than the pause between two looks
+    // an outage may be shorter than the pause between two polls
     redis?.on('ready', () => this.#redis?.up());
     redis?.on('close', () => {
       if (!this.#isEnding) this.#redis?.down(new Error('the connection was closed'));

@@ -4,13 +4,13 @@ import { Problem, VERSION } from '@app/kernel';
 import { ApiExcludeController } from '../openapi/api-decorators.js';
 import { DependencyWatch } from './dependency-watch.js';
 
-/** Something the app cannot serve without; throws or returns false when it is missing. */
+/** A dependency without which the app cannot serve; throws or returns false if it is unavailable. */
 export interface ReadinessCheck {
   name: string;
   check: () => Promise<boolean> | boolean;
 }
 
-/** Nest injection token of the app's {@link ReadinessCheck}s. */
+/** Injection token of the app's {@link ReadinessCheck}s. */
 export const READINESS = Symbol('Readiness');
 
 /** Milliseconds that one check may take. */
@@ -22,13 +22,13 @@ const CHECK_TIMEOUT_MS = 2_000;
 class HealthController {
   constructor(@Inject(READINESS) private readonly checks: ReadinessCheck[]) {}
 
-  /** The process runs, and in which version. */
+  /** The process runs; answers its version. */
   @Get('live')
   live() {
     return { status: 'ok', version: VERSION };
   }
 
-  /** The process can serve; otherwise 503, naming what is missing. */
+  /** Whether the process can serve; otherwise 503, naming the unavailable dependency. */
   @Get('ready')
   async ready() {
     const results = await Promise.all(
@@ -49,7 +49,7 @@ async function passes(check: ReadinessCheck['check']): Promise<boolean> {
   }
 }
 
-/** `/health/live` and `/health/ready`, and who watches what the server needs. */
+/** `/health/live` and `/health/ready`, and the polling of dependencies. */
 @Module({})
 export class HealthModule {
   static forRoot(readiness: Omit<FactoryProvider<ReadinessCheck[]>, 'provide'>): DynamicModule {

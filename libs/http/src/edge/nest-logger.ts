@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from 'pino';
 
-/** Writes Nest's own messages to our log, its start-up chatter at `debug`. */
+/** Writes Nest's own messages to our log, those of its start at `debug`. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

@@ -1,5 +1,5 @@
 import type { Actor } from '@app/access';
-import { DatabaseAway } from '@app/database';
+import { DatabaseUnavailable } from '@app/database';
 import { Problem } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { findTraceId } from './request-trace.js';
@@ -12,7 +12,7 @@ interface LoggedFacts {
 
 const noted = new WeakMap<FastifyRequest, LoggedFacts>();
 
-/** Notes which client has proven to be the caller, for the log; a token says it by itself. */
+/** Records for the log which client has authenticated; a token already names it. */
 export function setLoggedClient(
   request: FastifyRequest,
   client: { clientId: string; portalId: number | null },
@@ -20,14 +20,14 @@ export function setLoggedClient(
   noted.set(request, { ...noted.get(request), client: client.clientId, portal: client.portalId });
 }
 
-/** Notes why a request got 503, for the log. */
+/** Records for the log why a request got 503. */
 export function setLoggedError(request: FastifyRequest, problem: Problem): void {
   const { cause } = problem;
   const words = cause instanceof Error ? cause.message : problem.message;
   const code = (cause as { code?: unknown } | undefined)?.code;
   const text = [code, words].filter((part) => typeof part === 'string' && part !== '').join(' ');
-  // where it happened in the code is the same for everything while Postgres is away
-  const err = problem instanceof DatabaseAway ? undefined : cause;
+  // the position in the code is the same for all requests while Postgres is unavailable
+  const err = problem instanceof DatabaseUnavailable ? undefined : cause;
   noted.set(request, {
     ...noted.get(request),
     cause: { cause: text.slice(0, 500), ...(err !== undefined && { err }) },
@@ -37,7 +37,7 @@ export function setLoggedError(request: FastifyRequest, problem: Problem): void 
 /** Why a request got 503. */
 export const findRefusal = (request: FastifyRequest): LoggedFacts['cause'] => noted.get(request)?.cause;
 
-/** The caller and the id of a request, for every line of the log that is about it. */
+/** The caller and the id of a request, for every log line about it. */
 export function logFields(request: FastifyRequest & { actor?: Actor }): Record<string, unknown> {
   const { client, portal } = noted.get(request) ?? {};
   const { client_id = client, portal_id = portal } = request.actor?.claims ?? {};

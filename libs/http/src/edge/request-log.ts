@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 import { logFields, findRefusal } from './request-facts.js';
 
 /**
- * Logs a line about an answered request, with secrets in its URL removed. A 503 is a warning that says why. Health
- * checks are logged only at `debug`, since what is missing is logged when it goes and when it comes back.
+ * Logs a line about an answered request, with secrets in its URL removed. A 503 is a warning with its reason. Health
+ * checks are logged only at `debug`, because changes of dependencies are logged separately.
  */
 export function logRequest(logger: Logger, request: FastifyRequest, reply: FastifyReply): void {
   const { statusCode: status } = reply;

@@ -1,7 +1,7 @@
 import { metrics } from '@app/metrics';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** The route of requests that have none: a label must not hold what anybody may send. */
+/** The label of requests without a route, because a label must not contain texts from callers. */
 const NO_ROUTE = 'none';
 
 /** Counts an answered request, by the template of its route. */
@@ -12,7 +12,10 @@ export function measureRequest(request: FastifyRequest, reply: FastifyReply): vo
   metrics.http_request_duration_seconds.observe(labels, reply.elapsedTime / 1000);
 }
 
-/** Counts what never becomes a request, such as what is no HTTP. @param status of the answer */
+/**
+ * Counts connections that are refused before there is a request, for instance if they are not HTTP.
+ * @param status of the answer
+ */
 export function measureRefusal(status: number): void {
   metrics.http_requests_total.inc({ method: NO_ROUTE, route: NO_ROUTE, status });
 }

@@ -7,8 +7,8 @@ const spans = new WeakMap<FastifyRequest, OpenSpan>();
 export const findTraceId = (request: FastifyRequest): string | undefined => spans.get(request)?.traceId;
 
 /**
- * A span for each request, which begins a trace of ours. The caller's own trace is only linked: nobody
- * outside decides what we record or into whose trace it goes. Of the address only the route is recorded.
+ * A span for each request, which begins a new trace. The caller's own trace is only linked, so that callers decide
+ * neither whether we record nor to which trace the span belongs. Only the route of the URL is recorded.
  */
 export function traceRequests(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
@@ -28,7 +28,7 @@ export function traceRequests(fastify: FastifyInstance): void {
     spans.set(request, span);
     span.run(done);
   });
-  // reading the body loses what is running
+  // reading the body loses the running span
   fastify.addHook('preHandler', (request, _reply, done) => {
     const span = spans.get(request);
     if (span) span.run(done);

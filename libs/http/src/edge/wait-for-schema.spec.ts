@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '@app/local-services';
-import { PATIENCE_MS, useDatabase, SESSIONS_HERE } from '@app/testing';
+import { WAIT_TIMEOUT_MS, useDatabase, SESSIONS_HERE } from '@app/testing';
 import { waitForSchema } from './wait-for-schema.js';
 
 describe('a server on a schema that is older than its build', () => {
@@ -26,7 +26,7 @@ describe('a server on a schema that is older than its build', () => {
     const fetchPath = (path: string) =>
       fetch(`http://127.0.0.1:${settings.PORT}${path}`).catch(() => undefined);
     let live: Response | undefined;
-    for (const deadline = Date.now() + PATIENCE_MS; !live && Date.now() < deadline; await pause(20))
+    for (const deadline = Date.now() + WAIT_TIMEOUT_MS; !live && Date.now() < deadline; await pause(20))
       live = await fetchPath('/health/live');
     expect(live?.status).toBe(200);
     const ready = (await fetchPath('/health/ready'))!;
@@ -57,7 +57,7 @@ describe('a server on a schema that is older than its build', () => {
     child.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()));
     const answer = async (path: string) =>
       (await fetch(`http://127.0.0.1:${settings.PORT}${path}`).catch(() => undefined))?.status;
-    for (const end = Date.now() + PATIENCE_MS; said === '' && Date.now() < end; await pause(20))
+    for (const end = Date.now() + WAIT_TIMEOUT_MS; said === '' && Date.now() < end; await pause(20))
       await answer('/health/live');
     return { child, ended, answer, said: () => said.trimEnd().split('\n') };
   }
@@ -109,7 +109,7 @@ describe('a server on a schema that is older than its build', () => {
     const connections = () =>
       harness.db.many(`select 1 from ${SESSIONS_HERE} s where application_name = 'resource-api'`);
     // Postgres ends a session a moment after its client
-    for (const end = Date.now() + PATIENCE_MS; (await connections()).length > 0 && Date.now() < end;);
+    for (const end = Date.now() + WAIT_TIMEOUT_MS; (await connections()).length > 0 && Date.now() < end;);
     expect(await connections()).toEqual([]);
   });
 });

@@ -4,15 +4,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openReadiness, type DatabaseReadiness } from '@app/database';
 import { createLogger, VERSION, type ServerSettings } from '@app/kernel';
 
-/** Milliseconds between looks at the schema. */
-const LOOK_MS = 2_000;
+/** Milliseconds between polls of the schema. */
+const POLL_INTERVAL_MS = 2_000;
 
 type Settings = Pick<ServerSettings, 'DATABASE_URL' | 'HOST' | 'LOG_LEVEL' | 'LOG_FORMAT'> & { PORT: number };
 
 /**
- * Waits until the newest migration that this build needs has run, and until its role may connect. A server reads rows
- * while it starts that may not be there before. Meanwhile `/health/live` answers 200, so that nobody restarts the
- * process, and everything else 503. A server ends by itself for wrong settings alone: Postgres may come later than its
+ * Waits until the newest migration of this build has run, and until its role may connect, because a starting server
+ * reads rows that may not exist before. Meanwhile `/health/live` answers 200, so that the process is not restarted, and
+ * all other paths 503. A server ends by itself only because of wrong settings: Postgres may start later than its
  * servers.
  * @param name of the server
  */
@@ -29,7 +29,7 @@ export async function waitForSchema(name: string, settings: Settings): Promise<v
       for (; missing !== undefined; missing = await describeMissing(readiness)) {
         if (said !== missing) logger.warn(`${name} waits: ${missing}`);
         said = missing;
-        await pause(LOOK_MS);
+        await pause(POLL_INTERVAL_MS);
       }
     } finally {
       await end();
@@ -39,12 +39,12 @@ export async function waitForSchema(name: string, settings: Settings): Promise<v
   }
 }
 
-/** The thing that is not there yet, as a sentence without an end. */
+/** The missing condition, as a sentence without an end. */
 const describeMissing = (readiness: DatabaseReadiness): Promise<string | undefined> =>
   readiness.state().then(
     ({ isMigrated }) => (isMigrated ? undefined : 'the migrations that it needs have not run (migrate)'),
     (error: NodeJS.ErrnoException) => {
-      // several addresses were tried: each has its own error, and all of them together no message
+      // with several addresses, each has its own error, and the error of all has no message
       const [cause = error] =
         error instanceof AggregateError ? (error.errors as NodeJS.ErrnoException[]) : [];
       const { message, code } = cause;

@@ -13,7 +13,7 @@ import type { Logger } from 'pino';
 import { REQUIRED } from './messages.js';
 import { setLoggedError } from '../edge/request-facts.js';
 
-/** Sends a refusal in the format of its area: the envelope for /v2, that of RFC 6749 for /oauth. */
+/** Sends a refusal in the format of its area: the envelope for /v2, the format of RFC 6749 for /oauth. */
 export type ErrorRenderer = (problem: Problem, request: FastifyRequest, reply: FastifyReply) => void;
 
 /** A refusal as JSON, for the URL it belongs to; `ref` is the id of the request. */
@@ -54,7 +54,7 @@ export function problemOfStatus(status: number, headers: Record<string, string> 
   return new Problem(status, code, message, { headers });
 }
 
-/** The public form of anything thrown. */
+/** The public form of a thrown value. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const status =
@@ -65,11 +65,11 @@ export function toProblem(error: unknown): Problem {
   return new Problem(500, 'internal_error', 'Something went wrong on our side.', { cause: error });
 }
 
-/** Refusals of requests without a route, whose body was examined before that was known. */
+/** Refusals of requests without a route, whose body was checked before that was known. */
 const neverRouted = new Set([404, 413, 415]);
 
-/** The headers that a handler sets before it answers: `@Header()` and the like are set before it runs. */
-const ofTheAnswer = [
+/** Headers that were set for the answer before its handler ran, by `@Header()` and the like. */
+const answerHeaderNames = [
   'content-type',
   'content-length',
   'content-encoding',
@@ -84,14 +84,14 @@ const ofTheAnswer = [
   'location',
 ];
 
-/** An error is another answer, and none that a cache should keep. */
+/** Removes them, because an error is a different answer, and must not be cached. */
 function forgetAnswer(reply: FastifyReply): void {
   if (reply.sent) return;
-  for (const name of ofTheAnswer) reply.removeHeader(name);
+  for (const name of answerHeaderNames) reply.removeHeader(name);
   if (!String(reply.getHeader('cache-control')).includes('no-store')) reply.removeHeader('cache-control');
 }
 
-/** Turns anything thrown into an answer; logs only what is our own fault. */
+/** Converts any thrown value to an answer; logs only our own faults. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(
@@ -112,14 +112,14 @@ export class ErrorFilter implements ExceptionFilter {
     // Fastify refuses QUERY without a Content-Type before it looks for a route (RFC 10008 2)
     if (request.is404 && (neverRouted.has(problem.status) || request.method === 'QUERY')) {
       const methods = this.allowedMethods(request.url.split('?', 1)[0] ?? '');
-      // a route may say itself that nothing is there
+      // a route may itself answer 404
       if (methods.length > 0 && !methods.includes(request.method))
         problem = problemOfStatus(405, { allow: methods.join(', ') });
     }
     if (problem.status >= 500 && problem.status !== 503) {
       this.logger.error({ err: problem.cause ?? problem, ref: request.id }, 'request failed');
     } else if (problem.status === 503) {
-      setLoggedError(request, problem); // the line about the request says why
+      setLoggedError(request, problem); // for the log line about the request
     } else if (problem instanceof BadRequest && problem.cause !== undefined) {
       this.logger.warn({ err: problem.cause, ref: request.id }, 'a schema let a bad value in');
     }

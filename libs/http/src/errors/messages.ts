@@ -51,7 +51,7 @@ function plain(issue: Issue): string | undefined {
   }
 }
 
-/** The default message for fields whose schema has none: plain words instead of the library's. */
+/** Sets the default messages for fields whose schema has none; they are simpler than the library's. */
 export const usePlainMessages = (): void => {
   z.config({ localeError: plain });
 };

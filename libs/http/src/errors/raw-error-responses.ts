@@ -16,20 +16,20 @@ interface RawOptions {
   logger: Logger;
 }
 
-/** Milliseconds that a client has to read a refusal while it is still sending. */
+/** Milliseconds in which a client can read a refusal while it is still sending. */
 const LINGER_MS = 2_000;
 
 /**
- * Answers what never becomes a request. A URL or headers beyond what Node's parser accepts (414, 431) and CONNECT
- * (405) get the form of other answers. Anything that is not HTTP gets a bare 400. Source: contract 2.6.
+ * Answers connections before there is a request. A URL or headers over the limits of Node's parser (414, 431) and
+ * CONNECT (405) get the format of other answers. Anything that is not HTTP gets a bare 400. Source: contract 2.6.
  */
 export class RawErrorResponses {
-  /** The parser fails again at everything that a refused client sends afterwards. */
+  /** Connections that were refused; the parser fails again at all later bytes of their clients. */
   readonly #refused = new WeakSet<Duplex>();
 
   constructor(private readonly options: RawOptions) {}
 
-  /** Node leaves CONNECT to its listeners. */
+  /** Also handles CONNECT, which Node leaves to its listeners. */
   listen(server: Server): void {
     server.on('connect', (request: IncomingMessage, socket: Duplex) => {
       socket.on('error', () => undefined);
@@ -43,7 +43,7 @@ export class RawErrorResponses {
     if (error.code === 'ECONNRESET' || socket.destroyed || this.#refused.has(socket)) return;
     if (isAnsweredEarly(socket)) return void socket.destroy();
     if (error.code === 'HPE_HEADER_OVERFLOW') {
-      const packet = (error.rawPacket as unknown as Buffer).toString('latin1'); // Fastify's type is its JSON form
+      const packet = (error.rawPacket as unknown as Buffer).toString('latin1'); // Fastify declares the type of its JSON form
       const { status, ...line } = tooLarge(packet, this.options.maxUrl);
       this.#refuse(socket, status, line);
     } else this.#end(socket, error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400, {}, '');
@@ -83,8 +83,8 @@ export class RawErrorResponses {
 }
 
 /**
- * Which part of a request was too large. Node reports only the last chunk that it read: it contains the request
- * line unless the client sent small chunks. Then a blank decides, because every header has one and no URL does.
+ * The part of a request that was too large. Node reports only the last chunk that it read. The chunk contains the
+ * request line unless the client sent small chunks; then a blank decides, because every header has one and no URL does.
  */
 function tooLarge(packet: string, maxUrl: number): { status: 414 | 431; method: string; url: string } {
   const [, method = '', url = ''] = /^([A-Z-]+) ([^ \r\n]*)/.exec(packet) ?? [];

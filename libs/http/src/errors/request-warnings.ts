@@ -6,16 +6,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { currentReply } from '../edge/caller.js';
 
-/** The most names, and the most values, that are reported. */
+/** Maximum number of reported names, and of reported values. */
 const MAX_NAMED = 5;
-/** The most bytes of the header. */
+/** Maximum bytes of the header. */
 const MAX_BYTES = 512;
-/** Values of the query that are checked: more than any search has. */
+/** Maximum number of checked values of a query, more than any search has. */
 const MAX_CHECKED = 500;
 const printableName = /^[A-Za-z0-9_.-]{1,64}(\[[A-Za-z0-9_.-]{1,64}\])?$/;
 const printable = /^[\w .-]{1,40}$/;
 
-/** What one request is warned of; each list has at most one more than is reported. */
+/** The warnings of one request; each list has at most one entry more than are reported. */
 interface Findings {
   parameters: string[];
   fields: string[];
@@ -30,15 +30,15 @@ interface DeclaredSchemas {
 }
 
 /**
- * Names in `Warning: 299` (RFC 7234 5.5) the query parameters, body fields and values that the schemas of the operation
- * do not know, and adds the advice of those schemas. It is a guard that refuses nothing, because an interceptor would
- * send every request through RxJS. Source: contract 1.1.
+ * Names ignored parameters, fields and values in `Warning: 299` (RFC 7234 5.5), and adds the advice of schemas. A guard
+ * that refuses nothing, because an interceptor would send every request through RxJS. Source: contract 1.1.
  */
 export class RequestWarnings implements CanActivate {
   readonly #declared = new WeakMap<object, DeclaredSchemas>();
 
   /**
-   * @param concerns which requests are checked; OAuth's own endpoints have to ignore what they do not know (decision platform 1.1)
+   * @param concerns which requests are checked; OAuth's own endpoints must ignore unknown parameters (decision platform
+   *   1.1)
    */
   constructor(private readonly concerns: (request: FastifyRequest) => boolean = () => true) {}
 
@@ -69,8 +69,8 @@ export class RequestWarnings implements CanActivate {
 }
 
 /**
- * Adds body fields of the current request to its warning that had no effect for a reason that no schema knows.
- * @throws Error outside of requests
+ * Adds body fields of the current request to its warning that were ignored for a reason outside the schemas.
+ * @throws Error outside requests
  */
 export function warnOfIgnoredFields(fields: readonly string[]): void {
   const reply = currentReply();
@@ -79,7 +79,7 @@ export function warnOfIgnoredFields(fields: readonly string[]): void {
   if (warning !== undefined) void reply.header('warning', warning);
 }
 
-/** The object schemas of a handler's parameters of this kind; none: it accepts nothing. */
+/** The object schemas of a handler's parameters of this kind; empty if it accepts none. */
 function listSchemas(controller: object, handler: string, kind: RouteParamtypes): z.ZodObject[] {
   const declared = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<
     string,
@@ -101,7 +101,7 @@ function collectFindings(query: unknown, body: unknown, declared: DeclaredSchema
   return findings;
 }
 
-/** Names that no object declares, written as `price[most]`, and values that no list has. */
+/** Finds names that no object declares, written like `price[most]`, and values that no list has. */
 function readQuery(
   query: Record<string, unknown>,
   objects: readonly z.ZodObject[],
@@ -133,7 +133,7 @@ function readQuery(
   }
 }
 
-/** Fields that no schema declares, written as `user.nick`. */
+/** Finds fields that no schema declares, written like `user.nick`. */
 function readBodyFields(value: unknown, schema: unknown, path: string, findings: Findings): void {
   if (findings.fields.length > MAX_NAMED || findings.advice.length > MAX_NAMED) return;
   const inner = innermost(schema);
@@ -176,7 +176,9 @@ function adviceOn(schema: unknown, sent: unknown): string[] {
   return [];
 }
 
-/** The schema inside another: optional, default, nullable, a list, a transformation; undefined for anything else. */
+/**
+ * The schema inside another one: optional, default, nullable, a list, a transformation; undefined for other schemas.
+ */
 function unwrapped(schema: unknown): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)
     return schema.unwrap();
@@ -197,7 +199,7 @@ function innermost(schema: unknown): unknown {
 }
 
 /**
- * At most 512 bytes, whatever the names are; undefined without a finding.
+ * The header, at most 512 bytes; undefined without a finding.
  * @param before the header so far
  */
 function formatWarning({ parameters, fields, values, advice }: Findings, before = ''): string | undefined {
@@ -217,7 +219,7 @@ function formatWarning({ parameters, fields, values, advice }: Findings, before 
 
 const nameOrOthers = (name: string): string => (printableName.test(name) ? name : 'others');
 
-/** As many of the parts as fit; `others` stands for the rest. */
+/** A sentence with as many of the names as fit; `others` replaces the rest. */
 function sentence(beginning: string, names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined;
   const named = names.filter((part) => part !== 'others').slice(0, MAX_NAMED);

@@ -13,7 +13,7 @@ import { requestOwner } from './request-owner.js';
 import { jsonAnswer, WholeAnswer } from '../whole-answer.js';
 
 const { most: PERMITS } = loadLimits.expensive_operations;
-/** A portal gets one of two, and so does an operation, which may wait for a locked table. */
+/** A portal gets one of two permits, and so does an operation, which may wait for a locked table. */
 const permits = new FairSemaphore(PERMITS, 'expensive_operations');
 const permitsOfOperations = new FairQuota(PERMITS);
 
@@ -23,8 +23,8 @@ export const EXPENSIVE_TEXT =
 
 /**
  * Waits for a permit to read and serialise an expensive answer, or a part of it, for the current request.
- * @param owner as {@link requestOwner} names it
- * @returns gives the permit back
+ * @param owner as returned by {@link requestOwner}
+ * @returns a function that releases the permit
  * @throws Unavailable if none is free in time
  */
 export function enterExpensiveOperation(
@@ -36,8 +36,8 @@ export function enterExpensiveOperation(
 }
 
 /**
- * Holds a permit from before the handler reads until its answer is JSON text, so the event loop never has more than two
- * of these answers to make between other requests. Of a file the handler reads only the beginning.
+ * Holds a permit from before the handler reads until its answer is JSON text, so that between other requests the event
+ * loop serialises at most two of these answers. Of a file the handler reads only the beginning.
  */
 @Injectable()
 export class ExpensiveOperationGate implements NestInterceptor {

@@ -3,13 +3,13 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 const waiting = Symbol('requests that wait');
-/** Undefined while no request is under way. */
+/** Undefined while no request is in flight. */
 type ConnectionInTurns = Socket & { [waiting]?: (() => void)[] | undefined };
 
 /**
- * Lets each connection have one request under way. The next one begins when the kernel has taken the answer before it.
- * So a client that does not read has one answer in memory, however many it asked for. Node itself pauses a connection
- * only after it has parsed everything that came at once, some 1,000 requests: those beyond the limit cost nothing more.
+ * Handles pipelined requests of a connection one at a time. The next one begins when the kernel has accepted the answer
+ * before it, so a client that does not read costs one answer in memory. Closes the connection if over 16 wait: Node
+ * itself pauses a connection only after it has parsed everything that arrived together, about 1,000 requests.
  */
 export function limitPipelining(server: Server): void {
   const [serve] = server.listeners('request') as [RequestListener];
@@ -30,7 +30,7 @@ export function limitPipelining(server: Server): void {
   });
 }
 
-/** Requests of a connection that has gone are forgotten with it. */
+/** Drops the waiting requests of a closed connection. */
 function endTurn(request: IncomingMessage): void {
   const socket = request.socket as ConnectionInTurns;
   const next = socket.destroyed ? undefined : socket[waiting]?.shift();

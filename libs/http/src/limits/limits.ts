@@ -20,29 +20,29 @@ export const limitSettings = {
     .describe('Seconds that a connection stays open for its next request; must exceed the load balancer’s.'),
 };
 
-/** How much one request may contain and how long it may take to arrive, on every server (contract 2.9). */
+/** Limits of one request on every server: its size, and the time in which it must arrive (contract 2.9). */
 export const REQUEST_LIMITS = {
-  /** Seconds for the headers to arrive; then 408, and the connection ends. A slow phone needs a few. */
+  /** Seconds for the headers to arrive; then 408, and the connection closes. A slow phone needs a few. */
   HEADERS_TIMEOUT_SECONDS: 15,
-  /** Seconds for a whole request to arrive; then 408 and the connection is closed. */
+  /** Seconds for a whole request to arrive; then 408 and the connection closes. */
   REQUEST_TIMEOUT_SECONDS: 30,
-  /** How deeply a body may be nested; 400 beyond. An honest one has a depth of six. */
+  /** Maximum depth of a body; 400 over it. Ordinary bodies have a depth of six. */
   MAX_JSON_DEPTH: 20,
-  /** Elements of a list, in a body or between commas in a query; 400 beyond. The largest import has as many. */
+  /** Elements of a list, in a body or between commas in a query; 400 over it. The largest import has as many. */
   MAX_LIST_LENGTH: 10_000,
-  /** 414 beyond. Lists of ids in a query are long; most proxies pass on no more. */
+  /** 414 over it. Lists of ids in a query are long; most proxies pass on no longer URLs. */
   MAX_URL_BYTES: 32 * 1024,
 };
 export type RequestLimits = typeof REQUEST_LIMITS;
 
-/** On /oauth/*, where a body holds parameters alone; 413 beyond. */
+/** On /oauth/*, where a body contains only parameters; 413 over it. */
 export const MAX_OAUTH_BODY_BYTES = 64 * 1024;
 
 const settingsSchema = z.object(limitSettings);
 export type Limits = z.output<typeof settingsSchema> & RequestLimits;
 
 /**
- * The limits among `settings`, with defaults for those that are missing, and those that are the same everywhere.
+ * The limits in `settings`, with defaults for missing ones, and the fixed limits.
  * @param smaller for tests
  */
 export const parseLimits = (settings: object = {}, smaller: Partial<RequestLimits> = {}): Limits => ({

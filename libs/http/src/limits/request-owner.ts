@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { toNetwork } from '../edge/network.js';
 
 /**
- * Names the owner of the memory that a request takes: the portal of its token. Without a token, or with one that has no
- * portal, the network (/24 or /64). Known once the guards have run.
+ * The owner of the memory that a request uses: the portal of its token; without a token or a portal, the network (/24
+ * or /64). Known once the guards have run.
  */
 export const requestOwner = ({ actor, ip }: FastifyRequest & { actor?: Actor }): string =>
   actor?.claims.portal_id === undefined ? `network ${toNetwork(ip)}` : `portal ${actor.claims.portal_id}`;

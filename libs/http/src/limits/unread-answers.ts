@@ -5,23 +5,25 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { requestOwner } from './request-owner.js';
 
-/** Bytes of the smallest answer that is counted: a connection has one answer, and costs as much itself. */
+/**
+ * Bytes of the smallest answer that is counted: a connection has one answer at a time, and itself uses as much memory.
+ */
 const MIN_COUNTED_BYTES = 16 * 1024;
-/** Bytes that a stream counts as: about what it holds while its client does not read. */
+/** Bytes that a stream counts: about its buffer while its client does not read. */
 const STREAM_BYTES = 256 * 1024;
-/** A client has this long to read an answer, and a second more for each so many bytes. */
-const PATIENCE_MS = 10_000;
+/** Milliseconds in which a client must read an answer, plus a second for each of these many bytes. */
+const WAIT_TIMEOUT_MS = 10_000;
 const MIN_BYTES_PER_SECOND = 32 * 1024;
 
 interface UnreadAnswer {
   request: FastifyRequest;
   owner: string;
   bytes: number;
-  /** In milliseconds, as the server's clock has them; a stream has no such end. */
+  /** In milliseconds of the server's clock; absent for a stream. */
   endsAt: number;
 }
 
-/** The answers that a server has sent and clients have not read. */
+/** The answers that a server has sent and clients have not read yet. */
 export class UnreadAnswers {
   readonly #answers = new Set<UnreadAnswer>();
   readonly #quota: FairQuota;
@@ -38,13 +40,19 @@ export class UnreadAnswers {
     return this.#quota.held;
   }
 
-  /** Counts an answer, and makes room for it. @returns ends it */
+  /**
+   * Counts an answer, and frees memory for it.
+   * @returns a function that ends the count
+   */
   add(request: FastifyRequest, bytes: number): () => void {
-    const patienceMs = PATIENCE_MS + (bytes / MIN_BYTES_PER_SECOND) * 1_000;
-    return this.#add(request, bytes, this.nowMs() + patienceMs);
+    const maxWaitMs = WAIT_TIMEOUT_MS + (bytes / MIN_BYTES_PER_SECOND) * 1_000;
+    return this.#add(request, bytes, this.nowMs() + maxWaitMs);
   }
 
-  /** Counts an answer of any length that goes on as its client reads. @returns ends it */
+  /**
+   * Counts an answer of any length that is produced while its client reads.
+   * @returns a function that ends the count
+   */
   addStream(request: FastifyRequest): () => void {
     return this.#add(request, STREAM_BYTES, Infinity);
   }
@@ -59,13 +67,15 @@ export class UnreadAnswers {
     return () => this.#remove(answer);
   }
 
-  /** Cuts off the clients that have had their time. */
+  /** Closes the connections of clients whose time is over. */
   cutLate(): void {
     const now = this.nowMs();
     for (const answer of this.#answers) if (answer.endsAt < now) this.#cut(answer, 'time');
   }
 
-  /** The owner that holds most loses the oldest of its answers, so no owner is refused because another does not read. */
+  /**
+   * The owner with the most bytes loses its oldest answers, so that no owner is refused because another does not read.
+   */
   #makeRoom(bytes: number): void {
     while (this.#quota.held > 0 && this.#quota.held + bytes > this.#quota.size) {
       const owner = this.#quota.findLargest();
@@ -94,7 +104,7 @@ export class UnreadAnswers {
 }
 
 /**
- * Bounds the bytes of answers that wait for their readers.
+ * Limits the bytes of answers that wait for their readers.
  * @param maxBytes of all unread answers of the process together
  */
 export function boundUnreadAnswers(fastify: FastifyInstance, maxBytes: number, logger: Logger): void {

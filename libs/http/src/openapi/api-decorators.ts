@@ -26,7 +26,7 @@ const deferred = <N extends Name>(name: N): (typeof Swagger)[N] =>
       });
     }) as unknown as (typeof Swagger)[N];
 
-// Those of @nestjs/swagger, which takes a fifth of a server's time to start and is needed by its document alone.
+// deferred decorators of @nestjs/swagger, which takes a fifth of a server's start and is needed only for its document
 export const ApiBody = deferred('ApiBody');
 export const ApiConsumes = deferred('ApiConsumes');
 export const ApiExcludeController = deferred('ApiExcludeController');
@@ -37,7 +37,7 @@ export const ApiQuery = deferred('ApiQuery');
 export const ApiResponse = deferred('ApiResponse');
 export const ApiTags = deferred('ApiTags');
 
-/** Applies what the decorators have said since the last call. */
+/** Applies the decorators that were used since the last call. */
 export function applyApiDecorators(swagger: typeof Swagger): void {
   for (const apply of waiting.splice(0)) apply(swagger);
 }

@@ -1,30 +1,30 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { computeDigest, matchesETag } from '../etag.js';
 
-/** Of the connection, which is ours, not the inner application's. */
-const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date']);
+/** Headers of the connection, which belongs to the outer application. */
+const connectionHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date']);
 
 interface OpenedLater {
   urls: readonly string[];
   methods: HTTPMethods[];
   /** Starts the application that answers; it does not listen. Called again after a failure. */
   open: () => Promise<Pick<FastifyInstance, 'inject' | 'close'>>;
-  /** Whether a 404 says that there is no such route, rather than something about its object; by default always. */
+  /** Whether a 404 means that there is no such route, and not that its object is missing; by default always. */
   isUnknownRoute?: (body: string) => boolean;
-  /** Whether a path always has the same answer: then it is made once, and its bytes are shared by all who read them. */
+  /** Whether a path always has the same answer. Then it is created once, and its bytes are shared by all readers. */
   isFixed?: boolean;
 }
 
-/** An answer that is sent again and again. */
+/** An answer that is sent repeatedly. */
 interface FixedAnswer {
   headers: Record<string, string | string[] | number>;
   body: Buffer;
 }
 
 /**
- * Routes that an application of their own answers, which is loaded and started by the first request. Operators and
- * developers see these pages now and then. Hooks of `fastify` apply to them, and what the inner application does not
- * know is as unknown as any other path.
+ * Serves routes by a separate application, which is loaded and started by the first request, because operators and
+ * developers read these pages only occasionally. Hooks of `fastify` apply to them, and unknown paths of the inner
+ * application are answered like all unknown paths.
  */
 export function serveLazily(
   fastify: FastifyInstance,
@@ -52,7 +52,7 @@ export function serveLazily(
       return reply;
     }
     for (const [name, value] of Object.entries(answer.headers))
-      if (value !== undefined && !ofConnection.has(name)) void reply.header(name, value);
+      if (value !== undefined && !connectionHeaders.has(name)) void reply.header(name, value);
     return reply.code(answer.statusCode).send(answer.rawPayload);
   };
   for (const url of urls)
@@ -62,12 +62,12 @@ export function serveLazily(
   });
 }
 
-/** No link leads to another spelling of a path, and each one that had an answer would be kept. */
+/** No link has another spelling of a path, and every stored answer takes memory. */
 const plainPath = /^[\w./-]+$/;
 
-/** @param inner the application that makes an answer when its path is asked for the first time */
+/** @param inner the application that creates an answer when its path is requested for the first time */
 function serveFixed(inner: () => Promise<Pick<FastifyInstance, 'inject'>>) {
-  const answers = new Map<string, Promise<FixedAnswer | undefined>>(); // as many as the application has paths
+  const answers = new Map<string, Promise<FixedAnswer | undefined>>(); // at most as many as the application has paths
   const find = async (path: string): Promise<FixedAnswer | undefined> => {
     const answer = answers.get(path) ?? inner().then((app) => makeFixed(app, path));
     answers.set(path, answer);

@@ -69,8 +69,9 @@ const forms = {
 };
 
 /**
- * A POST body is optional if none of its members is required; a change always needs one. It comes as JSON or as a
- * form; an unreadable one is refused. Covers operations with the envelope: those of OAuth declare all this themselves.
+ * Describes bodies of operations with the envelope: JSON or a form; an unreadable one is refused. A POST body is
+ * optional if none of its members is required; a change always needs one. Operations of OAuth declare all this
+ * themselves.
  */
 function describeBodies(document: OpenAPIObject): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, { required?: string[] }>;
@@ -102,7 +103,7 @@ function describeBodies(document: OpenAPIObject): void {
     }
 }
 
-/** The example of the JSON body, as both kinds of form have it. */
+/** The example of the JSON body, in the notation of both kinds of form. */
 function toFormExamples({ example }: JsonSchema): Record<string, object> {
   const fields = Object.fromEntries(flattenFields('', example));
   return Object.fromEntries(
@@ -125,8 +126,9 @@ const refusesInEnvelope = (responses: object): boolean =>
   JSON.stringify((responses as Record<string, unknown>)['400'] ?? '').includes('#/components/schemas/Error"');
 
 /**
- * Lists the members of objects as separate parameters, named as they are sent (`price[min]`, `location[country][]`).
- * Given one object, Swagger UI would fill it with zeros, and generated clients could not write lists inside it.
+ * Lists the members of objects as separate parameters, with their names in queries (`price[min]`,
+ * `location[country][]`). If they were one object, Swagger UI would fill it with zeros, and generated clients could not
+ * write lists inside it.
  */
 function writeOutObjects(document: OpenAPIObject): void {
   for (const path of Object.values(document.paths))

@@ -35,7 +35,7 @@ const usualOfOAuth: Record<string, keyof typeof oauthErrorCodes> = {
   503: 'temporarily_unavailable',
 };
 
-/** Members that come only with certain codes. */
+/** Members that only certain codes have. */
 const extras: Record<string, object> = {
   validation_failed: {
     additional_errors: [{ path: 'limit', message: 'must be at most 50', error_code: 'too_big' }],
@@ -46,7 +46,7 @@ const extras: Record<string, object> = {
 };
 
 /**
- * Adds an example to each body and answer: that of a named schema. For a refusal, one for each code that its
+ * Adds an example to each body and answer: that of a named schema. A refusal gets one for each code that its
  * description names, and the usual one of its status.
  */
 export function fillInExamples(document: OpenAPIObject): void {

@@ -44,7 +44,7 @@ function sayDefault(schema: z.core.$ZodType, json: z.core.JSONSchema.BaseSchema)
   else delete json.default;
 }
 
-/** The keywords that say what a value may be, and which of two is the tighter. */
+/** Keywords that bound a value, each with the function that chooses the stricter of two. */
 const bounds: Record<string, (one: number, other: number) => number> = {
   minimum: Math.max,
   minLength: Math.max,
@@ -55,8 +55,8 @@ const bounds: Record<string, (one: number, other: number) => number> = {
 };
 
 /**
- * Adds the bounds of what a value is piped into: for Zod the input of `Integer.pipe(z.int().max(50))` is any integer,
- * because it may be a text.
+ * Adds the bounds of the schema at the end of a pipe: for Zod the input of `Integer.pipe(z.int().max(50))` is any
+ * integer, because it may be a text.
  */
 function sayBounds(schema: z.core.$ZodType, json: z.core.JSONSchema.BaseSchema): void {
   if (!(schema instanceof z.ZodPipe) || schema.in instanceof z.ZodTransform) return;
@@ -74,7 +74,10 @@ const isSayable = (value: unknown): value is string | number | boolean =>
 /** Examples and member names are not schemas. */
 const opaque = new Set(['example', 'examples', 'enum', 'required', 'const']);
 
-/** The schema with its defaults in words: some generators require members that have the keyword (openapi-typescript). */
+/**
+ * The schema with its defaults in words, because some generators require members that have the keyword
+ * (openapi-typescript).
+ */
 export function withDefaultsInWords(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withDefaultsInWords);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -128,7 +131,10 @@ function withoutConst(schema: JsonSchema): JsonSchema {
   return 'const' in schema && typeof rest['type'] === 'string' ? { ...rest, enum: [only] } : schema;
 }
 
-/** An enumeration of whole numbers is one of integers: of others, openapi-generator's Java does not compile. */
+/**
+ * An enumeration of whole numbers becomes one of integers: with other numbers, openapi-generator's Java does not
+ * compile.
+ */
 function inIntegers(schema: JsonSchema): JsonSchema {
   const { type, enum: values } = schema;
   const isWhole = type === 'number' && Array.isArray(values) && values.every(Number.isInteger);
@@ -136,8 +142,8 @@ function inIntegers(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * A union of enumerations, of a text and the empty one, or of something and null, is one type. One with a list is a list
- * of types: the Java that openapi-generator makes of the union does not compile.
+ * A union of enumerations, of a text and the empty one, or of a type and null, becomes one type. A union with a list
+ * becomes a list of types: the Java that openapi-generator makes of the union does not compile.
  */
 function withoutUnion(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
@@ -159,10 +165,7 @@ function withoutUnion(schema: JsonSchema): JsonSchema {
   };
 }
 
-/**
- * Branches of one type merged: their values together or, where some are unrestricted, what all have in
- * common.
- */
+/** Merges branches of one type: their values together or, where some are unrestricted, the bounds that all have. */
 function joined(branches: JsonSchema[]): JsonSchema | undefined {
   const [first] = branches;
   const type = first?.['type'];

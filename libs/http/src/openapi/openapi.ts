@@ -15,8 +15,9 @@ export async function openApiDocument(
 }
 
 /**
- * The document at /docs-json and /docs-yaml and, unless `options.ui` is false, Swagger UI at /docs. Each is made by its
- * first request, which is the server's own for the document: it takes the thread a quarter of a second.
+ * Serves the document at /docs-json and /docs-yaml and, unless `options.ui` is false, Swagger UI at /docs. Each is
+ * created by its first request, which the server itself sends for the document: that takes the thread a quarter of a
+ * second.
  */
 export function serveDocument(
   app: NestFastifyApplication,

@@ -67,7 +67,7 @@ const describeFiles = (file: string | Readonly<Record<string, string>>): Record<
   return Object.fromEntries(Object.entries(file).map(([type, example]) => [type, { schema, example }]));
 };
 
-/** Everything a protected operation declares: access, what it does, what it answers. */
+/** Everything that a protected operation declares: access, description, answer. */
 export function Operation(options: {
   summary: string;
   description?: string;
@@ -75,16 +75,16 @@ export function Operation(options: {
   /** Success status; 200 by default. */
   status?: number;
   answer?: z.ZodType;
-  /** When the answer is a file: its media type, or those it may have, each with an example. */
+  /** For an answer that is a file: its media type, or possible types, each with an example. */
   file?: string | Readonly<Record<string, string>>;
   /** Further refusals, by status, or further reasons for the general ones; with 412 the operation takes If-Match. */
   refusals?: Record<number, string>;
-  /** Limits that it can reach: 409 `limit_reached`. */
+  /** Limits that the operation may reach: 409 `limit_reached`. */
   limits?: readonly LimitName[];
   deprecated?: boolean;
-  /** It takes more than five times the processor time of `GET /v2/me`. */
+  /** Whether it takes more than five times the processor time of `GET /v2/me` (`npm run bench -- operations`). */
   isExpensive?: boolean;
-  /** The answer carries an ETag; reads answer 304 to If-None-Match, writes take If-Match. */
+  /** The answer has an ETag; reads answer 304 to If-None-Match, writes take If-Match. */
   etag?: boolean;
   /** Accepts `Idempotency-Key`; everything that answers 201 or 202 does. */
   idempotent?: Partial<IdempotentRule>;
@@ -160,7 +160,7 @@ const limitsText = (names: readonly LimitName[]): string =>
 
 const KEY_REUSED = '`idempotency_key_reused`: the Idempotency-Key was used for another request.';
 
-/** Reasons by status, joined where both have some. */
+/** Merges reasons by status. */
 export function withReasons(
   some: Record<number, string>,
   otherReasons: Record<number, string> = {},
@@ -171,7 +171,7 @@ export function withReasons(
   return all;
 }
 
-/** A sentence about the things that a token may lack, as AccessGuard says it. */
+/** A sentence about the rights that a token may lack, as in AccessGuard. */
 function notAllowedText({ scope, role, portal }: AccessRule): string {
   const roles = [role ?? []].flat();
   const roleCode = roles.length === 1 && roles[0] === 'Administrator' ? 'administrator' : 'role';

@@ -20,13 +20,13 @@ const names: Record<string, string> = {
 interface Refusal {
   name: string;
   text: string;
-  /** Where it stands. */
+  /** The objects that contain the response. */
   places: Record<string, unknown>[];
 }
 
 /**
- * Moves the refusals that several operations share to `components/responses`. Of each status that is the most common
- * one, and apart from it the one with errors of OAuth. The words of a single operation stay with it.
+ * Moves the refusals that several operations share to `components/responses`: of each status the most common one, and
+ * separately the one with errors of OAuth. Texts of a single operation stay with it.
  */
 export function shareResponses(document: OpenAPIObject): void {
   const refusals = new Map<string, Refusal>();

@@ -7,10 +7,10 @@ import type { FastifyInstance } from 'fastify';
 @Module({})
 class Empty {}
 
-/** The pages of Swagger UI carry no document: they read those in `swaggerOptions.urls`. */
+/** The pages of Swagger UI contain no document; they read those in `swaggerOptions.urls`. */
 const readByAddress = {} as OpenAPIObject;
 
-/** An application that does not listen and has what @nestjs/swagger serves, below /docs. */
+/** An application that does not listen and has the pages of @nestjs/swagger, below /docs. */
 export async function openSwagger(
   document: OpenAPIObject,
   options: SwaggerCustomOptions,

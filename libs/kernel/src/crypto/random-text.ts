@@ -2,12 +2,12 @@ import { randomFillSync } from 'node:crypto';
 
 const AHEAD_BYTES = 4_096;
 
-/** Drawn ahead, as Node's own randomUUID does: one call of the generator serves a hundred ids. */
+/** Drawn in advance, as Node's own randomUUID does: one call of the generator serves a hundred ids. */
 const ahead = Buffer.alloc(AHEAD_BYTES);
 let position = AHEAD_BYTES;
 
 /**
- * Random bytes from the system's generator in base64url; what was given out is not kept.
+ * Random bytes from the system's generator in base64url; returned bytes are not kept.
  * @param bytes at most 4096
  * @throws RangeError for more
  */

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * The keys of an environment: 32 bytes each, in base64. One seals and signs; what the others sealed or signed is
- * accepted as well, so that a key can be exchanged while everything runs (docs/operations/settings.md).
+ * The keys of an environment: 32 bytes each, in base64. One seals and signs; values sealed or signed with the others
+ * are accepted as well, so that a key can be exchanged while all servers run (docs/operations/settings.md).
  */
 export interface SecretsKeys {
   SECRETS_KEY: string;
@@ -16,7 +16,7 @@ export const allKeys = ({ SECRETS_KEY, OTHER_SECRETS_KEYS = [] }: SecretsKeys): 
 
 /**
  * Distinguishes keys without revealing anything about them: 32 hexadecimal digits derived by HKDF (RFC 5869) with a
- * label used for nothing else.
+ * label that has no other use.
  * @param key 32 bytes in base64
  */
 export const secretsKeyFingerprint = (key: string): string =>
@@ -29,9 +29,10 @@ export class Sealer {
   readonly #keys: readonly Buffer[];
 
   /**
-   * A sealed value does not say which key sealed it, so that versions of this service that know one key alone read
-   * it. Opening tries the keys in turn, 2 microseconds each.
-   * @param keys the one that seals, then others that only open. @throws RangeError if one has another length than 32
+   * A sealed value does not name its key, so that versions of this service with only one key can read it. Opening tries
+   * the keys in turn, 2 microseconds each.
+   * @param keys the one that seals, then others that only open
+   * @throws RangeError if the length of a key is not 32
    */
   constructor(keys: readonly Buffer[]) {
     if (keys.length === 0 || keys.some(({ length }) => length !== 32)) {
@@ -60,13 +61,13 @@ export class Sealer {
     return opened.plain;
   }
 
-  /** {@link open}; undefined when the value was altered, or sealed with an unknown key or another context. */
+  /** Like {@link open}; undefined when the value was altered, or sealed with an unknown key or another context. */
   tryOpen(sealed: Buffer, context: string): string | undefined {
     return this.#opened(sealed, context)?.plain;
   }
 
   /**
-   * The same value sealed with the key that seals now.
+   * The same value sealed with the current key.
    * @returns the value itself when that key sealed it; undefined when it cannot be opened
    */
   reseal(sealed: Buffer, context: string): Buffer | undefined {

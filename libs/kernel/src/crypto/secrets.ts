@@ -3,8 +3,8 @@ import { utcDay } from '../clock.js';
 import { randomText } from './random-text.js';
 
 /**
- * An opaque token `<kind>_<yyyymmdd>_<192 random bits, base64url>`. The day in it is the partition key, so a
- * lookup touches one partition. Source: contract 3.20.
+ * An opaque token `<kind>_<yyyymmdd>_<192 random bits, base64url>`. Its day is the partition key, so a lookup reads one
+ * partition. Source: contract 3.20.
  */
 export function opaqueToken(kind: string, time: Date): string {
   return `${kind}_${utcDay(time).replaceAll('-', '')}_${randomText(24)}`;

@@ -1,15 +1,15 @@
 /** The meaning of an error code, and advice for the caller. */
 export interface ErrorCodeText {
-  /** HTTP statuses it is used with. */
+  /** HTTP statuses with which it is used. */
   statuses: readonly number[];
-  /** A sample `message` for the code; others are more specific. */
+  /** A sample `message` for the code; actual messages may be more specific. */
   message: string;
   remedy: string;
 }
 
 /**
- * Every `error_code` of the envelope (contract 2.1); no other can be thrown. The enum and examples in the
- * OpenAPI documents and docs/errors.md are generated from it.
+ * All values of `error_code` in the envelope (contract 2.1); no other can be thrown. The enum and examples in the
+ * OpenAPI documents and docs/errors.md are generated from this list.
  */
 export const errorCodes = {
   validation_failed: {

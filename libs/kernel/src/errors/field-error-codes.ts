@@ -1,4 +1,4 @@
-/** Every `error_code` in `additional_errors`: what is wrong with a field. */
+/** All values of `error_code` in `additional_errors`: the fault of a field. */
 export const fieldErrorCodes = {
   required: 'The field is missing.',
   invalid: 'The value is not one that the field can have.',

@@ -1,6 +1,6 @@
 import type { ErrorCodeText } from './error-codes.js';
 
-/** Every `error` of the authorization server (RFC 6749 4.1.2.1 and 5.2, RFC 6750 3.1), with what to do. */
+/** All values of `error` of the authorization server (RFC 6749 4.1.2.1 and 5.2, RFC 6750 3.1), with advice. */
 export const oauthErrorCodes = {
   invalid_request: {
     statuses: [400, 404, 405, 413, 414, 431],

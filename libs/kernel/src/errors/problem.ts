@@ -3,30 +3,27 @@ import type { FieldErrorCode } from './field-error-codes.js';
 import { loadLimits, type BusyLimitName } from '../limits/load-limits.js';
 import type { OAuthErrorCode } from './oauth-error-codes.js';
 
-/** One entry of `additional_errors`: which field is wrong, and how. */
+/** One entry of `additional_errors`: the field and its fault. */
 export interface FieldError {
   path: string;
   message: string;
   error_code: FieldErrorCode;
 }
 
-/**
- * The codes that only the web console answers: there is no session (any more), or a request that its own page did not
- * send.
- */
+/** Codes that only the web console returns: the session has ended, or another page sent the request. */
 type ConsoleErrorCode = 'session_ended' | 'csrf_refused';
 
 interface ProblemOptions {
   fields?: FieldError[];
   headers?: Record<string, string>;
-  /** Further public members of the answer, such as the id of the enrollment that already exists. */
+  /** Further public members of the answer, such as the id of the existing enrollment. */
   extra?: Record<string, unknown>;
   cause?: unknown;
 }
 
 /**
- * A refusal that may be shown. Every error that leaves the service is one of these; any other exception becomes a
- * bare 500. Source: contract 2.1.
+ * A public refusal. Every error that leaves the service is one of these; any other exception becomes a bare 500.
+ * Source: contract 2.1.
  */
 export class Problem extends Error {
   readonly fields: FieldError[] | undefined;
@@ -48,7 +45,7 @@ export class Problem extends Error {
   }
 }
 
-/** The most entries of `additional_errors`: an answer must not grow to many times the size of its request. */
+/** Maximum number of entries in `additional_errors`: an answer must not be many times larger than its request. */
 const MAX_FIELDS = 100;
 
 /** 400: something in the request is malformed or missing. */
@@ -72,7 +69,7 @@ export class BadRequest extends Problem {
 
 /** 401 with the challenge of RFC 6750 section 3; the message is always `Invalid token` (contract 2.3). */
 export class Unauthorized extends Problem {
-  /** @param presented whether a token was sent at all: without one no error code is named (RFC 6750 3.1) */
+  /** @param presented whether a token was sent: without one no error code is named (RFC 6750 3.1) */
   constructor(presented: boolean) {
     super(401, 'invalid_token', 'Invalid token', {
       headers: { 'www-authenticate': presented ? 'Bearer error="invalid_token"' : 'Bearer' },
@@ -87,21 +84,21 @@ export class Forbidden extends Problem {
   }
 }
 
-/** 404: no such thing in this portal; never tells whether it exists elsewhere (contract 2.5). */
+/** 404: no such object in this portal; never reveals whether it exists elsewhere (contract 2.5). */
 export class NotFound extends Problem {
   constructor(what: string) {
     super(404, 'not_found', `No such ${what}.`);
   }
 }
 
-/** 409: the current state does not allow it. */
+/** 409: the current state does not allow the request. */
 export class Conflict extends Problem {
   constructor(errorCode: ErrorCode, message: string, extra: Record<string, unknown> = {}) {
     super(409, errorCode, message, { extra });
   }
 }
 
-/** 503 with Retry-After: something required is down (contract 2.11). */
+/** 503 with Retry-After: a dependency is down (contract 2.11). */
 export class Unavailable extends Problem {
   constructor(message = 'The service is temporarily unavailable.', retryAfterSeconds = 5, cause?: unknown) {
     super(503, 'temporarily_unavailable', message, {
@@ -111,7 +108,7 @@ export class Unavailable extends Problem {
   }
 }
 
-/** 503 with Retry-After: a limit on something that requests share is reached. Names the limit. */
+/** 503 with Retry-After: a limit of a shared resource is reached. Names the limit. */
 export class ServerBusy extends Unavailable {
   override readonly errorCode = 'server_busy';
   override readonly extra: { limit: BusyLimitName };

@@ -12,16 +12,16 @@ const sentences: Record<string, (place: string) => string> = {
 const refusedCertificate =
   /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_(GET|VERIFY|DECODE|DECRYPT)|INVALID_(CA|PURPOSE)|HOSTNAME_MISMATCH)/;
 
-/** Whether a connection was refused on our side because of the server's certificate; its message says why. */
+/** Whether this side refused a connection because of the server's certificate; the message says why. */
 export const isRefusedCertificate = (error: object): boolean =>
   refusedCertificate.test((error as NodeJS.ErrnoException).code ?? '');
 
 type SystemError = NodeJS.ErrnoException & { address?: string; port?: number; hostname?: string };
 
 /**
- * The sentence that a person at a terminal reads about an operating system error, including one wrapped by `fetch` or
- * by several attempts.
- * @returns one sentence; undefined for any other error, which is a bug of ours
+ * The sentence for a person at a terminal about an operating system error, including one wrapped by `fetch` or by
+ * several attempts.
+ * @returns one sentence; undefined for other errors, which are bugs of ours
  */
 export function describeSystemError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 
 /**
- * The last safety net of a server: an uncaught error is logged and counted, and the process keeps running for
- * everybody else. It is always a bug; bad data in a row must not get here.
+ * The last safety net of a server: an uncaught error is logged and counted, and the process keeps running for other
+ * requests. It is always a bug; invalid data in a row must not get here.
  * @param count called for each error
  */
 export function handleUncaughtErrors(

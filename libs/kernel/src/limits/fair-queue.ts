@@ -1,20 +1,20 @@
-/** A queue whose lanes take turns, so that a lane with many items waits behind its own. */
+/** A queue whose lanes are served in turn, so that a lane with many items waits behind its own. */
 export class FairQueue<T> {
-  /** The lane whose turn is next comes first; none is empty. */
+  /** The lane that is served next comes first; none is empty. */
   readonly #lanes = new Map<string, T[]>();
   #size = 0;
 
-  /** How many items wait. */
+  /** Number of waiting items. */
   get size(): number {
     return this.#size;
   }
 
-  /** How many items of this lane wait. */
+  /** Number of waiting items of this lane. */
   countIn(lane: string): number {
     return this.#lanes.get(lane)?.length ?? 0;
   }
 
-  /** How many of the waiting items have their turn before one more of this lane. */
+  /** Number of waiting items that would be served before one more of this lane. */
   sizeBefore(lane: string): number {
     const ownSize = this.countIn(lane);
     let before = 0;
@@ -38,9 +38,9 @@ export class FairQueue<T> {
   }
 
   /**
-   * Removes the item whose turn it is.
-   * @param accept whether an item may have its turn now; the lane of one that may not is passed over
-   * @returns undefined when no lane has an accepted item in front
+   * Removes the next item.
+   * @param accept whether an item may be served now; otherwise its lane is skipped
+   * @returns undefined when no lane begins with an accepted item
    */
   next(accept: (item: T) => boolean = () => true): T | undefined {
     for (const [lane, items] of this.#lanes) {
@@ -48,7 +48,7 @@ export class FairQueue<T> {
       if (!accept(item)) continue;
       items.shift();
       this.#size -= 1;
-      // a lane with more goes to the end
+      // a lane with more items goes to the end
       this.#lanes.delete(lane);
       if (items.length > 0) this.#lanes.set(lane, items);
       return item;

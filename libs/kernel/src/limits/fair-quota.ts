@@ -1,16 +1,16 @@
 /**
- * An amount that owners share: connections, permits, bytes. An owner may take more only while it then holds at most what
- * is free. Of 20 connections one owner gets 10, two get 7 each, and there is always a part for the next owner. Work
- * without an owner may take all that is free.
+ * A quota that owners share: connections, permits, bytes. An owner may take more only while it then holds at most what
+ * is free. Of 20 connections one owner gets 10, two get 7 each, and another owner can always get some. Work without an
+ * owner may take all that is free.
  */
 export class FairQuota {
   #total = 0;
   readonly #heldBy = new Map<string, number>();
 
-  /** @param size how much there is, in any unit; without it, this only counts what owners hold */
+  /** @param size of the quota, in any unit; without it, this only counts what owners hold */
   constructor(readonly size = Infinity) {}
 
-  /** How much all owners hold. */
+  /** The amount that all owners hold. */
   get held(): number {
     return this.#total;
   }
@@ -19,7 +19,7 @@ export class FairQuota {
     return owner === undefined ? 0 : (this.#heldBy.get(owner) ?? 0);
   }
 
-  /** Whether the owner leaves enough to others; the first may take any amount. */
+  /** Whether the owner leaves enough to others; the first owner may take any amount. */
   mayTake(owner: string | undefined, amount = 1): boolean {
     return this.#total === 0 || this.heldBy(owner) + amount <= this.size - this.#total;
   }

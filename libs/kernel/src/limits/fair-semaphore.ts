@@ -7,7 +7,7 @@ import { ServerBusy } from '../errors/problem.js';
 /** Milliseconds that a request waits. */
 const WAIT_MS = 2_000;
 
-/** A part of a quota, for an owner. */
+/** An amount of a quota, for an owner. */
 export interface Claim {
   quota: FairQuota;
   owner: string | undefined;
@@ -15,19 +15,20 @@ export interface Claim {
 }
 
 interface EntryOptions {
-  /** Lists what is taken of other quotas at the same moment; called at each attempt to enter. */
+  /** Lists the amounts to take from other quotas together; called at each attempt to enter. */
   listClaims?: () => readonly Claim[];
   /** The lane to wait in; by default the owner's. */
   lane?: string;
   waitMs?: number;
-  /** Stops waiting when it emits `close`. */
+  /** Stops waiting when this emits `close`. */
   client?: EventEmitter | undefined;
   /** Called if the entry has to wait. */
   onWait?: () => void;
 }
 
 /**
- * A {@link FairQuota} for which requests wait. Lanes of waiting requests take turns; a request that waits holds nothing.
+ * A {@link FairQuota} for which requests wait. Lanes of waiting requests are served in turn; a waiting request holds
+ * nothing.
  */
 export class FairSemaphore {
   readonly #quota: FairQuota;
@@ -37,8 +38,8 @@ export class FairSemaphore {
   readonly #queue = new FairQueue<() => boolean>();
 
   /**
-   * @param size how much there is, in any unit
-   * @param maxWaiting how many requests may wait at a time
+   * @param size of the quota, in any unit
+   * @param maxWaiting maximum number of waiting requests
    */
   constructor(
     size: number,
@@ -53,7 +54,7 @@ export class FairSemaphore {
     return this.#quota.held;
   }
 
-  /** How many requests wait. */
+  /** Number of waiting requests. */
   get waiting(): number {
     return this.#queue.size;
   }
@@ -63,9 +64,9 @@ export class FairSemaphore {
   }
 
   /**
-   * Takes an amount, and parts of other quotas.
+   * Takes an amount of this quota and of others.
    * @param owner without one, the amount need only be free
-   * @returns returns everything, once
+   * @returns a function that releases everything, once
    * @throws ServerBusy if it is not free in time, or too many requests wait
    */
   async enter(owner: string | undefined, amount = 1, options: EntryOptions = {}): Promise<() => void> {
@@ -117,7 +118,7 @@ export class FairSemaphore {
   }
 }
 
-/** Takes all of them, or nothing. */
+/** Takes all claims, or none. */
 function tryTakeAll(claims: readonly Claim[]): readonly Claim[] | undefined {
   if (!claims.every(({ quota, owner, amount }) => quota.mayTake(owner, amount))) return undefined;
   for (const { quota, owner, amount } of claims) quota.acquire(owner, amount);

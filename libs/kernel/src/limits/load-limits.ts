@@ -1,12 +1,12 @@
 import { channel } from 'node:diagnostics_channel';
 
-/** A limit on something that requests share. */
+/** A limit of a shared resource. */
 export interface LoadLimit {
-  /** What is limited: English, plural. */
+  /** The limited resource, in English and plural. */
   what: string;
-  /** How much of it there is, or the setting that says so. */
+  /** Its size, or the name of the setting with it. */
   most: number | string;
-  /** Who has a part or a count of its own. */
+  /** The owner of a separate share or count. */
   owner: string;
   /** The error code over the limit; undefined: the connection is closed. */
   errorCode?: 'server_busy' | 'too_many_requests' | 'temporarily_unavailable';
@@ -19,8 +19,8 @@ const BY_PORTAL = 'portal; without a token, network';
 const BY_CLIENT = 'client; without a secret, network';
 
 /**
- * Every limit on something that requests share; code reads its numbers here. docs/limits.md is written from this list
- * and from the order in which requests meet the limits.
+ * All limits of shared resources; code reads its numbers here. docs/limits.md is generated from this list and from the
+ * order in which requests meet the limits.
  */
 export const loadLimits = {
   pipelining: {
@@ -103,6 +103,13 @@ export const loadLimits = {
     errorCode: 'server_busy',
     retryAfterSeconds: 1,
   },
+  anonymous_pages: {
+    what: 'pages of the authorization server being made for browsers without a session, which wait for 2 s',
+    most: 2,
+    owner: 'network, which has one',
+    errorCode: 'server_busy',
+    retryAfterSeconds: 1,
+  },
   connections: {
     what: 'connections to Postgres, for which requests wait for `DATABASE_WAIT_MS`; a fifth for heavy work',
     most: 'DATABASE_POOL_SIZE',
@@ -171,11 +178,11 @@ export type BusyLimitName = {
   [Name in LoadLimitName]: (typeof loadLimits)[Name] extends { errorCode: 'server_busy' } ? Name : never;
 }[LoadLimitName];
 
-/** The channel of `node:diagnostics_channel` that names each limit as a request meets it. */
+/** The channel of `node:diagnostics_channel` that publishes the name of each limit that a request meets. */
 export const LOAD_LIMIT_CHANNEL = 'load-limit';
 const met = channel(LOAD_LIMIT_CHANNEL);
 
-/** Call this wherever a request meets a limit. */
+/** Call this where a request is checked against a limit. */
 export function meetLimit(name: LoadLimitName): void {
   if (met.hasSubscribers) met.publish(name);
 }

@@ -5,7 +5,7 @@ export interface EntryLimit {
 }
 
 /**
- * Limits an LRU cache to so many entries, each of size 1. The library's own `max` reserves room for all of them at once:
+ * Limits an LRU cache to a number of entries, each of size 1. The library's own `max` reserves memory for all of them:
  * 7 ms and 4 MB for 50,000.
  */
 export const maxEntries = (entries: number): EntryLimit => ({ maxSize: entries, sizeCalculation: () => 1 });

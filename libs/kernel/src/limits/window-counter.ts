@@ -6,15 +6,15 @@ export interface WindowCount {
   count: number;
   /** Milliseconds until the window ends. */
   msLeft: number;
-  /** The count of the key's previous window; 0 if that is not remembered. */
+  /** The count of the key's previous window; 0 if it is no longer stored. */
   previousCount: number;
 }
 
 export interface WindowCounterOptions {
   windowMs: number;
-  /** Keys that are remembered; the key counted longest ago is forgotten first. */
+  /** Maximum number of keys; the least recently counted key is dropped first. */
   maxKeys?: number;
-  /** Milliseconds of any clock; by default of one that never goes back. */
+  /** A clock in milliseconds; by default a monotonic one. */
   nowMs?: () => number;
 }
 
@@ -31,7 +31,7 @@ export class WindowCounter {
   }
 
   /**
-   * @param windowMs of a window that begins now, in place of the usual one
+   * @param windowMs length of a window that begins now, instead of the default
    * @returns the count including `amount`
    */
   add(key: string, amount = 1, windowMs = this.#windowMs): WindowCount {

@@ -13,7 +13,7 @@ export const SETTINGS = Symbol('Settings');
 export class ConfigError extends Error {
   override name = 'ConfigError';
 
-  /** @param settings what is wrong, by the name of the variable, where it is about variables */
+  /** @param settings the faults, by the name of the variable, if they concern variables */
   constructor(
     message: string,
     readonly settings?: Readonly<Record<string, string>>,
@@ -24,7 +24,7 @@ export class ConfigError extends Error {
 
 /**
  * Reads settings from environment variables and the files that `<NAME>_FILE` names ({@link readEnvironment}).
- * @param strict whether a variable that nearly bears the name of a setting is refused too; for servers
+ * @param options.strict whether a variable whose name is almost that of a setting is refused too; for servers
  * @throws ConfigError naming every missing or bad variable, never its value.
  */
 export function loadConfig<S extends z.ZodObject>(
@@ -47,13 +47,13 @@ export function loadConfig<S extends z.ZodObject>(
   throw new ConfigError(`The configuration cannot be used:\n${lines.join('\n')}`, faults);
 }
 
-/** Their defaults are for development: with them, portals and mails would be those of nobody. */
+/** Their defaults are only for development: in production, portals and mails would have an invalid domain. */
 const GIVEN_IN_PRODUCTION = ['PORTAL_DOMAIN', 'MAIL_FROM'];
-/** Tokens and passwords travel there. */
+/** URLs over which tokens and passwords are sent. */
 const ENCRYPTED_IN_PRODUCTION = ['AUTH_PUBLIC_URL', 'API_PUBLIC_URL', 'CONSOLE_PUBLIC_URL'];
 const onThisMachine = /^http:\/\/(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/;
 
-/** Adds what only development may leave out or leave open to `faults`. */
+/** Adds to `faults` the settings that only development may omit or leave unencrypted. */
 function refuseInProduction(
   names: readonly string[],
   values: Readonly<Record<string, string>>,
@@ -81,7 +81,7 @@ const list = z.string().transform((text) =>
     .filter(Boolean),
 );
 
-/** name=value, name=value; percent-encoded, as OpenTelemetry has them. */
+/** name=value, name=value; percent-encoded, in the format of OpenTelemetry. */
 const pairs = z.string().transform((text, context) => {
   try {
     const each = text.split(',').map((pair) => /^\s*([\w.-]+)\s*=\s*(.*?)\s*$/.exec(pair)!);
@@ -114,15 +114,15 @@ const sealingKey = z
   .meta({ secret: true });
 
 /**
- * Kinds of settings that several apps share. One with the meta `secret` stands in no ConfigMap: its value, or a password
- * within it, is for the process alone.
+ * Kinds of settings that several apps share. One with the meta `secret` must not be in a ConfigMap, because its value,
+ * or a password within it, is secret.
  */
 export const setting = {
   port: z.coerce.number().int().min(0).max(65535),
   switch: z.enum(['on', 'off']).transform((value) => value === 'on'),
   list,
   publicUrl,
-  /** Of portals; {portal} is a portal’s host name. */
+  /** The origin of portals; {portal} is replaced by a portal’s host name. */
   portalOrigin: z
     .string()
     .regex(/^https?:\/\/\{portal\}(:\d+)?$/, 'must look like https://{portal}')
@@ -233,7 +233,7 @@ export const serverSettings = z.object({
     .describe('Addresses or networks whose X-Forwarded-For is trusted, comma-separated.'),
 });
 export type ServerSettings = z.output<typeof serverSettings>;
-/** Those of a server that uses no Redis and serves no portal. */
+/** The settings of a server that uses no Redis and serves no portal. */
 export type CommonSettings = Omit<
   ServerSettings,
   'REDIS_URL' | 'REDIS_PREFIX' | 'REDIS_SENTINELS' | 'REDIS_SENTINEL_PASSWORD' | 'PORTAL_DOMAIN'

@@ -2,31 +2,31 @@ import { readFileSync } from 'node:fs';
 import { distance } from 'fastest-levenshtein';
 import { describeSystemError } from '../errors/system-error.js';
 
-/** Environment variables, as `process.env` has them. */
+/** Environment variables in the form of `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Whether a process runs in production: it does unless its NODE_ENV says otherwise. */
+/** Whether a process runs in production, which is the default of NODE_ENV. */
 export const isProduction = (env: Environment): boolean =>
   !['development', 'test'].includes(env['NODE_ENV'] ?? '');
 
-/** The values that an environment has for some settings. */
+/** The values of some settings in an environment. */
 export interface GivenSettings {
   /** The values that were given, by the name of the setting. */
   values: Record<string, string>;
-  /** The reasons why variables cannot be used, by name: never a value. */
+  /** Why variables cannot be used, by name; never contains a value. */
   faults: Record<string, string>;
 }
 
-/** `NAME_FILE` names a file that holds the value of `NAME`, as mounted secrets do. */
+/** Suffix of a variable that names a file with the value, such as a mounted secret. */
 const FILE = '_FILE';
-/** Names shorter than this are words that an environment may use for something else. */
+/** Shorter names are words that an environment may use for another purpose. */
 const MIN_COMPARED_LENGTH = 6;
 
 /**
- * Reads settings from environment variables and from the files that `<NAME>_FILE` names, without their last line
- * break. An empty variable counts as missing.
+ * Reads settings from environment variables and from the files that `<NAME>_FILE` names, without their last line break.
+ * An empty variable counts as missing.
  * @param names of all settings of the program
- * @param strict whether a variable that nearly bears the name of a setting is a fault
+ * @param strict whether a variable whose name is almost that of a setting is a fault
  */
 export function readEnvironment(env: Environment, names: readonly string[], strict: boolean): GivenSettings {
   const settings: GivenSettings = { values: {}, faults: {} };
@@ -56,9 +56,9 @@ function readSecretFile({ values, faults }: GivenSettings, name: string, file: s
 }
 
 /**
- * The setting that a variable with this name probably means. It has other capitals or underscores, or one other
- * letter, or two in a long name.
- * @returns undefined when it is a setting itself, or like none
+ * The setting that a variable with this name probably means: it differs in capitals, underscores, or one letter (two in
+ * a long name).
+ * @returns undefined when it is a setting itself, or resembles none
  */
 export function nearestSetting(name: string, names: readonly string[]): string | undefined {
   const all = names.flatMap((setting) => [setting, setting + FILE]);

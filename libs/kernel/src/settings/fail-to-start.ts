@@ -3,8 +3,8 @@ import type { Environment } from './environment.js';
 import { createLogger } from '../logger.js';
 
 /**
- * Ends a server that cannot start, with code 1, and says why as the last entry of its log. Open connections would keep
- * the process alive, and who collects the log reads nothing else.
+ * Ends a server that cannot start, with code 1 and the reason as the last entry of its log. It exits explicitly,
+ * because open connections would keep the process alive.
  * @param name of the server, as in its log
  */
 export function failToStart(name: string, env: Environment, error: unknown): never {

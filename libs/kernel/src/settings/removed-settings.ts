@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Environment } from './environment.js';
 
-/** Names that were settings once, each with what has taken its place: a constant and its value, or how to say it now. */
+/** Names of former settings, each with its replacement: a constant and its value, or the new way to set it. */
 export const REMOVED_SETTINGS: Readonly<Record<string, string>> = {
   HEADERS_TIMEOUT_SECONDS: 'it is always 15',
   REQUEST_TIMEOUT_SECONDS: 'it is always 30',
@@ -22,7 +22,7 @@ export const REMOVED_SETTINGS: Readonly<Record<string, string>> = {
   SIGNING_KEY_DAYS: 'it is always 90',
 };
 
-/** Logs a warning for each setting of earlier versions that somebody still relies on. */
+/** Logs a warning for each setting of earlier versions that is still set. */
 export function warnOfRemovedSettings(env: Environment, logger: Pick<Logger, 'warn'>): void {
   for (const [name, instead] of Object.entries(REMOVED_SETTINGS))
     if (env[name]) logger.warn(`${name} is no setting any more: ${instead}`);

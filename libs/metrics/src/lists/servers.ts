@@ -2,7 +2,7 @@ import { everyServer, type MetricDefinition } from '../metric-definition.js';
 
 const requests = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
-/** Metrics that every server has: its build, its dependencies, requests and tasks. */
+/** Metrics of all servers: build, dependencies, requests and tasks. */
 export const serverMetrics = {
   build_info: {
     kind: 'gauge',

@@ -2,7 +2,7 @@ import { everyServer, SHORT_BUCKETS, type MetricDefinition } from '../metric-def
 
 const withRedis = ['auth-server', 'resource-api', 'webhook-worker'] as const;
 
-/** Metrics of Postgres and Redis, as their callers see them. */
+/** Metrics of Postgres and Redis, measured by their callers. */
 export const storeMetrics = {
   postgres_pool_connections: {
     kind: 'gauge',

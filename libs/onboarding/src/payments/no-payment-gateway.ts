@@ -1,7 +1,7 @@
 import { BadRequest } from '@app/kernel';
 import type { PaymentGateway } from './payment-gateway.js';
 
-/** Accepts and settles no payments: those authorized earlier wait for a gateway. */
+/** Accepts and settles no payments; payments authorised earlier wait for a gateway. */
 export class NoPaymentGateway implements PaymentGateway {
   assertTakesPayments(): void {
     throw BadRequest.field(

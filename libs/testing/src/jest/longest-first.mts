@@ -38,7 +38,7 @@ const rank = (path: string): number => {
   return place < 0 ? longest.length : place;
 };
 
-/** Longest first: by the times of the last run, or by {@link longest} where some are unknown, as on a fresh clone. */
+/** Longest first, by the times of the last run; or by {@link longest} if some are unknown, as on a fresh clone. */
 export default class LongestFirst extends Sequencer {
   override sort(tests: Tests): Tests {
     const sorted = super.sort(tests) as Tests;

@@ -1,6 +1,6 @@
 import type { Departure, Page } from './page.js';
 
-/** Sends the browser on by itself, with and without script; its link is for browsers that do not follow. */
+/** Redirects the browser, with and without script; the link is for browsers that support neither. */
 export const departurePage = ({ location, name, page }: Departure): Page => ({
   ...page,
   template: './departure',

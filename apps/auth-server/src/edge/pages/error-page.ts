@@ -13,13 +13,13 @@ function chooseText(problem: Problem): TextKey {
   return problem.status >= 500 ? 'error.server' : 'error.parameters';
 }
 
-/** Where a page leads that has no better idea: to the account page from those about an account, else to the start. */
+/** The default link of an error page: the account page for URLs about an account, otherwise the start page. */
 const wayBack = (url: string): { href: string; text: TextKey } =>
   url.startsWith(ACCOUNT_ADDRESS)
     ? { href: ACCOUNT_ADDRESS, text: 'account.title' }
     : { href: '/', text: 'error.toStart' };
 
-/** The error page: what went wrong in plain words, and a reference for support. */
+/** The error page, with a reference for support. */
 export function errorPage(problem: Problem, { id, url }: FastifyRequest): Page {
   const { values = {}, more = {} } = problem instanceof PageError ? problem : {};
   const { link = wayBack(url), language, details } = more;
@@ -27,7 +27,7 @@ export function errorPage(problem: Problem, { id, url }: FastifyRequest): Page {
     template: './error',
     title: 'error.title',
     ...(language && { language }),
-    // of every host; a link may lead to another one
+    // a page for every host: a link may lead to another one
     address: link.href.startsWith('/') ? link.href : '/',
     data: { message: chooseText(problem), values, link, details, ref: id },
   };

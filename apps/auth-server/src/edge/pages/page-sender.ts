@@ -14,7 +14,7 @@ import { Departure, Redirect, type Page, type PageAnswer } from './page.js';
 import { pageHtml } from './render-page.js';
 import { pageHeaders } from './security-headers.js';
 
-/** Turns a page into an answer: adds the language, the portal's brand, the form token and cookies. */
+/** Sends a page as an answer: adds the language, the portal's brand, the form token and cookies. */
 @Injectable()
 export class PageSender {
   constructor(
@@ -34,9 +34,9 @@ export class PageSender {
     return answer;
   }
 
-  /** The page of a refusal, under the name of the portal that the request is about where that can be found. */
+  /** The page of a refusal, with the branding of the request's portal if it can be found. */
   async refuse(problem: Problem, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    // what has just failed, or is too much already, is not asked for more
+    // after a server error or an exceeded limit, the portal is not looked up
     const isAsked = problem.status < 500 && problem.status !== 429;
     const brand = isAsked
       ? await this.portals.findBrand(request, undefined).catch(() => undefined)
@@ -52,7 +52,7 @@ export class PageSender {
 
   async #page(page: Page, request: FastifyRequest): Promise<WholeAnswer> {
     const session = await this.sessions.current(request);
-    // called by templates with a form: only those need to recognise the browser
+    // called by templates with a form: only these need the browser's id
     const csrf = () => this.browser.csrfToken(this.browser.identify(request), session?.id);
     const brand = await this.portals.findBrand(request, page.portalId);
     return this.#render({ ...page, data: { ...page.data, csrf } }, request, brand);

@@ -59,7 +59,7 @@ export const AuthorizeQuery = z.object({
     'Languages for the pages, the preferred one first, separated by spaces; by default those of Accept-Language.',
   ),
 });
-/** Parameters that mean something in requests of OpenID Connect alone; in others they are unknown, as they ever were. */
+/** Parameters that only requests of OpenID Connect have; others ignore them as unknown. */
 const openidNames = [
   'nonce',
   'id_token_hint',
@@ -74,12 +74,12 @@ const knownNames: ReadonlySet<string> = new Set(Object.keys(AuthorizeQuery.shape
 /** Longest single parameter, and longest whole query, in characters. */
 const MAX_VALUE_LENGTH = 4 * 1024;
 const MAX_QUERY_LENGTH = 16 * 1024;
-/** Longest query of a form that is posted: as an address it must fit among the headers. */
+/** Longest query of a posted form: as a URL it must fit into the headers. */
 export const MAX_POSTED_LENGTH = 8 * 1024;
 
 /**
- * The query as it was sent: what is usable, and which parameters are not (repeated, too long, not text). Until
- * redirect_uri has been verified there is nowhere to report the latter.
+ * The query as it was sent: usable parameters, and those that are not (repeated, too long, not text). The latter cannot
+ * be reported until redirect_uri has been verified.
  */
 export interface RawRequest {
   values: ReadonlyMap<string, string>;
@@ -87,7 +87,7 @@ export interface RawRequest {
   isTooLong: boolean;
 }
 
-/** The known parameters of a posted form as a query; repeated ones stay repeated, so that they are refused alike. */
+/** The known parameters of a posted form as a query. Repeated ones stay repeated, so they are refused as in a query. */
 export function writeQuery(body: unknown): string {
   const query = new URLSearchParams();
   for (const [name, values] of Object.entries(body ?? {})) {

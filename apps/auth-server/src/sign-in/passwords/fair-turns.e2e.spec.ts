@@ -52,7 +52,7 @@ describe('A password grant', () => {
     const browser = new TestBrowser(stack);
     await browser.get('/oauth/account');
     await browser.login('multi@a.example');
-    expect(matches.mock.calls.map(([{ rank }]) => rank)).toEqual(['known', 'stranger']);
+    expect(matches.mock.calls.map(([{ rank }]) => rank)).toEqual(['known', 'unknown']);
     expect(matches.mock.calls[0]![0].lane).toBe('client c1-app');
   });
 });

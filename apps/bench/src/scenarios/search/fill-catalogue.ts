@@ -5,7 +5,7 @@ import type { BenchStack } from '../../bench-stack.js';
 import { withBenchDatabase } from '../../load/bench-database.js';
 import { BENCH_PROVIDERS, BENCH_SELLERS, generatedCatalogue } from './generated-catalogue.js';
 
-/** The demo data has fewer. */
+/** More than the demo data has. */
 const MAX_DEMO_OBJECTS = 5_000;
 
 /**
@@ -29,8 +29,7 @@ export const fillCatalogue = (
       await makeProviders(database);
       await importGenerated(database, count);
       await makePopular(database);
-      // autovacuum would do it within a minute or two, using a quarter of a core for seven seconds of the
-      // measurement
+      // autovacuum would run within a minute or two, and use a quarter of a core for seven seconds of the measurement
       await database.many(sql`vacuum analyze learning.search_doc, learning.learning_objects`.unprepared());
     }
   });
@@ -50,7 +49,7 @@ async function importGenerated(database: Database, count: number): Promise<void>
   });
 }
 
-/** A few objects are popular, most are not; in steps, because each update rewrites a whole search document. */
+/** A few objects are popular, most are not. In steps, because each update rewrites a whole search document. */
 async function makePopular(database: Database): Promise<void> {
   const last = await database.one<{ id: number }>(sql`select max(lo_id) as id from learning.search_doc`);
   for (let start = 0; start <= (last?.id ?? 0); start += 5_000)

@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Of learning objects in the catalogue. */
+/** Number of learning objects in the catalogue. */
 export const USUAL_OBJECTS = 100_000;
 
-/** Results of another count do not replace the usual ones. */
+/** Results of another count have a different name, so they do not replace the usual ones. */
 export const formatScenarioName = (objects: number): string =>
   objects === USUAL_OBJECTS ? 'search' : `search-postgres-${objects}`;
 

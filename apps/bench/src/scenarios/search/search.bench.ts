@@ -11,19 +11,19 @@ import { fillCatalogue } from './fill-catalogue.js';
 import { queryKinds, type QueryKind } from './query-kinds.js';
 import { formatScenarioName, USUAL_OBJECTS } from './search-options.js';
 
-/** How often an object changes meanwhile: whatever is kept for the catalogue as it is, is worth nothing then. */
+/** Milliseconds between changes of an object during the measurement, which invalidate caches of the catalogue. */
 const CHANGE_MS = 250;
 const CLIENTS = 8;
 const QUERIES = 400;
-/** Every connection is open then, its statements are planned, and the code is compiled. */
+/** Seconds after which every connection is open, its statements are planned, and the code is compiled. */
 const WARM_UP_SECONDS = 3;
 const SCROLL_LIMIT = 50;
 const SCROLL_SECONDS = 10;
-/** From so many on, a frequent keyword has a bar. */
+/** Number of objects from which a frequent keyword has a target. */
 const MANY_OBJECTS = 200_000;
 const HITS_PER_SECOND = 30_000;
 
-/** Searches and scrolls over so many generated learning objects, of which some change meanwhile. */
+/** Searches and scrolls over generated learning objects, some of which change meanwhile. */
 export const searchBench = (objects: number): Bench => ({
   name: formatScenarioName(objects),
   description: `searches and scrolls over ${objects.toLocaleString('en')} learning objects by postgres`,
@@ -60,7 +60,7 @@ async function measureAll(
       return { url: createUrl(), headers, next: (_answer, repeated) => void (repeated.url = createUrl()) };
     });
   const warmUp = (kind: QueryKind) => runLoad(clients(kind, 0), { seconds: WARM_UP_SECONDS });
-  // a server that has answered other kinds of queries, too: the first to be measured would pay for compiling it all
+  // warms up all kinds first, or the first one would pay for compiling the code of all
   for (const kind of queryKinds()) await warmUp(kind);
   for (const kind of queryKinds()) {
     const { result, server, postgres } = await whileChanging(stack.ownerUrl, async () => {
@@ -89,7 +89,7 @@ const cpuTarget = ({ bar }: QueryKind, count: number): Target => {
 const p95Target = ({ bar }: QueryKind, count: number): Target =>
   bar === 'main' && count === USUAL_OBJECTS ? atMost(50) : noTarget;
 
-/** One object after the other becomes more popular, which changes the catalogue's version. */
+/** Makes one object after the other more popular, which changes the catalogue's version. */
 const whileChanging = <T>(ownerUrl: string, work: () => Promise<T>): Promise<T> =>
   withBenchDatabase(ownerUrl, async (database) => {
     const random = new SeededRandom(7);
@@ -112,7 +112,10 @@ const whileChanging = <T>(ownerUrl: string, work: () => Promise<T>): Promise<T> 
     }
   });
 
-/** Parallel callers of one scroll. @returns hits a second */
+/**
+ * Concurrent callers of one scroll.
+ * @returns hits a second
+ */
 async function scroll(url: string, headers: Record<string, string>): Promise<number> {
   const answer = await fetch(`${url}?premium=true&scroll=true&limit=${SCROLL_LIMIT}`, { headers });
   const { _scroll_id: id, total } = (await answer.json()) as { _scroll_id: string; total: number };
@@ -120,11 +123,11 @@ async function scroll(url: string, headers: Record<string, string>): Promise<num
   const repeated: RepeatedRequest = {
     url: `${url}?scroll=true&scrollId=${id}`,
     headers,
-    // answers are not parsed, which would take a core of its own
+    // answers are not parsed, because that would take another core
     next: (text) => void (hits += text.split('"portal_collection":').length - 1),
   };
   const started = performance.now();
-  const amount = Math.ceil(total / SCROLL_LIMIT) - 1; // the first page is read
+  const amount = Math.ceil(total / SCROLL_LIMIT) - 1; // the first page has been read
   await runLoad(Array(CLIENTS).fill(repeated), { seconds: SCROLL_SECONDS, amount });
   return Math.round((hits * 1000) / (performance.now() - started));
 }

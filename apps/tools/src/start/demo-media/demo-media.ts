@@ -14,7 +14,7 @@ const files: Record<string, string> = {
   'checklist.pdf': 'application/pdf',
 };
 
-/** The media of the demo's content, so that a player needs nothing from outside. */
+/** Serves the media of the demo's content, so that a player needs no other server. */
 export class DemoMedia {
   readonly #http = createPageServer(({ pathname }, request, response) => {
     const [, kind = '', name = ''] = new RegExp(`^${MEDIA_PATH}/(\\w+)/([\\w.-]+)$`).exec(pathname) ?? [];
@@ -33,7 +33,10 @@ export class DemoMedia {
     private readonly port: number,
   ) {}
 
-  /** Starts listening. @returns the port */
+  /**
+   * Starts listening.
+   * @returns the port
+   */
   start(): Promise<number> {
     return listen(this.#http, this.port, this.host);
   }
@@ -43,7 +46,7 @@ export class DemoMedia {
   }
 }
 
-/** Sends the bytes that are asked for: without ranges, a browser lets nobody move within a film (RFC 9110 14). */
+/** Sends the requested range: without ranges, browsers do not allow seeking in a film (RFC 9110 14). */
 function sendPart(response: ServerResponse, file: Buffer, range = ''): void {
   response.setHeader('Accept-Ranges', 'bytes');
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range) ?? [];

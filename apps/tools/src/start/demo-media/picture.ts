@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { colors } from '@app/look';
 
-/** The picture of a name: always the same for it, different for each. An SVG in the colours of pages. */
+/** A picture for a name: always the same for one name, different for each. An SVG in the colours of pages. */
 export function picture(name: string): string {
   const bytes = createHash('sha256').update(name).digest();
   const hue = Math.round((bytes[0]! / 256) * 360);

@@ -11,11 +11,11 @@ const style = (): string => [rootStyle(), read('mails.css')].join('\n');
 export const pagePolicy = (nonce: string): string =>
   `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
-/** A mail runs no scripts, loads nothing from elsewhere and opens its links in a new window. */
+/** A mail runs no scripts, loads nothing from other hosts and opens its links in a new window. */
 export const MAIL_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
 
-/** The list, and next to it the chosen mail or the newest; on a phone, the list or the chosen mail. */
+/** The list, next to the chosen mail or the newest; on a phone, the list or the chosen mail. */
 export function mailPage(
   mails: readonly CaughtMail[],
   chosen: CaughtMail | undefined,

@@ -1,3 +1,4 @@
+import { changeWebhook } from '@app/webhooks';
 import type { ServerResponse } from 'node:http';
 import { useDeliveryWorker } from '../../../test/delivery-harness.js';
 import { answering } from '../../../test/receiver.js';
@@ -15,6 +16,11 @@ describe('a webhook that keeps failing', () => {
     );
     return webhook;
   }
+
+  const makeDue = (id: number) =>
+    changeWebhook(stack.database, { id, portalId: 'any' }, () =>
+      Promise.resolve({ mailbox: 'due', result: () => undefined }),
+    );
 
   it('is parked after five failures in a row; the rest waits', async () => {
     const began = Date.now();
@@ -73,6 +79,48 @@ describe('a webhook that keeps failing', () => {
     await stack.age(id, '1 minute');
     await stack.delivered(id, 6);
     expect(await stack.mailbox(id)).toMatchObject({ state: 0, failures_in_row: 0, failing_since: null });
+  });
+
+  it('is probed immediately after a test has succeeded', async () => {
+    const { id, receiver } = await parked();
+    receiver.behave = answering(200);
+    await stack.db.many(
+      `insert into learning.webhook_test_deliveries (webhook_id, after_seq, data) values ($1, 0, '{}')`,
+      [id],
+    );
+    await stack.eventually(
+      () => stack.mailbox(id),
+      (m) => m['state'] === 0,
+    );
+  });
+
+  it('is probed immediately when it becomes due again, whatever pause its receiver asked for', async () => {
+    const { id, receiver } = await parked();
+    await stack.db.many(
+      `update learning.webhook_mailboxes set hold_until = now() + interval '1 hour' where webhook_id = $1`,
+      [id],
+    );
+    receiver.behave = answering(200);
+    await makeDue(id);
+    await stack.eventually(
+      () => stack.mailbox(id),
+      (m) => m['state'] === 0,
+    );
+  });
+
+  it('is probed once more if it becomes due again during a probe', async () => {
+    const { id, receiver } = await parked();
+    const probed = Promise.withResolvers<ServerResponse>();
+    receiver.behave = (_received, answer) => probed.resolve(answer);
+    await stack.makeProbeDue(id);
+    const answer = await probed.promise;
+    await makeDue(id);
+    receiver.behave = answering(200);
+    answer.writeHead(500).end();
+    await stack.eventually(
+      () => stack.mailbox(id),
+      (m) => m['state'] === 0,
+    );
   });
 
   it('accepts new events without attempting to deliver them', async () => {

@@ -46,8 +46,8 @@ export function afterSuccess(health: Health, now: Date): Health {
 }
 
 /**
- * Anything else: the fifth in a row parks the webhook.
- * @param probe whether it was a probe; what was in flight when the webhook was parked is not
+ * The state after a failed attempt. The fifth failure in a row parks the webhook.
+ * @param options.probe false for attempts that were in flight when the webhook was parked
  */
 export function afterFailure(health: Health, now: Date, { probe }: { probe: boolean }): Health {
   const failuresInRow = health.failuresInRow + 1;

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { WebhookHints, type Lane } from '@app/events';
-import { DatabaseAway } from '@app/database';
+import { DatabaseUnavailable } from '@app/database';
 import { LOGGER, type Logger } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import { MailboxState } from '@app/webhooks';
@@ -82,7 +82,7 @@ export class DrainPool {
     } catch (error) {
       // The lease expires, and `wake-overdue-mailboxes` finds the mailbox.
       if (isRowError(error)) logParked(this.logger, 'webhook', error, { webhook_id: webhookId });
-      else if (!(error instanceof DatabaseAway)) {
+      else if (!(error instanceof DatabaseUnavailable)) {
         this.logger.error({ err: error, webhook_id: webhookId }, 'failed to drain a mailbox');
       }
     } finally {

@@ -272,6 +272,7 @@ export class DrainSlice {
     const released = await mailboxes.release(webhookId, token, {
       ...ending,
       since: this.leased.since,
+      leasedDue: this.leased.due,
       version,
     });
     if (released === 'stale') this.#pages.wake();

@@ -1,6 +1,6 @@
 import type { TableEntry } from './table-entry.js';
 
-/** The console's own. */
+/** The console's own tables. */
 export const consoleTables = {
   'console.sessions': {
     portal: 'portal_id',

@@ -1,6 +1,6 @@
 import type { TableEntry } from './table-entry.js';
 
-/** Counts that a trigger notes until the worker adds them up. */
+/** Counts that a trigger records until the worker adds them up. */
 const countChanges = {
   portal: 'portal_id',
   kept: { until: 'it is added up', by: 'add-up-materialized-counts' },

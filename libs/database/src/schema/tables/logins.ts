@@ -1,6 +1,6 @@
 import type { TableEntry } from './table-entry.js';
 
-/** How people sign in, what they change about it, and the audit log. */
+/** Logins, changes of people's identity, and the audit log. */
 export const loginTables = {
   'auth.address_changes': {
     portal: { none: 'of a person' },

@@ -1,10 +1,10 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * Mails are counted where they are written. Of any number of mails to one address at once only as many are stored
- * as there is room for. The statements after the lock see every earlier commit. Only the services that make links
- * have mails with one written. A portal hears the same of everybody, and pays for each mail alike. But
- * those who have proven the address get one offer of it in 30 days, and none for 180 days after they declined one.
+ * Counts mails where they are stored, so that concurrent mails to one address cannot exceed the limit: the statements
+ * after the lock see every earlier commit. Only services that create links may store mails with one. The answer and the
+ * count are the same for every recipient, so that a portal learns nothing about them. People who have proven the
+ * address get one offer in 30 days, and none for 180 days after they declined one.
  */
 export const enqueueMail = dbFunction(
   'identity.enqueue_mail',

@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** A counted change is never taken back: neither archiving nor removing an enrollment changes an hour that has passed. */
+/** A count is never reduced: neither archiving nor removing an enrollment changes a past hour. */
 export const countEnrollmentHours = dbFunction(
   'learning.count_enrollment_hours',
   { execute: { everybody: 'a trigger; runs with the rights of who writes' } },

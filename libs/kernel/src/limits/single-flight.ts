@@ -1,5 +1,5 @@
 /** Runs `work` one at a time. Calls during a run share a promise, so they leave no garbage of their own. */
-export class OneAtATime<T> {
+export class SingleFlight<T> {
   #running: Promise<T> | undefined;
   #next: Promise<T | undefined> | undefined;
   #isStopped = false;
@@ -14,18 +14,24 @@ export class OneAtATime<T> {
     return this.#isStopped;
   }
 
-  /** The result of the run in progress, or else of a new one. @throws what `work` throws */
+  /**
+   * The result of the run in progress, or else of a new one.
+   * @throws the errors of `work`
+   */
   join(): Promise<T> {
     return this.#running ?? this.#run();
   }
 
-  /** The result of a run that begins after this call; undefined once it is stopped. @throws what `work` throws */
+  /**
+   * The result of a run that begins after this call; undefined once it is stopped.
+   * @throws the errors of `work`
+   */
   again(): Promise<T | undefined> {
     if (this.#running) return (this.#next ??= this.#running.then(this.#runNext, this.#runNext));
     return this.#isStopped ? Promise.resolve(undefined) : this.#run();
   }
 
-  /** Lets `again` begin nothing more. Resolves when no run is in progress. */
+  /** Prevents further runs. Resolves when no run is in progress. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#running?.catch(() => undefined);

@@ -13,7 +13,7 @@ import { AuditLog } from './audit-log.js';
 
 const WINDOW_MS = 5 * 60_000;
 
-/** Characters of a client_id that are kept, as many as a client's may have, and of a user agent. */
+/** Maximum characters of a client_id, as long as registered ones may be, and of a user agent. */
 const CLIENT_ID_CHARACTERS = 100;
 const USER_AGENT_CHARACTERS = 300;
 
@@ -30,11 +30,11 @@ interface Window {
 }
 
 /**
- * Records refusals that anybody can cause at will without letting a flood fill the audit log. The first of a window
- * one by one, then one row with the count. Each process counts for itself. Source: decision oauth 6.5.
+ * Caps the rows that refusals of one client or network add to the audit log. In each five-minute window the first get a
+ * row each, the rest one row with a count. Each process counts for itself. Source: decision oauth 6.5.
  */
 @Injectable()
-export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class RefusalRecorder implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #windows = new LRUCache<string, Window>({
     ...maxEntries(30_000),
     dispose: (window, _key, reason) => {
@@ -61,7 +61,7 @@ export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /**
-   * Records a refusal, or counts it when its window is full.
+   * Records a refusal, or only counts it when its window is full.
    * @param more looks up further details; called only for rows that are written
    */
   async refusal(entry: AuditEntry, more?: () => Promise<Partial<AuditEntry>>): Promise<void> {
@@ -74,7 +74,7 @@ export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationSh
       { source: 'address', key: `${entry.event} address ${network}` },
       { source: 'client and address', key: `${entry.event} client and address ${network} ${client}` },
     ] as const;
-    // all of them before any is added: once one is full, ever-changing networks or clients add no further state
+    // look up all windows before adding any: once one is full, new networks or clients must not add further state
     const windows = places.map(({ key }) => this.#living(key, now));
     const full = windows.find((window) => window && window.written >= limits[window.source]);
     if (full) {
@@ -118,13 +118,13 @@ export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationSh
   }
 }
 
-/** A text that is too long for a client_id is no client's, however it differs. */
+/** All client ids that are too long share one key, so they cannot fill the memory. */
 const toClientKey = ({ clientId }: AuditEntry): string =>
   clientId && clientId.length > CLIENT_ID_CHARACTERS ? 'too long' : (clientId ?? '');
 
 const beginning = (text: string, characters: number): string => copyString(text.slice(0, characters));
 
-/** A refusal as it is kept until its window ends. */
+/** The part of a refusal that is kept until its window ends. */
 const shortenRefusal = (origin: AuditOrigin, entry: AuditEntry): Window['last'] => ({
   origin: { ...origin, userAgent: origin.userAgent && beginning(origin.userAgent, USER_AGENT_CHARACTERS) },
   entry: { ...entry, clientId: beginning(entry.clientId ?? '', CLIENT_ID_CHARACTERS) || null },

@@ -4,14 +4,14 @@ import { C1, C2, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { post, token } from '../../../test/requests.js';
 import { usedEarlier } from '../../../test/second-uses.js';
 import { obtainCode, TestBrowser } from '../../../test/test-browser.js';
-import { RefusalFlood } from './index.js';
+import { RefusalRecorder } from './index.js';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 describe('a flood of refused clients', () => {
   const stack = useAuthServers(1, { TRUSTED_PROXIES: '127.0.0.1/32' });
-  const flood = () => stack.apps[0]!.get(RefusalFlood);
+  const flood = () => stack.apps[0]!.get(RefusalRecorder);
   const refuse = async (clientIds: readonly string[]) => {
     const form = { grant_type: 'client_credentials', client_secret: 'wrong' };
     const answers = await Promise.all(clientIds.map((client_id) => token(stack, { ...form, client_id })));
@@ -82,7 +82,7 @@ describe('a flood of refused clients', () => {
 
 describe('floods that need no wrong secret', () => {
   const stack = useAuthServers();
-  const flood = () => stack.apps[0]!.get(RefusalFlood);
+  const flood = () => stack.apps[0]!.get(RefusalRecorder);
   const events = async () =>
     (
       await rows<{ event: string; details: { further?: number } }>(

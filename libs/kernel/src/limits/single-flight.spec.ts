@@ -1,12 +1,12 @@
-import { OneAtATime } from './one-at-a-time.js';
+import { SingleFlight } from './single-flight.js';
 
-describe('OneAtATime', () => {
+describe('SingleFlight', () => {
   /** The runs that have begun, each of which the test ends. */
   let runs: { end: (result: string) => void; fail: (error: Error) => void }[];
-  let work: OneAtATime<string>;
+  let work: SingleFlight<string>;
   beforeEach(() => {
     runs = [];
-    work = new OneAtATime(() => new Promise((end, fail) => void runs.push({ end, fail })));
+    work = new SingleFlight(() => new Promise((end, fail) => void runs.push({ end, fail })));
   });
   const settle = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -5,11 +5,11 @@ import type { FastifyReply } from 'fastify';
 import { TemporarilyUnavailable } from '../../edge/errors/index.js';
 
 /**
- * Limits how often a client introspects and revokes, apart from its token requests. A request counts only after
- * the client has authenticated, so nobody else can use up its budget.
+ * Limits how often a client introspects and revokes, separately from its token requests. A request counts only after
+ * the client has authenticated, so other callers cannot use up its budget.
  */
 @Injectable()
-export class LookLimit {
+export class IntrospectionRateLimit {
   readonly #limiter: RateLimiter | undefined;
 
   constructor(@Optional() limiters?: RateLimiters) {
@@ -17,9 +17,9 @@ export class LookLimit {
   }
 
   /**
-   * Counts a request, and describes the limit.
+   * Counts a request, and sets the headers that describe the limit.
    * @param key the client's `createBudgetKey`
-   * @throws TemporarilyUnavailable 429 beyond the limit
+   * @throws TemporarilyUnavailable 429 over the limit
    */
   count(key: string, reply: Pick<FastifyReply, 'headers'>): void {
     if (!this.#limiter) return;

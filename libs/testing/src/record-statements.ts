@@ -1,7 +1,7 @@
 import { Client, type QueryConfig } from 'pg';
 
 /** The statements that this process's servers send to Postgres while `work` runs, without transaction control. */
-export async function askedStatements(work: () => Promise<unknown>): Promise<QueryConfig[]> {
+export async function recordStatements(work: () => Promise<unknown>): Promise<QueryConfig[]> {
   const query = jest.spyOn(Client.prototype, 'query');
   try {
     await work();
