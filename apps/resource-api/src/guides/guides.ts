@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prefersHtml, problemOfStatus, html } from '@app/http';
 import type { FastifyInstance } from 'fastify';
-import { rootStyle } from '@app/look';
+import { baseStyle } from '@app/look';
 import { brandedPage } from '../pages/index.js';
 
 /** The guides for partners, to which the OpenAPI documents link, with their titles. */
@@ -63,7 +63,7 @@ function guidePage(file: string, markdown: string, titles: Readonly<Record<strin
     <main><pre id="markdown" tabindex="0">${markdown}</pre></main>
     <script src="../swagger-ui-bundle.js" defer></script>
     <script src="assets/guide.js" defer></script>`;
-  const style = `${rootStyle()}\n${read('guide.css')}`;
+  const style = `${baseStyle()}\n${read('guide.css')}`;
   const title = `${titles[file]} · Learning Platform Service`;
   return brandedPage({ language: 'en', title, style, body }, undefined);
 }
