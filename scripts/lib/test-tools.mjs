@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { ROOT, run } from './processes.mjs';
+import { run } from './processes.mjs';
 import { report } from './progress.mjs';
 
 /** Equivalent programs, for distributions that lack the preferred package. */
@@ -24,7 +24,7 @@ const PACKAGES = {
  * Needs no npm package, and reports only when it is done.
  */
 export async function installTools() {
-  const missing = [...askedFor()].filter((tool) => PACKAGES[tool] && !isOnPath(tool));
+  const missing = Object.keys(PACKAGES).filter((tool) => !isOnPath(tool));
   if (missing.length === 0 || process.getuid?.() !== 0 || !isOnPath('apt-get')) return;
   const since = performance.now();
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
@@ -48,19 +48,6 @@ export function skippedForTools(result) {
   }
   if (counts.size === 0) return undefined;
   return `Skipped because a program is missing: ${[...counts].map(([tool, count]) => `${tool} (${count} tests)`).join(', ')}`;
-}
-
-function askedFor() {
-  const tools = new Set();
-  for (const group of ['apps', 'libs', 'docs', 'observability']) {
-    for (const entry of readdirSync(join(ROOT, group), { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile() || !entry.name.endsWith('.spec.ts')) continue;
-      const text = readFileSync(join(entry.parentPath ?? entry.path, entry.name), 'utf8');
-      for (const [, tool] of text.matchAll(/describeWith\(\s*'([^']+)'/g)) tools.add(tool);
-      if (text.includes('describeWithPgBouncer(')) tools.add('pgbouncer');
-    }
-  }
-  return tools;
 }
 
 /** Whether the program is on the PATH, under this name or that of its package. */

@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.mjs';
-import { inLanes } from './lanes.mjs';
 import { NODE, ROOT, run } from './processes.mjs';
 import { report } from './progress.mjs';
 import { skippedForTools } from './test-tools.mjs';
@@ -99,7 +98,7 @@ export async function test(args) {
   );
   const namesFiles = options.some((arg) => arg !== '--changed');
   // the build uses one processor, and tests sometimes wait for Postgres and for processes: the steps use the rest
-  const steps = inLanes(1, STEPS, step);
+  const steps = runSteps();
   const built = await step([
     'build',
     () =>
@@ -142,6 +141,12 @@ async function runTests(isWhole, jestArgs, steps) {
     ...MEASURING,
   ]);
   return [most, measuring];
+}
+
+async function runSteps() {
+  const outcomes = [];
+  for (const one of STEPS) outcomes.push(await step(one));
+  return outcomes;
 }
 
 async function step([name, work]) {
