@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -50,26 +50,19 @@ const READY_TIMEOUT_MS = 60_000;
 const demoClient = { client_id: 'acme-app', client_secret: 'acme-app-secret' };
 
 /**
- * Starts the servers, runs the work and stops them. Data is kept only in the folder `BENCH_DATA`, for another run.
+ * Starts the servers with data in a temporary folder, runs the work and stops them.
  * @param settings of all servers
  */
-export const withBenchStack = <T>(
+export async function withBenchStack<T>(
   work: (stack: BenchStack) => Promise<T>,
   settings: Record<string, string> = {},
-): Promise<T> => withDataFolder((folder) => withServers(folder, settings, work));
-
-/** Runs the work with the folder `BENCH_DATA`, which is kept, or with a temporary one. */
-async function withDataFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const configuredFolder = process.env['BENCH_DATA'];
-  const folder = configuredFolder
-    ? resolve(configuredFolder)
-    : mkdtempSync(join(tmpdir(), 'learning-platform-bench-'));
-  mkdirSync(folder, { recursive: true });
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'learning-platform-bench-'));
   chmodSync(folder, 0o755); // if this is root, databases run as another user
   try {
-    return await work(folder);
+    return await withServers(folder, settings, work);
   } finally {
-    if (!configuredFolder) rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

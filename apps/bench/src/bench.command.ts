@@ -11,7 +11,7 @@ import { readObjectCount, USUAL_OBJECTS } from './scenarios/search/search-option
 export function benchCommand(): Command {
   const bench = new Command('npm run bench --')
     .description(
-      'run all benchmarks in turn, or one (npm run bench -- <name>), and write bench/results and docs/performance.md; BENCH_PROFILE=<folder> keeps CPU profiles of the servers, BENCH_DATA=<folder> their data for the next run, BENCH_TRIAL=<part of a name> runs such parts of neighbours shortly, and writes nothing',
+      'run all benchmarks in turn, or one (npm run bench -- <name>), and write bench/results and docs/performance.md; BENCH_PROFILE=<folder> keeps CPU profiles of the servers, BENCH_TRIAL=<part of a name> runs such parts of neighbours shortly, and writes nothing',
     )
     .action(async () => {
       for (const one of benches) {

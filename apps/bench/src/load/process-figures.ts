@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Clock ticks per second in /proc, on every Linux. */
-export const TICKS = 100;
+const TICKS = 100;
 
 /** The figures of a process in /proc/<pid>/stat (man 5 proc); Linux only. */
 interface ProcessFigures {
@@ -13,7 +13,7 @@ interface ProcessFigures {
 }
 
 /** Undefined when the process has ended. */
-export function readProcess(pid: number | 'self'): ProcessFigures | undefined {
+export function readProcess(pid: number): ProcessFigures | undefined {
   const text = tryRead(`/proc/${pid}/stat`);
   if (text === undefined) return undefined;
   const fields = text

@@ -43,7 +43,7 @@ async function measureAll(
   print: (line: string) => void,
 ): Promise<ResultRow[]> {
   const scenario = formatScenarioName(count);
-  await fillCatalogue(stack, count, print);
+  await fillCatalogue(stack, count);
   const cpu = await CpuTime.of(stack.ownerUrl);
   const pids = [stack.getPid('resource-api')];
   const url = `${stack.api}/v2/learning-objects`;
