@@ -1,17 +1,22 @@
+import { LRUCache } from 'lru-cache';
+import { randomBytes } from 'node:crypto';
 import type { DemoPartnerOptions } from './options.js';
 import type { FlowId } from './flows.js';
 import { createChallenge, lightStep, newVerifier, type PartnerClient, type FlowRun } from './flow-run.js';
 import { ServerFlows } from './server-flows.js';
-import { randomBytes } from 'node:crypto';
 
 /** Flows that redirect the browser to the authorization server. */
 const away = new Set<FlowId>(['code', 'implicit', 'new-client', 'redirect-false']);
 
+const MAX_KEPT = 50;
+/** 128 random bits. */
+const randomKey = (): string => randomBytes(16).toString('base64url');
+
 /** Starts flows, processes the browser's return, and stores the newest runs. */
 export class Runs {
-  readonly #runs = new Recent<FlowRun>();
+  readonly #runs = new LRUCache<string, FlowRun>({ max: MAX_KEPT });
   /** The id of the run, by its state, which belongs to one browser (RFC 9700 4.7). */
-  readonly #started = new Recent<string>();
+  readonly #started = new LRUCache<string, string>({ max: MAX_KEPT });
   /** Number of steps of each run that a page has displayed. */
   readonly #seen = new WeakMap<FlowRun, number>();
   readonly #server: ServerFlows;
@@ -24,9 +29,11 @@ export class Runs {
   async start(flow: FlowId, form: URLSearchParams): Promise<{ id: string; state?: string }> {
     const client = this.#client(flow, form.get('client_id'));
     const run: FlowRun = { flow, client, done: 0, verifier: newVerifier(), brought: [], exchanges: [] };
-    const id = this.#runs.add(run);
+    const id = randomKey();
+    this.#runs.set(id, run);
     if (away.has(flow)) {
-      const state = this.#started.add(id);
+      const state = randomKey();
+      this.#started.set(state, id);
       run.authorize = this.#authorizeAddress(run, state, form.has('new_portal'));
       lightStep(run, 'browser', 'app');
       return { id, state };
@@ -56,7 +63,8 @@ export class Runs {
    */
   async bring(state: string, brought: URLSearchParams): Promise<string | undefined> {
     const run = this.startedBy(state);
-    const id = this.#started.remove(state);
+    const id = this.#started.get(state);
+    this.#started.delete(state);
     if (!run || id === undefined) return undefined;
     run.brought = [...brought];
     lightStep(run, 'browser', 'app');
@@ -134,30 +142,3 @@ const usualClients: Record<Exclude<FlowId, 'new-client'>, string> = {
   refresh: 'acme-app',
   revoke: 'acme-app',
 };
-
-const MAX_KEPT = 50;
-
-/** A map that drops its oldest entries. */
-class Recent<V> {
-  readonly #entries = new Map<string, V>();
-
-  /** @returns the key: 128 random bits */
-  add(value: V): string {
-    const key = randomBytes(16).toString('base64url');
-    this.#entries.set(key, value);
-    const [oldest] = this.#entries.keys();
-    if (this.#entries.size > MAX_KEPT && oldest !== undefined) this.#entries.delete(oldest);
-    return key;
-  }
-
-  get(key: string): V | undefined {
-    return this.#entries.get(key);
-  }
-
-  /** Returns a value once. */
-  remove(key: string): V | undefined {
-    const value = this.#entries.get(key);
-    this.#entries.delete(key);
-    return value;
-  }
-}

@@ -96,7 +96,7 @@ export async function tour(options: TourOptions): Promise<void> {
       `enrollment ${done.id}  ${done.status} on ${done.end_date}, result ${done.result}, passed ${done.pass}`,
     );
 
-    step('The webhooks, received here and verified (both signatures)');
+    step('The webhooks, received here and verified');
     const events = await receiver.waitFor(EVENTS, DELIVERY_TIMEOUT_MS);
     for (const { sequence, type, id } of events) show(`#${sequence}  ${type}  ${id}`);
     promised(events[0]?.data['id'] === user.id, 'user.create carries the user');
