@@ -46,7 +46,7 @@ describe('the sizes of the web console', () => {
     sizes = (await import(script)) as Sizes;
   });
 
-  it('count for each part what was not loaded before', () => {
+  it('count only newly loaded files for each part', () => {
     const parts = sizes.measureChunks(manifest, (file) => kib[file]!);
     expect(parts).toEqual({
       'index.html': { bound: 'entry', size: 160 },
@@ -58,7 +58,7 @@ describe('the sizes of the web console', () => {
     expect(sizes.reportSizes(parts, {}).faults).toEqual([]);
   });
 
-  it('fail the build when a part is too large, and say what grew', () => {
+  it('fail the build if a part is too large, and name the parts that grew', () => {
     const parts = sizes.measureChunks(manifest, (file) => (file === 'charts.js' ? 31 : kib[file]!));
     const { text, faults } = sizes.reportSizes(parts, {
       'features/webhooks/statistics-page.tsx': { size: 25 },
