@@ -33,7 +33,7 @@ describe('advisory locks', () => {
     for (const [, { excludes }] of locks) expect(excludes.length).toBeGreaterThan(20);
   });
 
-  it('are taken in TypeScript only by name, each in one place', () => {
+  it('are taken in TypeScript only by name, each by one function', () => {
     const places = new Map<string, Set<string>>();
     const bad: string[] = [];
     let calls = 0;

@@ -4,7 +4,7 @@ import { answering } from '../../../test/receiver.js';
 
 const stack = useDeliveryWorker();
 
-describe('a webhook that keeps failing', () => {
+describe('a webhook that fails repeatedly', () => {
   async function parked(status = 500) {
     const webhook = await stack.webhook({ behave: answering(status) });
     await stack.db.many('update learning.webhook_mailboxes set ramp = 0 where webhook_id = $1', [webhook.id]);
