@@ -16,7 +16,7 @@ const refresh = (refreshToken: string, more: Record<string, string> = {}) =>
 const readScope = async (accessToken: string): Promise<string> =>
   (await get(`${stack.url}/oauth/validate`, bearer(accessToken))).body.scope;
 
-/** contract 3.52 */
+/** contract 3.52, 3.63 and 3.64 */
 describe('ID tokens', () => {
   it('states who signed in, when and how, and the claims of profile and email', async () => {
     const before = Math.floor(stack.clock.now().getTime() / 1000);
