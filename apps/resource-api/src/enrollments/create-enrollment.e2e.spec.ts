@@ -108,7 +108,7 @@ describe('POST /v2/enrollments', () => {
     expect(none.status).toBe(201);
   });
 
-  it('leaves one live from ten parallel re-enrollments; a 409 names one created in the meantime', async () => {
+  it('leaves one live after ten concurrent re-enrollments; a 409 names one created in the meantime', async () => {
     const learner = await person();
     const first = await enrolled('t2', {}, learner);
     const wish = { user_id: learner.id, lo_id: lo('t2') };
@@ -169,7 +169,7 @@ describe('POST /v2/enrollments', () => {
     expect((await enroll(wish)).status).toBe(201);
   });
 
-  it('lets learners send only the learning object and a status, for themselves', async () => {
+  it('allows learners to send only the learning object and a status, for themselves', async () => {
     const learner = await person();
     for (const field of [
       { result: 100 },
@@ -218,7 +218,7 @@ describe('POST /v2/enrollments', () => {
     expect((await list(`user_id=${user_id}`)).body.total).toBe(0);
   });
 
-  it('answers 400 to a parent of somebody else, an application as learner, and a re-enroll that is not a boolean', async () => {
+  it('answers 400 to a parent of another person, an application as learner, and a re-enroll that is not a boolean', async () => {
     const { id: user_id } = await person();
     const parent_enrollment_id = await enrolled('course');
     const application = await api.application(portal.admin.portal);

@@ -5,7 +5,7 @@ import { answering } from '../../../test/receiver.js';
 
 const stack = useDeliveryWorker();
 
-describe('a webhook that keeps failing', () => {
+describe('a webhook that fails repeatedly', () => {
   async function parked(status = 500, portalId?: number) {
     const webhook = await stack.webhook({
       ...(portalId !== undefined && { portalId }),
