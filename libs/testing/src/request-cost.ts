@@ -207,7 +207,7 @@ export const costlyBodies: Record<
   },
 };
 
-/** Encodes a text for a URL: only what would end the URL is encoded, everything else is left for the parser. */
+/** Encodes a text for a URL. Only characters that would end the URL are encoded; all others are left for the parser. */
 export const inAddress = (text: string): string =>
   text.replace(/[\s"<>`{}|\\^#\u0080-\uffff]+/gu, (part) => encodeURIComponent(part.toWellFormed()));
 
