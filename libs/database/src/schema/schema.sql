@@ -2902,10 +2902,10 @@ AS $function$
       insert into learning.enrollment_hour_changes
         select portal_id, date_bin('1 hour', time, 'epoch'), sum(created), sum(completed) from (
             select portal_id, created_time as time, 1 as created, 0 as completed
-              from new_rows where parent_enrollment_id is null
+              from new_rows where parent_enrollment_id is null and archived_time is null
             union all
             select portal_id, updated_time, 0, 1
-              from new_rows where parent_enrollment_id is null and status = 'completed') happened
+              from new_rows where parent_enrollment_id is null and archived_time is null and status = 'completed') happened
          group by 1, 2;
     else
       insert into learning.enrollment_hour_changes
