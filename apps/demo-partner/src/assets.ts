@@ -1,4 +1,4 @@
-import { rootStyle } from '@app/look';
+import { baseStyle } from '@app/look';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,9 +6,8 @@ const read = (name: string): string => readFileSync(join(__dirname, 'assets', na
 
 /** Where arrows begin and end, and how late a step lights up: pages may have no style in themselves. */
 const sequenceRules = (): string[] => [
-  ...[1, 2, 3, 4].flatMap((column) =>
-    ['from', 'to'].map((end) => `.sequence .${end}-${column} { --${end}: ${column}; }`),
-  ),
+  ...[1, 2, 3, 4].map((column) => `.sequence .from-${column} { --from: ${column}; }`),
+  ...[1, 2, 3, 4].map((column) => `.sequence .to-${column} { --to: ${column}; }`),
   ...Array.from({ length: 10 }, (_, index) => `.after-${index + 1} { --i: ${index + 1}; }`),
 ];
 
@@ -16,7 +15,7 @@ const assets: Record<string, () => { type: string; content: string }> = {
   '/assets/partner.css': () => ({
     type: 'text/css; charset=utf-8',
     content: [
-      rootStyle(),
+      baseStyle(),
       ...['partner.css', 'controls.css', 'sequence.css'].map(read),
       ...sequenceRules(),
     ].join('\n'),
