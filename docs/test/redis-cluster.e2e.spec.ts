@@ -71,7 +71,7 @@ describe('Redis as a cluster of three masters', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('refuses what is in several slots', async () => {
+  it('refuses commands with keys in several slots', async () => {
     await expect(cluster.eval('return 1', 2, 'one', 'two')).rejects.toThrow();
     await expect(cluster.mget('one', 'two')).rejects.toThrow(/slot/i);
   });

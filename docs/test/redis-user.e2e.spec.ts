@@ -181,7 +181,7 @@ describeBuilt('all three servers, with Redis over TLS and the user of docs/opera
     expect((await administrator.keys('{lp:queue}:*')).length).toBeGreaterThan(0);
   });
 
-  it('notice what is revoked', async () => {
+  it('notice revocations', async () => {
     const bearer = await token();
     expect((await call('/v2/me', bearer))[0]).toBe(200);
     await fetch(`${servers.auth.url}/oauth/revoke`, {
@@ -222,7 +222,7 @@ describeBuilt('all three servers, with Redis over TLS and the user of docs/opera
     await administrator.call('acl', 'log', 'reset');
   });
 
-  it('a server with another authority says why it has no Redis', async () => {
+  it('a server with another authority reports why it has no Redis', async () => {
     const { REDIS_URL } = env;
     const stranger = new Redis(REDIS_URL!, { tls: {}, lazyConnect: true, retryStrategy: () => null });
     await expect(

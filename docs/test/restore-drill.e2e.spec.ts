@@ -275,7 +275,7 @@ describeBuilt('a restore drill', () => {
     rmSync(drill.data, { recursive: true });
   });
 
-  it('the data folder is made again only from what is whole, in an empty place', async () => {
+  it('the data folder is restored only from complete files, in an empty folder', async () => {
     const all = ['--base', join(drill.backups, 'base'), '--archive', drill.archive, '--data', drill.data];
     const without = (option: string) =>
       all.filter((_, index) => index !== all.indexOf(option) && index !== all.indexOf(option) + 1);
@@ -329,7 +329,7 @@ describeBuilt('a restore drill', () => {
     }
   });
 
-  it('the demo passes on what was restored', async () => {
+  it('the demo succeeds on the restored data', async () => {
     const worker = await start('webhook-worker', { DATABASE_URL: drill.as('lp_worker', passwords.worker) });
     await until('the worker is ready', () => worker.isReady());
     const facts = {

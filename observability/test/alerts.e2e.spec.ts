@@ -102,7 +102,7 @@ describeWith('prometheus', 'Every alert, in a real Prometheus', () => {
     expect((await prometheus.firing()).filter(({ alertname }) => alertname !== 'ClockSkew')).toEqual([]);
   });
 
-  it('fires for what waits, is parked or too old, by the rows that say so', async () => {
+  it('fires for rows that wait, are parked or too old, according to the database', async () => {
     const client = new Client({ connectionString: directly(stack.auth.database.urls.worker) });
     await client.connect();
     await client.query(`select pg_advisory_lock(${lockNumber.relayShard}, s) from generate_series(0, 63) s`);
@@ -174,7 +174,7 @@ describeWith('prometheus', 'Every alert, in a real Prometheus', () => {
     client.release();
   });
 
-  it('fires when Redis, the mail server or the key set is away', async () => {
+  it('fires when Redis, the mail server or the key set is unavailable', async () => {
     await stack.redis['resource-api'].disconnect();
     await stack.keySet.disconnect();
     await smtp.disconnect();
@@ -189,7 +189,7 @@ describeWith('prometheus', 'Every alert, in a real Prometheus', () => {
     await Promise.all([stack.redis['resource-api'].reconnect(), stack.keySet.reconnect(), smtp.reconnect()]);
   });
 
-  it('fires when Postgres says nothing any more, and when it is away', async () => {
+  it('fires when Postgres stops responding, and when it is unavailable', async () => {
     stack.postgres['resource-api'].dropPackets();
     const slow = many(30, () => get('/v2/enrollments'));
     await fires(['PostgresDown', 'RevocationsStale']);
@@ -201,13 +201,13 @@ describeWith('prometheus', 'Every alert, in a real Prometheus', () => {
     await stack.postgres['resource-api'].reconnect();
   });
 
-  it('fires when Postgres answers what OpenSearch should', async () => {
+  it('fires when Postgres answers searches instead of OpenSearch', async () => {
     const search = () =>
       fetch(`${other.url}/v2/learning-objects`, { headers: { authorization: `Bearer ${stack.token}` } });
     await fires(['SearchesFallBack'], () => many(5, search));
   });
 
-  it('fires when a process gets no time, and when it fails in a way that nobody catches', async () => {
+  it('fires when a process gets no processor time, and after uncaught errors', async () => {
     const worker = stack.replicas['webhook-worker'];
     worker.fail();
     await fires(['EventLoopBlocked', 'UncaughtError'], async () => {

@@ -38,7 +38,7 @@ describe('docker-compose.observability.yml', () => {
     );
   });
 
-  it('is for this machine alone, with pinned images, and mounts what there is', () => {
+  it('is only for this machine, with pinned images, and mounts existing files', () => {
     for (const name of ['prometheus', 'grafana', 'jaeger']) {
       const { image, ports, volumes = [] } = file.services[name];
       expect(image).toMatch(/:v?\d+\.\d+\.\d+$/);

@@ -37,7 +37,7 @@ describe('The servers’ metrics', () => {
     );
   };
 
-  it.each(programs)('%s shows what the list says, and what the process uses', async (program) => {
+  it.each(programs)('%s exposes the metrics in the list, and those of the process', async (program) => {
     const shown = await shownBy(program);
     const ownNames = Object.entries<MetricDefinition>(metricList)
       .filter(([, one]) => one.servers.includes(program))
@@ -65,7 +65,7 @@ describe('The servers’ metrics', () => {
     expect([...new Set(named)].filter((name) => !shown.has(name))).toEqual([]);
   });
 
-  it('counts requests by the template of their route, and by none what has no route', async () => {
+  it('counts requests by the template of their route, and requests without a route as none', async () => {
     const id = await stack.newUser();
     await stack.call('GET', `/v2/users/${id}`);
     await stack.call('GET', '/v2/no-such-thing/7');
@@ -110,7 +110,7 @@ describe('The servers’ metrics', () => {
     }
   });
 
-  describe('when something goes away and comes back', () => {
+  describe('when a dependency fails and recovers', () => {
     const state = (program: ProgramName, dependency: string) => () =>
       stack.sample(program, `dependency_up{dependency="${dependency}"}`);
     /** Its going and its return are logged once each. */
@@ -143,13 +143,13 @@ describe('The servers’ metrics', () => {
       expect(await listTold(true)).toMatchObject([{ level: 'info', msg: `${dependency} can be used again` }]);
     }
 
-    it.each(programs)('%s tells of Redis', (program) => expectTold(program, 'redis', stack.redis[program]));
+    it.each(programs)('%s reports Redis', (program) => expectTold(program, 'redis', stack.redis[program]));
 
-    it.each(['auth-server', 'webhook-worker'] as const)('%s tells of Postgres', (program) =>
+    it.each(['auth-server', 'webhook-worker'] as const)('%s reports Postgres', (program) =>
       expectTold(program, 'postgres', stack.postgres[program]),
     );
 
-    it('resource-api tells of Postgres, and each 503 is a warning with its cause', async () => {
+    it('resource-api reports Postgres, and each 503 is a warning with its cause', async () => {
       const listEnrollments = () => stack.call('GET', '/v2/enrollments');
       await expectTold('resource-api', 'postgres', stack.postgres['resource-api'], listEnrollments);
       const refused = lines('resource-api').filter(({ status }) => status === 503);
@@ -166,7 +166,7 @@ describe('The servers’ metrics', () => {
       }
     });
 
-    it('webhook-worker tells of the mail server', () =>
+    it('webhook-worker reports the mail server', () =>
       expectTold('webhook-worker', 'smtp', smtp, () =>
         stack.auth.db.query(
           `insert into identity.mails (recipient, template) select 'admin@a.example', 'address-taken'
@@ -176,7 +176,7 @@ describe('The servers’ metrics', () => {
         ),
       ));
 
-    it('resource-api tells of the key set, which it asks when it does not know a key', () => {
+    it('resource-api reports the key set, which it fetches for an unknown key', () => {
       const head = Buffer.from('{"alg":"ES256","typ":"at+jwt","kid":"nobody"}').toString('base64url');
       return expectTold('resource-api', 'key_set', stack.keySet, () =>
         fetch(`${stack.replicas['resource-api'].url}/v2/me`, {

@@ -1,4 +1,4 @@
-// Builds the web console by Vite, with a compressed file next to each, and checks its sizes.
+// Builds the web console by Vite, with compressed files beside each, and holds it to its sizes.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,8 +13,8 @@ const STAMP = `${TARGET}.built-from`;
 const COMPRESSED = /\.(js|css|html|svg)$/;
 
 /**
- * Builds apps/console/web into dist, unless already done from the same sources.
- * @throws Error that names the parts that have become too large
+ * Builds apps/console/web into dist, unless that was done from the same sources.
+ * @throws Error that names what has become too large
  */
 export async function buildWeb() {
   if (!existsSync(SOURCES)) return; // an image without the console
@@ -42,7 +42,7 @@ const filesIn = (folder) =>
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .sort();
 
-/** A digest of all files that the build reads. */
+/** A digest of everything that the build reads. */
 function fingerprint() {
   const hash = createHash('sha256');
   const besides = [

@@ -50,7 +50,7 @@ describeWith('chromium', 'account pages in Chromium', () => {
   });
 
   describe('second factor', () => {
-    it('is set up, asked for, and replaced by a recovery code once', async () => {
+    it('is set up, requested, and replaced by a recovery code once', async () => {
       const page = await pages.open({ javaScriptEnabled: false });
       await page.goto(`${issuer}/oauth/account`);
       await pages.login(page, 'manager@a.example');
@@ -90,7 +90,7 @@ describeWith('chromium', 'account pages in Chromium', () => {
     });
 
     it.each(['light', 'dark'] as const)(
-      'its QR code, %s, contains the same key as the text beside it, and logs in',
+      'its QR code, %s, contains the same key as the text next to it, and logs in',
       async (colorScheme) => {
         const page = await pages.open({ colorScheme });
         await page.goto(`${issuer}/oauth/account`);

@@ -16,35 +16,38 @@ describeWith('chromium', 'buttons of the pages in Chromium', () => {
       ['en', 'Show the password', 'Show'],
       ['de', 'Passwort anzeigen', 'Anzeigen'],
       ['fr', 'Afficher le mot de passe', 'Afficher'],
-    ])('shows and hides it, says so, and sends it from a hidden field: %s', async (locale, name, label) => {
-      const page = await pages.open({ locale });
-      await page.goto(`${issuer}/oauth/account`);
-      const button = page.getByRole('button', { name, exact: true });
-      expect([await button.textContent(), await button.getAttribute('aria-pressed')]).toEqual([
-        label,
-        'false',
-      ]);
-      await page.fill('#username', 'admin@a.example');
-      await page.fill('#password', 'Wrong-but-seen');
-      await button.click();
-      expect([await readType(page), await button.getAttribute('aria-pressed')]).toEqual(['text', 'true']);
-      await pages.examine(page, `shown-password-${locale}`);
-      await button.click();
-      expect([await readType(page), await button.getAttribute('aria-pressed')]).toEqual([
-        'password',
-        'false',
-      ]);
-      await button.click();
-      await page.evaluate(
-        `document.forms[0].addEventListener('formdata', () => { sessionStorage.sentAs = document.getElementById('password').type })`,
-      );
-      await page.press('#password', 'Enter');
-      await page.waitForSelector('#password-error');
-      expect(await page.evaluate('sessionStorage.sentAs')).toBe('password');
-      await page.context().close();
-    });
+    ])(
+      'shows and hides it, announces that, and sends it from a hidden field: %s',
+      async (locale, name, label) => {
+        const page = await pages.open({ locale });
+        await page.goto(`${issuer}/oauth/account`);
+        const button = page.getByRole('button', { name, exact: true });
+        expect([await button.textContent(), await button.getAttribute('aria-pressed')]).toEqual([
+          label,
+          'false',
+        ]);
+        await page.fill('#username', 'admin@a.example');
+        await page.fill('#password', 'Wrong-but-seen');
+        await button.click();
+        expect([await readType(page), await button.getAttribute('aria-pressed')]).toEqual(['text', 'true']);
+        await pages.examine(page, `shown-password-${locale}`);
+        await button.click();
+        expect([await readType(page), await button.getAttribute('aria-pressed')]).toEqual([
+          'password',
+          'false',
+        ]);
+        await button.click();
+        await page.evaluate(
+          `document.forms[0].addEventListener('formdata', () => { sessionStorage.sentAs = document.getElementById('password').type })`,
+        );
+        await page.press('#password', 'Enter');
+        await page.waitForSelector('#password-error');
+        expect(await page.evaluate('sessionStorage.sentAs')).toBe('password');
+        await page.context().close();
+      },
+    );
 
-    it('stands at each of two fields, and is reached by the keyboard', async () => {
+    it('is at each of two fields, and reachable by keyboard', async () => {
       const page = await pages.open();
       await page.goto(`${issuer}/oauth/password/set?token=${await passwordToken(stack, 2)}`);
       await page.press('#repeated', 'Tab');

@@ -46,7 +46,7 @@ async function stormAcross(form: Record<string, string>, change: () => Promise<u
   return [...new Set(seen.filter(({ sentAt }) => sentAt > committedAt).map(({ outcome }) => outcome))];
 }
 
-describe('a change of a client holds at once, on both servers, in the midst of its requests', () => {
+describe('a change of a client takes effect immediately on both servers, during its requests', () => {
   const register = async (clientId: string) => {
     await stack.register({ ...C2, clientId });
     return { client_id: clientId, client_secret: C2.secret };
@@ -93,7 +93,7 @@ describe('a change of a client holds at once, on both servers, in the midst of i
   });
 });
 
-describeUnpooled('nobody is held up by what somebody else holds', () => {
+describeUnpooled('requests are not blocked by locks of other owners', () => {
   /** Holds something in a transaction while `work` runs; then lets go. */
   async function holding<T>(statements: string[], work: () => Promise<T>): Promise<T> {
     const lockHolder = await stack.db.connect();

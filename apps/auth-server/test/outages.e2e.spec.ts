@@ -159,7 +159,7 @@ describe('without Redis', () => {
 describe('when argon2’s queue is full', () => {
   const stack = useAuthServers(1, { PASSWORD_JOBS: '1' });
 
-  it('grant and form are refused at once with 503 and Retry-After, use up no budget, and recover', async () => {
+  it('refuses grant and form immediately with 503 and Retry-After, uses up no budget, and recovers', async () => {
     const pool = stack.apps[0]!.get(PasswordPool, { strict: false });
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress());

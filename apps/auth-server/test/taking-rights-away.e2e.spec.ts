@@ -17,8 +17,8 @@ const login = async () =>
   (await token(stack, { grant_type: 'password', username: 'admin@a.example', password })).body
     .access_token as string;
 
-describe('issuing and taking away', () => {
-  it('the first token of a fresh database is valid, whatever was taken away before', async () => {
+describe('issuing and revoking', () => {
+  it('the first token of a fresh database is valid, whatever was revoked before', async () => {
     await stack.db.query('alter sequence auth.token_seq restart');
     await stack.db.query(takeAway, [String(accounts.adminA)]);
     const first = await login();

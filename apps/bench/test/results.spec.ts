@@ -47,7 +47,7 @@ describe('the results of benchmarks', () => {
     await expect(writeResults(root, createRun('reads'), twice)).rejects.toThrow('two rows of one name');
   });
 
-  it('give a page with every row and what was missed', async () => {
+  it('are written to a page with every row and missed targets', async () => {
     await writeResults(root, createRun('reads'), [createRow('reads', 'one'), createRow('reads', 'slow', 1)]);
     const page = readFileSync(join(root, 'docs', 'performance.md'), 'utf8');
     expect(page).toBe(await pageIn(root));
@@ -70,7 +70,7 @@ describe('the results of benchmarks', () => {
     expect(page).toMatch(/\| busy +\| 1 \/ 10 \*\*missed\*\* \(ratio at least 0.9\) +\| 9 \/ 10 +\|/);
   });
 
-  it('of a search of another size stand in a table of their own', async () => {
+  it('of a search of another size are in a separate table', async () => {
     const other = formatScenarioName(200_000);
     await writeResults(root, createRun('search'), [createRow('search', 'usual')]);
     await writeResults(root, createRun(other), [createRow(other, 'large')]);

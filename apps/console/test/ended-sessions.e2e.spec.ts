@@ -73,7 +73,7 @@ describe('a session that has ended', () => {
     expect((await browser.session()).status).toBe(401);
   });
 
-  it('waits for its turn where very many have ended', async () => {
+  it('waits behind earlier ones if very many have ended', async () => {
     await stack.rows(
       `insert into console.sessions select sha256(n::text::bytea), gen_random_uuid(), account_id, portal_id, portal_name, name,
               scopes, 'no token', access_until, fresh_until, created_time, last_seen_time, now() - interval '1 hour', ip,
@@ -100,7 +100,7 @@ describe('a session that has ended', () => {
       );
     });
 
-    it('does not keep those behind it in the same run, and is tried again in the next', async () => {
+    it('does not block those behind it in the same run, and is retried in the next', async () => {
       await sweep();
       expect([await sessionIds(), (await liveFamilies()).length]).toEqual([[refused], 1]);
       await stack.rows(`update auth.refresh_tokens set client_id = 'console' where client_id = 'acme-app'`);

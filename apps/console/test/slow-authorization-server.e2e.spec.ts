@@ -15,7 +15,7 @@ const stack = useConsole(
 );
 afterAll(() => way.disconnect());
 
-it('refreshes that wait for the authorization server leave connections to everybody else', async () => {
+it('does not use up connections by refreshes that wait for the authorization server', async () => {
   const browsers: ConsoleBrowser[] = [];
   for (let count = 0; count < 3; count += 1) {
     const browser = new ConsoleBrowser(stack);

@@ -70,7 +70,7 @@ describe('a page of another site', () => {
     expect(headers['x-frame-options']).toBe('DENY');
   });
 
-  it('cannot sign somebody in as somebody else (login CSRF)', async () => {
+  it('cannot sign one person in as another (login CSRF)', async () => {
     const attacker = new ConsoleBrowser(stack);
     const callback = await attacker.approve('manager@a.example');
     const victim = new ConsoleBrowser(stack);
@@ -160,7 +160,7 @@ describe('a request that is not on the list', () => {
     expect(answer.text).not.toContain('admin@a.example');
   });
 
-  it('an upgrade is none', async () => {
+  it('an upgrade is refused', async () => {
     const connection = await RawConnection.open(stack.http[0]!.baseUrl);
     const cookie = `${SESSION_COOKIE}=${browser.cookies.get(SESSION_COOKIE)}`;
     await connection.write(
@@ -199,7 +199,7 @@ describe('headers of the browser', () => {
     expect(again.status).toBe(304);
   });
 
-  it('leave the address of the person in the audit log', async () => {
+  it('record the person’s address in the audit log', async () => {
     const json = { client_name: 'Ours', redirect_uri: 'https://ours.example/cb' };
     const headers = { 'x-forwarded-for': '203.0.113.7' };
     const answer = await browser.request('POST', '/bff/auth/applications', { json, headers });

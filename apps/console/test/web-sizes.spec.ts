@@ -43,7 +43,7 @@ describe('the sizes of the web console', () => {
     sizes = (await import(script)) as Sizes;
   });
 
-  it('count for each part what was not loaded before', () => {
+  it('count only newly loaded files for each part', () => {
     const parts = sizes.measureChunks(manifest, (file) => kib[file]!);
     expect(parts).toEqual({
       'index.html': { bound: 'entry', size: 160 },
@@ -55,7 +55,7 @@ describe('the sizes of the web console', () => {
     expect(sizes.listTooLarge(parts)).toEqual([]);
   });
 
-  it('fail the build when a part is too large', () => {
+  it('fail the build if a part is too large', () => {
     const parts = sizes.measureChunks(manifest, (file) => (file === 'charts.js' ? 31 : kib[file]!));
     expect(sizes.listTooLarge(parts)).toEqual(['features/webhooks/statistics-page.tsx: 31 of 30 KiB']);
   });

@@ -76,7 +76,7 @@ describe('requests', () => {
     });
 
     it.each(['limit=1.5', 'limit=x', 'limit=1&limit=2', 'offset=1e2'])(
-      '%s is 400 and says what is allowed',
+      '%s is 400 and names the allowed values',
       async (query) => {
         const answer = await api.http.get(`/v2/users?${query}`, { token: admin.token });
         expect(answer.status).toBe(400);

@@ -140,7 +140,7 @@ describe('the resource API with the authorization server', () => {
     expect((await refresh(tokens.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it('blocking a user ends tokens and refresh tokens; after unblocking a new login works at once', async () => {
+  it('blocking a user ends tokens and refresh tokens; after unblocking a new login works immediately', async () => {
     const admin = await login();
     const multi = await login('multi@a.example');
     await isGood(multi.access_token);
@@ -153,7 +153,7 @@ describe('the resource API with the authorization server', () => {
     await isGood((await login('multi@a.example')).access_token);
   });
 
-  it('removing a role ends the tokens; the refresh token gives the new rights', async () => {
+  it('removing a role ends the tokens; the refresh token has the new rights', async () => {
     const admin = await login();
     const multi = await login('multi@a.example');
     const patch = (roles: string[]) =>
@@ -166,7 +166,7 @@ describe('the resource API with the authorization server', () => {
     expect((await patch(['Administrator'])).status).toBe(200);
   });
 
-  it('removing somebody ends access and refresh tokens for good', async () => {
+  it('removing a user ends access and refresh tokens permanently', async () => {
     const admin = await login();
     const json = {
       email: 'leaving@a.example',

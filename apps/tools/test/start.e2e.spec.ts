@@ -101,7 +101,7 @@ async function processes(text: string): Promise<number[]> {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('says where everything is, to people and to programs', () => {
+  it('prints the addresses of all parts, for people and for programs', () => {
     const facts = JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8'));
     for (const address of Object.values<string>(facts.addresses).slice(0, 6))
       expect(stack.output).toContain(address);
@@ -163,7 +163,7 @@ async function processes(text: string): Promise<number[]> {
   });
 
   describe('the first steps of the README', () => {
-    it('lead to a verified webhook, typed as they stand there', async () => {
+    it('lead to a verified webhook if typed as printed', async () => {
       const readme = new ReadmeSteps(stack.base);
       expect(readme.count).toBe(7);
       expect(readme.commands(1)).toBe('npm start');
@@ -206,7 +206,7 @@ async function processes(text: string): Promise<number[]> {
       let browser: Browser | undefined;
       afterEach(() => browser?.close());
 
-      it('end with what the demo partner got for the code', async () => {
+      it('end with the tokens that the demo partner got for the code', async () => {
         const step = new ReadmeSteps(stack.base).text(7);
         const [, link = ''] = /<(http[^>]+)>/.exec(step) ?? [];
         const [, user = '', password = ''] = /Sign in as `([^`]+)` with `([^`]+)`/.exec(step) ?? [];

@@ -88,7 +88,7 @@ describe('a sandbox', () => {
     return { ...account, portal, token: await stack.api.mint.sign({ portal, account }) };
   }
 
-  it('notifies the team’s webhook of what happens in it, and of nothing that `create` and `reset` make', async () => {
+  it('notifies the team’s webhook of the team’s events, but not of those caused by `create` and `reset`', async () => {
     const team = label();
     const receiver = await stack.receiver();
     for (const what of ['create', 'reset'] as const) {

@@ -29,7 +29,7 @@ async function eventually<T>(read: () => Promise<T>, isEnough: (value: T) => boo
 }
 
 describe('a portal reads the state of its webhook', () => {
-  it('which delivery failed and how, what waits and was sent, and that one that was dropped can be sent again', async () => {
+  it('which delivery failed and how, which wait or were sent, and that a dropped one can be sent again', async () => {
     const { acme } = stack;
     await stack.newUser();
     const [delivered] = await eventually(list, ([first]) => first?.state === 'delivered');
@@ -59,7 +59,7 @@ describe('a portal reads the state of its webhook', () => {
     expect(Object.keys(headers).filter((name) => name.includes('signature'))).toEqual([]);
   });
 
-  it('numbers that equal its list, and none of another portal’s', async () => {
+  it('numbers that equal its list, without those of another portal', async () => {
     await stack.worker.app.close(); // writes what it has counted
     await stack.startWorker();
     const now = Math.floor(Date.now() / 1_000);

@@ -32,7 +32,7 @@ describe('apply', () => {
     (await ownDatabase.db.one('select title from identity.portals where name = $1', [host]))['title'];
   const rename = () => ownDatabase.db.many(`update identity.portals set title = 'Of a partner'`);
 
-  it('says what it made, and who the first administrator is', async () => {
+  it('reports the created objects, and the first administrator', async () => {
     expect(await apply('a.yaml')).toEqual({
       created: [
         `the portal ${host}`,
@@ -44,7 +44,7 @@ describe('apply', () => {
     });
   });
 
-  it('leaves what others changed since as it is, while the file and its variables are the same', async () => {
+  it('keeps other changes since, while the file and its variables are the same', async () => {
     await rename();
     expect(await apply('a.yaml')).toBeUndefined();
     expect(await title()).toBe('Of a partner');

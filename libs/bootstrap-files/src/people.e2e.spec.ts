@@ -109,7 +109,7 @@ describe('people in a bootstrap file', () => {
         )
       ).map(({ first_name }) => first_name);
 
-    it('gives no more accounts than there are seats, and changes nothing otherwise', async () => {
+    it('creates at most as many accounts as there are seats, and changes nothing otherwise', async () => {
       await applySeats(2, ['ada', 'bob']);
       const refusal = `${host}: the plan has 2 seats, too few for the people in the file.`;
       await expect(applySeats(2, ['ada', 'bob', 'cyd'])).rejects.toThrow(new ConfigError(refusal));

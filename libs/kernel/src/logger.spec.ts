@@ -15,7 +15,7 @@ describe('a line of the log', () => {
 });
 
 describe('errorForLog', () => {
-  it('shows what went wrong, without the database row involved', () => {
+  it('contains the message, without the database row', () => {
     const error = Object.assign(
       new Error('duplicate key value violates unique constraint "persons_email_key"'),
       {

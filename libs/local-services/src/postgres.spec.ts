@@ -68,7 +68,7 @@ describe('startPostgres', () => {
     ).rejects.toThrow(/Postgres did not start[\s\S]*work_mem/);
   });
 
-  it('refuses data of another major version and says what to do', async () => {
+  it('refuses data of another major version and prints the remedy', async () => {
     const server = await start();
     await server.stop();
     writeFileSync(join(server.dataDir, 'PG_VERSION'), '12\n');

@@ -45,7 +45,7 @@ describe('closeBull', () => {
     await eventually(() => listKept().length <= before);
   });
 
-  it('leaves no connection open when Redis has just gone down, nor when it comes back', async () => {
+  it('leaves no connection open when Redis has just gone down, nor when it recovers', async () => {
     const both = [queue(), worker()];
     await ready(...both);
     await proxy.disconnect();

@@ -53,7 +53,7 @@ describe('a scheduled task', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('can begin later, and say when it should run again', async () => {
+  it('can start later, and choose its next run', async () => {
     const work = jest.fn(() => Promise.resolve(10));
     started(work, 500);
     await pass(499);

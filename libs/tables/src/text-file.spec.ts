@@ -39,7 +39,7 @@ describe('a file as text', () => {
     ['\xE9t\xE9', 1, 1],
     ['a\rb\nc\r\n\r\nol\xE9', 5, 3],
     [`${'x'.repeat(99)}\n`.repeat(2_000) + 'na\xEFve', 2_001, 3],
-  ])('names line and column of what is not UTF-8', async (content, line, column) => {
+  ])('names line and column of bytes that are not UTF-8', async (content, line, column) => {
     const opening = open(Buffer.from(content, 'latin1'));
     await expect(opening).rejects.toThrow(
       `people.csv is not in UTF-8: line ${line}, column ${column}. Save it as UTF-8, or say its encoding, ` +

@@ -42,7 +42,7 @@ const changes = {
   remove: ({ id }) => sql`delete from learning.webhooks where id = ${id}`,
 
   /**
-   * There may be something to send now. One that is parked is probed immediately, even if its receiver asked for a
+   * There may be something to send now (contract 5.15). One that is parked is probed immediately, even if its receiver asked for a
    * pause: its cause may have been repaired.
    */
   due: ({ id }) => sql`

@@ -78,7 +78,7 @@ describe('E. authorization code and PKCE', () => {
     seenSecrets.delete(challenge); // it was in the URL, as a challenge is
   });
 
-  it('E08 code replayed later: invalid_grant, audited, and what was issued from it is dead', async () => {
+  it('E08 code replayed later: invalid_grant, audited, and its tokens end', async () => {
     const code = await obtainCode(stack);
     const { body } = await exchange(code);
     await usedEarlier(stack, code);
@@ -114,7 +114,7 @@ describe('E. authorization code and PKCE', () => {
       ['blocked', 'account', '102'],
       ['client disabled', 'client', C1.clientId],
     ])(
-      '%s, and let in again: the code is dead, and using it is not a replay',
+      '%s, and unblocked: the code is invalid, and using it is not a replay',
       async (because, kind, subject) => {
         const code = await requestCode();
         await stack.db.query(`select auth.revoke_rights($1, $2, true, $3, now() + interval '13 hours')`, [
@@ -129,7 +129,7 @@ describe('E. authorization code and PKCE', () => {
       },
     );
 
-    it('roles are reduced: the code works, with what is left', async () => {
+    it('roles are reduced: the code works, with the remaining scopes', async () => {
       const code = await requestCode();
       await stack.db.query(
         `select auth.revoke_rights('account', '102', false, 'roles', now() + interval '13 hours')`,

@@ -124,30 +124,33 @@ describe('the audit log has', () => {
     }),
   ];
 
-  it.each(acts)('%s, once, with who did it, through what, from where, and no value', async (word, act) => {
-    const { answer, details } = await act();
-    expect(answer.status).toBeLessThan(300);
-    const [entry, ...more] = await hits();
-    expect(entry).toEqual({
-      id: expect.any(Number),
-      time: expect.stringMatching(/\+00:00$/),
-      event: word,
-      actor: { user_id: admin.id, name: `Ada ${admin.last_name}` },
-      client_id: 'test-app',
-      ip: '127.0.0.1',
-      user_agent: 'tidy-up/1.0',
-      ref: expect.stringMatching(/^[\w-]{8,}$/),
-      details: 'fields' in details ? { ...details, fields: expect.any(Array) } : details,
-    });
-    if ('fields' in details)
-      expect([...(entry!.details['fields'] as string[])].sort()).toEqual(
-        [...(details.fields as string[])].sort(),
-      );
-    expect(more.filter(({ event }) => event === word && word !== 'configuration.changed')).toEqual([]);
-    expect(JSON.stringify(await hits())).not.toMatch(/sentinel|whsec_|token=/i);
-  });
+  it.each(acts)(
+    '%s is recorded once, with actor, application and address, without values',
+    async (word, act) => {
+      const { answer, details } = await act();
+      expect(answer.status).toBeLessThan(300);
+      const [entry, ...more] = await hits();
+      expect(entry).toEqual({
+        id: expect.any(Number),
+        time: expect.stringMatching(/\+00:00$/),
+        event: word,
+        actor: { user_id: admin.id, name: `Ada ${admin.last_name}` },
+        client_id: 'test-app',
+        ip: '127.0.0.1',
+        user_agent: 'tidy-up/1.0',
+        ref: expect.stringMatching(/^[\w-]{8,}$/),
+        details: 'fields' in details ? { ...details, fields: expect.any(Array) } : details,
+      });
+      if ('fields' in details)
+        expect([...(entry!.details['fields'] as string[])].sort()).toEqual(
+          [...(details.fields as string[])].sort(),
+        );
+      expect(more.filter(({ event }) => event === word && word !== 'configuration.changed')).toEqual([]);
+      expect(JSON.stringify(await hits())).not.toMatch(/sentinel|whsec_|token=/i);
+    },
+  );
 
-  it('nothing where nothing changes, and nothing of what is refused', async () => {
+  it('records nothing without a change, or after a refusal', async () => {
     const id = await newWebhook();
     await send('PUT', '/v2/configuration', { json: { theme: 'dark' } });
     await send('PUT', '/v2/branding', { json: { name: 'Acme' } });
@@ -206,7 +209,7 @@ describe('the audit log has', () => {
 });
 
 describe('GET /v2/audit-log', () => {
-  it('shows no row of another portal, and none that names no portal', async () => {
+  it('returns no row of another portal, and no row without a portal', async () => {
     const other = await api.administrator();
     await write(other.portal.id, 3, { accountId: other.id });
     await api.db.many(
@@ -236,7 +239,7 @@ describe('GET /v2/audit-log', () => {
     expect([status, body.error_code]).toEqual([403, 'insufficient_scope']);
   });
 
-  it('filters by word, account, application and time, and counts what matches', async () => {
+  it('filters by event, account, application and time, and counts the matches', async () => {
     const portalId = admin.portal.id;
     await write(portalId, 4, { event: 'approval.given', accountId: admin.id });
     await write(portalId, 3, { event: 'consent.given' });
@@ -263,7 +266,7 @@ describe('GET /v2/audit-log', () => {
     },
   );
 
-  it('pages through several days while others write: what was there comes once, newest first', async () => {
+  it('pages through several days during writes: earlier entries are returned once, newest first', async () => {
     await write(admin.portal.id, 60);
     // several rows of the same moment
     for (let time = 0; time < 5; time += 1) await write(admin.portal.id, 30);

@@ -49,7 +49,7 @@ describe('branding', () => {
   };
 
   describe('PUT /v2/branding', () => {
-    it('sets what is sent, keeps the rest, and clears with null', async () => {
+    it('sets sent fields, keeps the others, and clears with null', async () => {
       expect((await get()).body).toEqual(nothing);
       const first = await put({ name: 'Acme Academy', color: '#FFFF00', sender_name: 'Acme' });
       expect(first.body).toMatchObject({ name: 'Acme Academy', color: '#ffff00', sender_name: 'Acme' });
@@ -66,7 +66,7 @@ describe('branding', () => {
       expect((await get()).body.name).toBe(answers.find(({ status }) => status === 200)!.body.name);
     });
 
-    it('leaves no trace when nothing differs', async () => {
+    it('writes nothing without a difference', async () => {
       expect((await put({ name: null })).body).toEqual(nothing);
       expect((await get()).body).toEqual(nothing);
     });
@@ -91,7 +91,7 @@ describe('branding', () => {
   });
 
   describe('PUT /v2/branding/logo and /favicon', () => {
-    it('store a sanitised image that anybody can load and that can run nothing', async () => {
+    it('store a sanitised image that is public and runs no scripts', async () => {
       const { status, body } = await sendImage(svg('<!-- mine --><path d="M0 0h9v9z"/>'));
       expect(status).toBe(200);
       const image = await shown(body.logo.url);
@@ -164,7 +164,7 @@ describe('branding', () => {
     expect((await shown(mine.body.logo.url)).status).toBe(200);
   });
 
-  it('an unknown image is 404, whatever its path looks like', async () => {
+  it('an unknown image is 404, whatever its path', async () => {
     for (const name of ['x', 'A'.repeat(43), '%00', '..%2f..'])
       expect([name, (await fetch(`${api.http.baseUrl}/branding/${name}`)).status]).toEqual([name, 404]);
   });

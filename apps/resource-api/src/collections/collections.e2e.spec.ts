@@ -110,7 +110,7 @@ describe('POST /v2/collections/{collection-id}/items/add', () => {
     expect(await inside(id)).toEqual([]);
   });
 
-  it('does not wait for the owners of what is in it already', async () => {
+  it('does not wait for the owners of its present items', async () => {
     await call('add', 'default', { lo: [premium] });
     const holder = await api.db.connect();
     try {
@@ -124,7 +124,7 @@ describe('POST /v2/collections/{collection-id}/items/add', () => {
     }
   });
 
-  it('is done one call at a time in a portal, so that others wait for one of its calls at most', async () => {
+  it('runs one call at a time in a portal, so that other portals wait for at most one of its calls', async () => {
     const holder = await api.db.connect();
     try {
       await holder.query(`begin; select pg_advisory_xact_lock(${lockNumber.selections}, ${admin.portal.id})`);
@@ -156,7 +156,7 @@ describe('POST /v2/collections/{collection-id}/items/remove', () => {
     expect((await call('remove', 'default', { lo: [premium] })).status).toBe(204);
   });
 
-  it('waits for nobody whose objects are not in it, and makes none of them wait', async () => {
+  it('neither waits for nor delays owners of other objects', async () => {
     const holder = await api.db.connect();
     try {
       await holder.query(

@@ -80,7 +80,7 @@ describe('POST /v2/content/links', () => {
       expect((await create('links', { title: 'T', url: address })).status).toBe(201);
   });
 
-  it('is found at once, also by type=learning_resource, in its own portal alone', async () => {
+  it('is found immediately, also by type=learning_resource, only in its own portal', async () => {
     const { id } = (await create('links', { title: 'Wombat manual', url })).body;
     expect(await find('keyword=wombat')).toEqual([id]);
     expect(await find('keyword=wombat&type=learning_resource')).toEqual([id]);
@@ -88,7 +88,7 @@ describe('POST /v2/content/links', () => {
     expect(await find('keyword=wombat', await api.administrator())).toEqual([]);
   });
 
-  it('publishes lo.create, without what differs by portal, and has its page read later', async () => {
+  it('publishes lo.create, without portal-specific members, and the worker reads its page later', async () => {
     const { id } = (await create('links', { title: 'T', url })).body;
     const [event, ...more] = await listEvents(id);
     expect([event, more]).toEqual([

@@ -8,7 +8,7 @@ describe('GET /v2/custom-fields', () => {
       [portalId, name, type, options],
     );
 
-  it('lists the fields that the portal has defined, by name, and none of another portal', async () => {
+  it('lists the portal’s own fields, by name', async () => {
     const admin = await api.administrator(await api.portal());
     const stranger = await api.administrator(await api.portal());
     await define(admin.portal.id, 'shoe_size', 'integer');

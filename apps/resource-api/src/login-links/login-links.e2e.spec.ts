@@ -71,7 +71,7 @@ describe('login links', () => {
       expect([answer.status, answer.body.error_code]).toEqual([403, 'feature_required']);
     });
 
-    it('answers 403 to everybody except administrators', async () => {
+    it('answers 403 to all callers except administrators', async () => {
       const answer = await login(learner, '', learner.token);
       expect([answer.status, answer.body.error_code]).toEqual([403, 'administrator_required']);
     });

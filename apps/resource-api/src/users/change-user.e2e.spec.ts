@@ -33,7 +33,7 @@ async function ends(actor: TestAccount): Promise<boolean> {
 }
 
 describe('PATCH /v2/users/{user-id}', () => {
-  it('changes each field sent, keeps the others, and publishes user.update', async () => {
+  it('changes sent fields, keeps the others, and publishes user.update', async () => {
     const { id, email } = await api.account(admin.portal);
     const changes: [sent: object, shown: object][] = [
       [{ roles: ['Manager', 'student', 'Learner'] }, { roles: ['Manager', 'Learner'] }],
@@ -119,7 +119,7 @@ describe('PATCH /v2/users/{user-id}', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('answers 400 manager_cycle when somebody would manage themselves, also through others', async () => {
+  it('answers 400 manager_cycle if a person would manage themselves, also through others', async () => {
     const below = await api.account(admin.portal, { managers: [manager.id] });
     const lowest = await api.account(admin.portal, { managers: [below.id] });
     for (const [id, managers] of [
@@ -157,7 +157,7 @@ describe('PATCH /v2/users/{user-id}', () => {
     expect((await patch(last.id, { roles: ['Administrator', 'Manager'] }, last)).status).toBe(200);
   });
 
-  it('keeps one when two demote each other in parallel', async () => {
+  it('keeps one administrator if two demote each other concurrently', async () => {
     const one = await api.administrator();
     const two = await api.account(one.portal, { roles: ['Administrator'] });
     const answers = await Promise.all([
@@ -188,7 +188,7 @@ describe('DELETE /v2/users/{user-id}', () => {
     expect([anew.status, anew.body.id === user.id]).toEqual([201, false]);
   });
 
-  it('ends what the person allowed applications, as blocking does not', async () => {
+  it('ends the person’s grants to applications, unlike blocking', async () => {
     const user = await api.account(admin.portal);
     await api.db.many(
       `insert into auth.clients (client_id, name, grants, scopes, created_time, updated_time)

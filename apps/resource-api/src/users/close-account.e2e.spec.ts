@@ -2,7 +2,7 @@ import { chooseShard } from '@app/events';
 import { recordStatements, LOCKS_HERE, WAIT_TIMEOUT_MS } from '@app/testing';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
-describe('DELETE /v2/users/{user-id} of somebody with many enrollments', () => {
+describe('DELETE /v2/users/{user-id} of a person with many enrollments', () => {
   const api = useResourceApi({ DATABASE_WAIT_MS: 2_000 });
   let [owner, boss, other]: TestAccount[] = [];
   /** Content of one portal that all see. */
@@ -79,7 +79,7 @@ describe('DELETE /v2/users/{user-id} of somebody with many enrollments', () => {
     };
   }
 
-  it('keeps no other portal waiting, however long it takes', async () => {
+  it('does not delay other portals, however long it takes', async () => {
     const [gone, theirs] = [await learnerWith(1_100), await learnerWith(20, other)];
     expect(await popularity()).toEqual(shared.map(() => 2));
     const heldGate = await gate(boss!.portal.id);
@@ -113,7 +113,7 @@ describe('DELETE /v2/users/{user-id} of somebody with many enrollments', () => {
     expect(await statements(1_900)).toBe((await statements(400)) + 3);
   });
 
-  it('tells of each once, in the order of their ids, and counts none of them any more', async () => {
+  it('emits one event for each, in the order of their ids, and no longer counts them', async () => {
     const learner = await learnerWith(1_200);
     expect(await close(learner)).toBe(204);
     const rows = await api.db.many<{ id: number; lo_id: number; archived: boolean }>(

@@ -208,7 +208,7 @@ describe('POST /v2/users', () => {
       expect((await create({ ...credentials, password })).status).toBe(201); // nobody was created
     });
 
-    it('that would wait too long gets 503 with Retry-After, and creates nobody', async () => {
+    it('that would wait too long gets 503 with Retry-After, and creates no user', async () => {
       const release = await api.blockPasswordThreads();
       const newUser = someone();
       const busy = await create({ ...newUser, password });

@@ -96,7 +96,7 @@ describe('GET /v2/users?q=', () => {
     expect(await find(`q=${encodeURIComponent(q)}`)).toEqual(names);
   });
 
-  it('looks at nobody of other portals, however many there have such an address', async () => {
+  it('reads no users of other portals, even if 3,000 match', async () => {
     const elsewhere = await api.portal();
     await api.db.many(
       `with h as (insert into identity.persons (email, first_name, last_name)
@@ -166,7 +166,7 @@ describe('GET /v2/users?q=', () => {
     expect(readRows[0]).toBeLessThan(5_200);
   });
 
-  it('goes with the other filters, and finds managers only whom they may see', async () => {
+  it('combines with the other filters, and finds managers only among visible people', async () => {
     expect(await find('q=an&status=true')).toEqual(['ana', 'anna']);
     expect(await find('q=an', manager)).toEqual(['ana']);
     expect(await find('q=an', named['ana'])).toEqual(['ana']);

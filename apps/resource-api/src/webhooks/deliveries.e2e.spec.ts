@@ -36,7 +36,7 @@ describe('GET /v2/webhooks/{webhook-id}/deliveries', () => {
     });
   });
 
-  it('shows the last attempts of each, so that a page is no longer than an answer may be, and more by id', async () => {
+  it('returns the last attempts of each, so that a page is within the limit of an answer, and more by id', async () => {
     for (let id = 1; id <= 50; id += 1) await delivery(id, { tries: 0 });
     await api.db.many(
       `insert into learning.webhook_attempts (created_on, webhook_id, seq, number, time, duration_ms, error, response, probe)
@@ -189,7 +189,7 @@ describe('a parked webhook is probed immediately', () => {
 });
 
 describe('POST /v2/webhooks/{webhook-id}/deliveries/{delivery-id}/redeliver', () => {
-  it('makes a finished delivery due again, at once', async () => {
+  it('makes a finished delivery due immediately', async () => {
     await delivery(1, { state: 2, tries: 10 });
     const { status, body } = await send('POST', '/deliveries/1/redeliver');
     expect([status, body.state, body.tries]).toEqual([202, 'waiting', 10]);

@@ -27,7 +27,7 @@ describe('Receiver', () => {
     }
   });
 
-  it('names what has not arrived in time', async () => {
+  it('names the events that have not arrived in time', async () => {
     const receiver = new DemoReceiver();
     await receiver.start();
     await expect(receiver.waitFor(['lo.create'], 0)).rejects.toThrow('no lo.create within 0 s');

@@ -26,7 +26,7 @@ describe('PasswordPool', () => {
     expect(await pool.matches(knownAsker(), async () => hashed, 'another')).toBe(true);
   });
 
-  it('compares in NFC, and as typed what is stored as it was typed (NIST SP 800-63B)', async () => {
+  it('compares in NFC, and unchanged for a password stored in another form (NIST SP 800-63B)', async () => {
     const [composed, decomposed] = ['Jörg’s café 1', 'Jörg’s café 1'.normalize('NFD')];
     for (const typed of [composed, decomposed]) {
       for (const stored of [await pool.hash(typed, 'one'), await hashPassword(typed)]) {
@@ -45,7 +45,7 @@ describe('PasswordPool', () => {
     expect(await pool.matches(unknownOwner, async () => stored, 'right')).toBe(true);
   });
 
-  it('refuses at once a check that would wait too long, and prefers known people', async () => {
+  it('refuses a check immediately that would wait too long, and prefers known browsers', async () => {
     const order: string[] = [];
     let refused = 0;
     const check = (queueOwner: QueueOwner) =>
@@ -70,7 +70,7 @@ describe('PasswordPool', () => {
     expect(() => pool.assertCapacity(unknownOwner)).not.toThrow();
   });
 
-  it('lets a flood for one account wait behind itself, regardless of who knows its password', async () => {
+  it('delays only the account of a flood, whether its browser is known or not', async () => {
     const order: string[] = [];
     const check = (queueOwner: QueueOwner) =>
       pool
@@ -90,7 +90,7 @@ describe('PasswordPool', () => {
     await flood;
   });
 
-  it('keeps the event loop free while it hashes', async () => {
+  it('does not block the event loop while it hashes', async () => {
     const hashes = Promise.allSettled(Array.from({ length: 5 }, () => pool.hash('another', 'one')));
     let turns = 0;
     let isDone = false;

@@ -83,7 +83,7 @@ describe('Database.replica', () => {
     });
   });
 
-  it('repeats on the primary what the standby cancels because of replay', async () => {
+  it('repeats on the primary a read that the standby cancels because of replay', async () => {
     const database = await open();
     await until('the standby answers', () => usesStandby(database));
     const before = (await reads())['failed'] ?? 0;

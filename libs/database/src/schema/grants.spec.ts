@@ -129,7 +129,7 @@ describe('the rights of each database role', () => {
     expect(accountRow).toEqual({ accepted_at: expect.any(Date) });
   });
 
-  it('let the worker create a link for the person whose mail is being written, for as long as that mail says', async () => {
+  it('allow the worker to create a link for the recipient of a queued mail, with the lifetime in that mail', async () => {
     const { worker } = clients;
     const mail = (template: string, fields: object) =>
       harness.db.one<{ id: string }>(

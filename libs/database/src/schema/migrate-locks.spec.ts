@@ -41,7 +41,7 @@ describe('migrate, while the service is in use', () => {
     migrate({ url: harness.urls.owner, passwords, migrations: [migration], onRetry });
   const read = 'select title from identity.presets limit 1';
 
-  it('gives way to a long transaction, and succeeds when that is over', async () => {
+  it('retries behind a long transaction, and succeeds when that has ended', async () => {
     const holder = await harness.db.connect();
     await holder.query(`begin; ${read}`);
     const waits: string[] = [];
@@ -78,7 +78,7 @@ describe('migrate, while the service is in use', () => {
     await reader.end();
   });
 
-  it('builds indexes beside writers, also when it runs twice at a time and has broken off before', async () => {
+  it('builds indexes concurrently with writers, also when it runs twice concurrently and after a failed attempt', async () => {
     // as a try leaves it behind that was killed
     await harness.db.many(
       `insert into identity.presets (creation_path, title) values ('a', 'x'), ('b', 'x')`,
@@ -104,7 +104,7 @@ describe('migrate, while the service is in use', () => {
     ).toEqual([{ indisvalid: true, indisunique: false }]);
   });
 
-  it('builds an index of every partition beside writers, also after a try that broke off', async () => {
+  it('builds an index of every partition concurrently with writers, also after a failed attempt', async () => {
     const [first] = await harness.db.many<{ name: string }>(
       `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'auth.codes'::regclass order by 1`,
     );

@@ -40,7 +40,7 @@ describe('Conditions of partial indexes', () => {
     }));
   });
 
-  it('are in the text of the statements that ask for them', () => {
+  it('are in the text of the statements that use them', () => {
     const foundNames = compared.flatMap(({ table, columns }) =>
       statementsOn([table]).flatMap(({ place, whole }) =>
         columns.flatMap((column) => withValues(whole, column).map((part) => `${place}: ${part}`)),

@@ -14,7 +14,7 @@ class Sizes {
   }
 }
 
-describe('Bodies under way', () => {
+describe('Bodies in flight', () => {
   const http = useHttpApp(Sizes, { TRUSTED_PROXIES: ['127.0.0.1'], MAX_BODIES_BYTES: 100 * KIB });
   const connections: RawConnection[] = [];
   afterEach(() => connections.splice(0).forEach((connection) => connection.end()));
@@ -49,7 +49,7 @@ describe('Bodies under way', () => {
     };
   };
 
-  it('of one network leave room for those of another', async () => {
+  it('of one network leave memory for those of another', async () => {
     await begin('192.0.2.1', 60 * KIB);
     expect((await post('198.51.100.1', 30 * KIB)).status).toBe(201);
   });
@@ -81,7 +81,7 @@ describe('Bodies under way', () => {
     expect((await post('192.0.2.2', 15 * KIB)).status).toBe(201);
   });
 
-  it('are worked on one after the other, the small ones at once', async () => {
+  it('are processed one after the other, small ones immediately', async () => {
     const enter = jest.spyOn(eventLoopGate, 'enter');
     await post('192.0.2.1', 20 * KIB);
     await post('192.0.2.1', 10 * KIB);
@@ -99,7 +99,7 @@ describe('Bodies under way', () => {
     expect(await answer.json()).toMatchObject({ isLarge: false });
   });
 
-  it('may be larger than the room if they are alone', async () => {
+  it('may exceed the limit if there are no others', async () => {
     const { status, body } = await post('192.0.2.1', 300 * KIB);
     expect([status, body.length]).toEqual([201, 300 * KIB - 11]);
     expect((await post('192.0.2.1', 300 * KIB)).status).toBe(201);

@@ -18,7 +18,7 @@ describe('multipartFields', () => {
     ]);
   });
 
-  it('accepts what libraries add to a part, text before the first part, and values of several lines', async () => {
+  it('accepts additional headers of libraries, text before the first part, and values of several lines', async () => {
     const value = `ümlaut\r\n--no boundary\r\n${'x'.repeat(100_000)}`;
     const part = `Content-Type: text/plain; charset=utf-8\r\nContent-Length: 3\r\n${field('text', value)}`;
     const bytes = Buffer.concat([Buffer.from('A preamble.\r\n'), body('b', part)]);

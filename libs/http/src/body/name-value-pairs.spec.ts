@@ -64,7 +64,7 @@ describe('queryParser', () => {
     expect(queryParser('a=&b[]=&c[x]=&d=1')).toEqual({ d: '1' });
   });
 
-  it('accepts lists of 200 in every spelling, and reports what it cannot accept instead of throwing', () => {
+  it('accepts lists of 200 in every spelling, and reports unacceptable input instead of throwing', () => {
     const list = (length: number, name: (index: number) => string) =>
       queryParser(Array.from({ length }, (_, index) => `${name(index)}=1`).join('&'));
     for (const name of [() => 'a', () => 'a[]', (index: number) => `a[${index}]`]) {

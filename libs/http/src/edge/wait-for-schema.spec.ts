@@ -74,7 +74,7 @@ describe('a server on a schema that is older than its build', () => {
     ['there is no such host', (url: URL) => (url.hostname = 'postgres.invalid'), 'ENOTFOUND|EAI_AGAIN'],
     ['there is no way to it', (url: URL) => (url.host = '[100::1]:5432'), 'ENETUNREACH|EHOSTUNREACH|timeout'],
     ['Postgres takes no connections', (url: URL) => (url.port = '1'), 'ECONNREFUSED'],
-  ])('waits while %s: it lives, is not ready, and says why once', async (_, change, why) => {
+  ])('waits while %s: it is live but not ready, and logs why once', async (_, change, why) => {
     const { child, ended, answer, said } = await waiting(changed(change));
     expect([await answer('/health/live'), await answer('/health/ready')]).toEqual([200, 503]);
     expect(said()).toEqual([expect.stringMatching(new RegExp(`waits: .*(${why})`))]);
@@ -93,7 +93,7 @@ describe('a server on a schema that is older than its build', () => {
     silent.close();
   });
 
-  it('goes on by itself once its role is there', async () => {
+  it('continues once its role exists', async () => {
     const url = changed((one) => {
       one.username = 'made_later';
       one.password = 'a-long-password';
@@ -104,7 +104,7 @@ describe('a server on a schema that is older than its build', () => {
     await harness.db.many('drop role made_later');
   });
 
-  it('has nothing to wait for where the schema is there, and leaves no connection behind', async () => {
+  it('does not wait if the schema is there, and leaves no connection open', async () => {
     await waitForSchema('resource-api', await createSettings(harness.urls.api));
     const connections = () =>
       harness.db.many(`select 1 from ${SESSIONS_HERE} s where application_name = 'resource-api'`);

@@ -28,11 +28,11 @@ class Failing {
   }
 }
 
-describe('An error after a handler has said what its answer would be', () => {
+describe('An error after a handler has set headers for its answer', () => {
   const http = useHttpApp(Failing);
   const fetchPath = (path: string) => fetch(http.url + path);
 
-  it('is JSON that no cache keeps, with its own status', async () => {
+  it('is JSON that is not cached, with its own status', async () => {
     const answer = await fetchPath('/style');
     expect(answer.status).toBe(500);
     expect(answer.headers.get('content-type')).toBe('application/json');
@@ -40,7 +40,7 @@ describe('An error after a handler has said what its answer would be', () => {
     expect(await answer.json()).toMatchObject({ error_code: 'internal_error' });
   });
 
-  it('bears nothing of the answer that it replaces, and everything of the new one', async () => {
+  it('has no headers of the replaced answer, and all of the new one', async () => {
     const answer = await fetchPath('/table');
     expect(answer.status).toBe(409);
     expect(await answer.json()).toMatchObject({ error_code: 'limit_reached' });

@@ -18,7 +18,7 @@ class Long {
 
 const silent = pino({ level: 'silent' });
 
-describe('Answers that nobody reads', () => {
+describe('Unread answers', () => {
   const http = useHttpApp(Long, { TRUSTED_PROXIES: ['127.0.0.1'], MAX_UNREAD_BYTES: 4.5 * ANSWER_BYTES });
   const clients: UnreadConnection[] = [];
   afterEach(() => clients.splice(0).forEach((client) => client.end()));
@@ -32,7 +32,7 @@ describe('Answers that nobody reads', () => {
     return client;
   };
 
-  it('are cut off, the oldest of the network that has most, where there is no more room', async () => {
+  it('are cut off, beginning with the oldest of the network with most bytes, over the limit', async () => {
     const patient = await open('192.0.2.1');
     const greedy: UnreadConnection[] = [];
     for (let count = 0; count < 6; count += 1) greedy.push(await open('198.51.100.1'));

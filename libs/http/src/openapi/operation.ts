@@ -82,7 +82,7 @@ export function Operation(options: {
   /** Limits that the operation may reach: 409 `limit_reached`. */
   limits?: readonly LimitName[];
   deprecated?: boolean;
-  /** Whether it takes more than five times the processor time of `GET /v2/me`. */
+  /** Whether it takes more than five times the processor time of `GET /v2/me` (`npm run bench -- operations`). */
   isExpensive?: boolean;
   /** The answer has an ETag; reads answer 304 to If-None-Match, writes take If-Match. */
   etag?: boolean;

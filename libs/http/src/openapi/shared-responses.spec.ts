@@ -8,7 +8,7 @@ const refusal = (description: string, schema = 'Error') => ({
 const ref = (name: string) => ({ $ref: `#/components/responses/${name}` });
 
 describe('shared responses', () => {
-  it('are those of several operations, and leave an operation what it alone says', () => {
+  it('are those of several operations, without the texts of single operations', () => {
     const operation = (more: object) => ({ get: { responses: { 200: { description: 'ok' }, ...more } } });
     const document = {
       paths: {

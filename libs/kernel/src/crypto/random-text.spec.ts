@@ -1,12 +1,12 @@
 import { randomText } from './random-text.js';
 
 describe('randomText', () => {
-  it('never repeats itself, also across the end of what was drawn ahead', () => {
+  it('never repeats, also across the end of the prepared bytes', () => {
     const texts = Array.from({ length: 2_000 }, (_, index) => randomText(index % 2 === 0 ? 16 : 24));
     expect(new Set(texts).size).toBe(2_000);
   });
 
-  it('has the length that was asked for, and no bytes that were given out before', () => {
+  it('has the requested length, and no bytes that were returned before', () => {
     for (let round = 0; round < 300; round += 1) {
       for (const bytes of [1, 16, 24, 100]) {
         const text = Buffer.from(randomText(bytes), 'base64url');

@@ -8,20 +8,20 @@ describe('Sealer', () => {
   const [before, after] = [Sealer.of({ SECRETS_KEY: old }), Sealer.of({ SECRETS_KEY: next })];
   const both = Sealer.of({ SECRETS_KEY: next, OTHER_SECRETS_KEYS: [old] });
 
-  it('opens what it sealed, for the same context alone', () => {
+  it('opens sealed values only for the same context', () => {
     const sealed = before.seal('secret', 'row 1');
     expect(before.open(sealed, 'row 1')).toBe('secret');
     expect(before.tryOpen(sealed, 'row 2')).toBeUndefined();
     expect(() => before.open(sealed, 'row 2')).toThrow('cannot be opened');
   });
 
-  it('opens what any of its keys sealed, and seals with the first', () => {
+  it('opens values sealed with any of its keys, and seals with the first', () => {
     expect(both.open(before.seal('a', 'row'), 'row')).toBe('a');
     expect(after.open(both.seal('b', 'row'), 'row')).toBe('b');
     expect(before.tryOpen(both.seal('b', 'row'), 'row')).toBeUndefined();
   });
 
-  it('seals again only what another key sealed', () => {
+  it('reseals only values sealed with another key', () => {
     const sealed = before.seal('a', 'row');
     const anew = both.reseal(sealed, 'row')!;
     expect(after.open(anew, 'row')).toBe('a');
@@ -34,7 +34,7 @@ describe('Sealer', () => {
     (text) => expect(both.tryOpen(Buffer.from(text), 'row')).toBeUndefined(),
   );
 
-  it('takes keys of 32 bytes alone', () => {
+  it('accepts only keys of 32 bytes', () => {
     expect(() => Sealer.of({ SECRETS_KEY: 'c2hvcnQ=' })).toThrow(RangeError);
     expect(() => Sealer.of({ SECRETS_KEY: old, OTHER_SECRETS_KEYS: ['c2hvcnQ='] })).toThrow(RangeError);
     expect(() => new Sealer([])).toThrow(RangeError);

@@ -31,7 +31,7 @@ describe('describeSystemError', () => {
     expect(describeSystemError(refused)).toBe(`Nothing answers on port ${port}.`);
   });
 
-  it('says why a certificate is not accepted', () => {
+  it('explains why a certificate is not accepted', () => {
     const error = Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' });
     expect(describeSystemError(error)).toBe(
       'The certificate of the server is not accepted: certificate has expired',

@@ -7,7 +7,7 @@ describe('EventLoopGate', () => {
     for (const end = performance.now() + workMs; performance.now() < end;);
   };
 
-  it('admits one piece at a time, all together for a quarter of the time, and owners in turn', async () => {
+  it('admits one piece at a time, for a quarter of the time in total, and owners in turn', async () => {
     const order: string[] = [];
     const begin = performance.now();
     const pieces = ['a', 'a', 'a', 'b'].map(async (owner) => {

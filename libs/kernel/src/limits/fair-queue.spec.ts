@@ -18,21 +18,21 @@ describe('FairQueue', () => {
     ['aabbbbc', 'abcabbb'],
     ['x', 'x'],
     ['', ''],
-  ])('%p have their turns as %p', (letters, order) => {
+  ])('serves %p in the order %p', (letters, order) => {
     const lanes = createLanes(letters);
     expect(lanes.size).toBe(letters.length);
     expect(readOrder(lanes)).toBe(order);
     expect([lanes.size, lanes.next()]).toEqual([0, undefined]);
   });
 
-  it('lets a lane that comes later have its turn before a flood’s second', () => {
+  it('serves a new lane before the next item of a busy lane', () => {
     const lanes = createLanes('aaaa');
     expect(lanes.next()).toBe('a');
     lanes.add('b', 'b');
     expect(readOrder(lanes)).toBe('abaa');
   });
 
-  it('passes over a lane whose first item is not accepted, and keeps its place', () => {
+  it('skips a lane whose first item is not accepted, and keeps its position', () => {
     const lanes = createLanes('aabbc');
     expect(lanes.next((item) => item === 'c')).toBe('c');
     expect(readOrder(lanes, (item) => item !== 'a')).toBe('bb');
@@ -57,7 +57,7 @@ describe('FairQueue', () => {
     expect(lanes.next()).toBe('next');
   });
 
-  it.each(['a', 'b', 'c', 'd'])('says how many have their turn before one more of %p', (lane) => {
+  it.each(['a', 'b', 'c', 'd'])('returns the number of items before one more of %p', (lane) => {
     const lanes = createLanes('aaaabbc');
     const said = lanes.sizeBefore(lane);
     lanes.add(lane, 'last');

@@ -25,7 +25,7 @@ describe('FairQuota', () => {
       ['a', 'b', 'c'],
       [15, 15, 15],
     ],
-  ])('lets %j have equal shares and leaves as much free', (owners, expected) => {
+  ])('gives %j equal shares and leaves as much free', (owners, expected) => {
     expect(fill(new FairQuota(60), owners)).toEqual(expected);
   });
 
@@ -36,7 +36,7 @@ describe('FairQuota', () => {
     expect(quota.mayTake('c', 21)).toBe(false);
   });
 
-  it('lets the first owner take more than there is', () => {
+  it('allows the first owner more than the size', () => {
     const quota = new FairQuota(60);
     expect(quota.mayTake('a', 100)).toBe(true);
     quota.acquire('a', 100);

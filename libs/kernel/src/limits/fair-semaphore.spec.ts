@@ -6,13 +6,13 @@ import { ServerBusy } from '../errors/problem.js';
 describe('FairSemaphore', () => {
   const createSemaphore = () => new FairSemaphore(4, 'bodies');
 
-  it('lets an owner take half, and the next one a part of the rest', async () => {
+  it('allows an owner half, and the next one a part of the rest', async () => {
     const semaphore = createSemaphore();
     for (const owner of ['a', 'a', 'b']) await semaphore.enter(owner, 1);
     await expect(semaphore.enter('a', 1)).rejects.toThrow(ServerBusy);
   });
 
-  it('admits waiting requests of owners in turn as amounts are returned', async () => {
+  it('admits waiting requests of owners in turn when amounts are released', async () => {
     const semaphore = createSemaphore();
     const leave = await semaphore.enter('a', 4);
     const order: string[] = [];
@@ -42,7 +42,7 @@ describe('FairSemaphore', () => {
     expect(client.listenerCount('close')).toBe(0);
   });
 
-  it('takes parts of several quotas at the same moment, and holds none of them while it waits', async () => {
+  it('takes amounts of several quotas together, and holds none of them while it waits', async () => {
     const semaphore = createSemaphore();
     const kinds = new FairQuota(2);
     const enter = (owner: string, kind: string) =>
@@ -56,7 +56,7 @@ describe('FairSemaphore', () => {
     expect([semaphore.held, kinds.held, semaphore.waiting]).toEqual([2, 2, 0]);
   });
 
-  it('asks again for the claims of a waiting request when it may be admitted', async () => {
+  it('lists the claims of a waiting request again when it may be admitted', async () => {
     const semaphore = new FairSemaphore(1, 'bodies');
     const leave = await semaphore.enter('a');
     const quota = new FairQuota(1);
@@ -71,7 +71,7 @@ describe('FairSemaphore', () => {
     expect([semaphore.held, quota.held]).toEqual([0, 0]);
   });
 
-  it('lets work without an owner take all that is free', async () => {
+  it('allows work without an owner all that is free', async () => {
     const semaphore = createSemaphore();
     for (const owner of ['a', undefined, undefined, undefined]) await semaphore.enter(owner);
     expect(semaphore.held).toBe(4);

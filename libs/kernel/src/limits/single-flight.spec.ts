@@ -10,7 +10,7 @@ describe('SingleFlight', () => {
   });
   const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-  it('begins a run at once when there is none', async () => {
+  it('starts a run immediately if none is in progress', async () => {
     const first = work.join();
     expect([runs.length, work.isRunning]).toEqual([1, true]);
     runs[0]!.end('first');
@@ -21,7 +21,7 @@ describe('SingleFlight', () => {
     expect(await second).toBe('second');
   });
 
-  it('lets a call during a run join it, or have the next one', async () => {
+  it('joins a run in progress, or returns the next one', async () => {
     const first = work.again();
     const [joined, next] = [work.join(), work.again()];
     await settle();
@@ -36,7 +36,7 @@ describe('SingleFlight', () => {
     expect(runs.length).toBe(2);
   });
 
-  it('gives two calls during a run the same run, and the same promise', async () => {
+  it('returns the same promise of the same run to two calls during a run', async () => {
     const first = work.again();
     const next = work.again();
     expect(work.again()).toBe(next);
@@ -53,7 +53,7 @@ describe('SingleFlight', () => {
     expect(await third).toBe('third');
   });
 
-  it('gives a call between two runs the second', async () => {
+  it('returns the second run to a call between two runs', async () => {
     const first = work.join();
     const between = first.then(() => work.again());
     const next = work.again();
@@ -75,7 +75,7 @@ describe('SingleFlight', () => {
     expect(await next).toBe('second');
   });
 
-  it('stopped during a run, waits for it and begins no other', async () => {
+  it('stopped during a run, waits for it and starts no other', async () => {
     const first = work.again();
     const next = work.again();
     let isStopped = false;
@@ -88,7 +88,7 @@ describe('SingleFlight', () => {
     expect(runs.length).toBe(1);
   });
 
-  it('stopped during a run that fails, or while there is none, resolves', async () => {
+  it('stopped during a run that fails, or without a run, resolves', async () => {
     const first = work.again();
     const stopping = work.stop();
     runs[0]!.fail(new Error('no'));

@@ -16,7 +16,7 @@ describe('WindowCounter', () => {
     expect(counter.add('a')).toEqual({ count: 1, msLeft: 1_000, previousCount: 3 });
   });
 
-  it('uses the length that is given when a window begins, until that window ends', () => {
+  it('uses the length of a window that is passed when it begins, until it ends', () => {
     const counter = create();
     counter.add('a', 1, 5_000);
     now = 4_999;

@@ -70,7 +70,7 @@ describe('loadConfig', () => {
     });
   });
 
-  it('says where a variable comes from that Kubernetes sets for a Service', () => {
+  it('names the origin of a variable that Kubernetes sets for a Service', () => {
     expect(readFaults({ DATABASE_URL, INTERNAL_PORT: 'tcp://10.0.0.7:4010' })).toEqual({
       INTERNAL_PORT: expect.stringContaining('enableServiceLinks: false') as unknown,
     });
@@ -98,7 +98,7 @@ describe('loadConfig', () => {
     'KUBERNETES_PORT',
     'AUTH_SERVER_PORT_4000_TCP',
     'npm_config_x',
-  ])('of a server leaves %s alone', (name) => {
+  ])('of a server ignores %s', (name) => {
     expect(
       nearestSetting(name, [...Object.keys(schema.shape), 'PORT', 'HOST', 'REDIS_URL', 'REDIS_PREFIX']),
     ).toBe(undefined);

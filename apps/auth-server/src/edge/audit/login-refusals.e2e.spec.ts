@@ -109,7 +109,7 @@ describe('refused logins in the audit log', () => {
     expect(statuses).toEqual([...Array<number>(8).fill(400), 429]);
   });
 
-  it('include an assertion for somebody in another portal, detected inside the transaction', async () => {
+  it('include an assertion for a person of another portal, detected inside the transaction', async () => {
     const jwt = await assertion(stack, await registerKey(stack, C1.clientId), C1.clientId, {
       sub: String(accounts.adminB),
     });

@@ -51,7 +51,7 @@ describe('a flood of refused clients', () => {
     expect(await written()).toHaveLength(15);
   });
 
-  it('is bounded for an address that keeps naming other clients, and counted when the process ends', async () => {
+  it('is bounded for an address that names many clients, and the count is written when the process ends', async () => {
     await refuse(Array.from({ length: 130 }, (_, number) => `guess-${number}`));
     expect(await written()).toHaveLength(100);
     await flood().beforeApplicationShutdown();
@@ -63,7 +63,7 @@ describe('a flood of refused clients', () => {
   it.each([
     ['one address', () => '203.0.113.1'],
     ['ever-changing addresses', (number: number) => `10.${number >> 8}.${number & 255}.1`],
-  ])('keeps no client_id longer than a client has, from %s', async (_, ip) => {
+  ])('truncates client_ids longer than registered ones, from %s', async (_, ip) => {
     const count = 400;
     const used = () => (collect(), process.memoryUsage().heapUsed);
     const invent = async (number: number, clientId: string) => {

@@ -18,7 +18,7 @@ describe('Pages for browsers without a session', () => {
     expect((await fetchPage('198.51.100.9')).status).toBe(200);
   });
 
-  it('leave token requests and signed-in browsers alone while all permits are taken', async () => {
+  it('do not delay token requests and signed-in browsers while all permits are taken', async () => {
     const browser = new TestBrowser(stack);
     await browser.follow(await browser.get(authorizeAddress()));
     await browser.login();

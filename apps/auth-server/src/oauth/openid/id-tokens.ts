@@ -26,7 +26,7 @@ interface IdTokenGrant {
   accessToken: string;
 }
 
-/** Creates ID tokens (OpenID Connect Core 2 and 12.2). */
+/** Creates ID tokens (OpenID Connect Core 2 and 12.2, contract 3.63). */
 @Injectable()
 export class IdTokens {
   constructor(

@@ -13,7 +13,7 @@ export interface OpenidLogin {
   openidSid: string;
 }
 
-/** How the person of a session signed in; null: not with their own credentials. */
+/** How the person of a session signed in (contract 3.64); null: not with their own credentials. */
 export const listMethods = ({ byPassword, factorTime }: Session): string[] | null =>
   byPassword ? (factorTime === null ? ['pwd'] : ['pwd', 'otp', 'mfa']) : null;
 

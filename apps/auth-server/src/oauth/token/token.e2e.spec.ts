@@ -45,7 +45,7 @@ describe('POST /oauth/token', () => {
     expect(answer.body.scope).toBeUndefined();
   });
 
-  it('refuses a client that its portal has blocked, and leaves no row of a token', async () => {
+  it('refuses a client that its portal has blocked, without storing a token', async () => {
     await stack.register({ ...C1, clientId: 'blocked-app' });
     await rows(
       stack,

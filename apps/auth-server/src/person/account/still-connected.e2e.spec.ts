@@ -16,7 +16,7 @@ async function remove(username: string): Promise<TestBrowser> {
 }
 
 describe('Remove access to an application of the portal', () => {
-  it('tells an administrator that its own credentials go on, and disconnects it', async () => {
+  it('warns an administrator that its own credentials still work, and disconnects it', async () => {
     const { body } = await token(stack, ownGrant);
     const browser = await remove('admin@a.example');
     expect(browser.page.text).toContain('goes on with credentials of its own');
@@ -29,7 +29,7 @@ describe('Remove access to an application of the portal', () => {
     await rows(stack, `update auth.clients set status = 1 where client_id = '${C1.clientId}'`);
   });
 
-  it('leads others, who cannot disconnect it, back to their account', async () => {
+  it('redirects others, who cannot disconnect it, to their account', async () => {
     const browser = await remove('learner@a.example');
     expect(browser.page.text).not.toContain('credentials of its own');
     expect(browser.page.text).toContain('/oauth/account/end-session');

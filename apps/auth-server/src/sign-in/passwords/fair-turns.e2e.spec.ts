@@ -45,7 +45,7 @@ describe('A flood of right passwords from browsers that one account knows', () =
 describe('A password grant', () => {
   afterEach(() => jest.restoreAllMocks());
 
-  it('of a client that has proven its secret does not wait behind strangers', async () => {
+  it('of a client with a verified secret does not wait behind unknown browsers', async () => {
     const matches = jest.spyOn(stack.apps[0]!.get(PasswordPool), 'matches');
     const form = { grant_type: 'password', username: 'multi@a.example', password };
     expect((await token(stack, form)).status).toBe(200);

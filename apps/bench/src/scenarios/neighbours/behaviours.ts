@@ -2,7 +2,7 @@ import { openDatabase } from '@app/database';
 import { randomUUID } from 'node:crypto';
 import type { Crowd } from './crowd.js';
 import type { NeighbourLab } from './lab.js';
-import { fillPortal } from './fill-portal.queries.js';
+import { fillPortal } from '../operations/operations.queries.js';
 import { plantPeople, plantWords, storeLongEvent } from './neighbours.queries.js';
 import { MAX_TEXT, REDIRECT_URI, type BenchPortal } from './place.js';
 import { guessFromNetworks, logInProperly } from './wrong-passwords.js';

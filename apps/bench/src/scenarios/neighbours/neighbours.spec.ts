@@ -49,12 +49,12 @@ describe('the rows of the benchmark of neighbours', () => {
     expect(missed({ ended: new Set(['resource-api']) })).toEqual(['servers that ended']);
   });
 
-  it('say nothing of answers that nobody read', () => {
+  it('have no rows for unread answers', () => {
     const unread = measured({ answers: [{ statuses: {}, slowestMs: 0, wronglyRefused: 0 }] });
     expect(createRows(unread)).toHaveLength(createRows(measured()).length - 1);
   });
 
-  it('have names of their own, for each behaviour', () => {
+  it('have unique names, for each behaviour', () => {
     const names = behaviours
       .flatMap((behaviour) => createRows(measured({ behaviour })))
       .map(({ name }) => name);

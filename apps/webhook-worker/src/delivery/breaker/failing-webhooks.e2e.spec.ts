@@ -5,9 +5,12 @@ import { answering } from '../../../test/receiver.js';
 
 const stack = useDeliveryWorker();
 
-describe('a webhook that keeps failing', () => {
-  async function parked(status = 500) {
-    const webhook = await stack.webhook({ behave: answering(status) });
+describe('a webhook that fails repeatedly', () => {
+  async function parked(status = 500, portalId?: number) {
+    const webhook = await stack.webhook({
+      ...(portalId !== undefined && { portalId }),
+      behave: answering(status),
+    });
     await stack.db.many('update learning.webhook_mailboxes set ramp = 0 where webhook_id = $1', [webhook.id]);
     for (let i = 0; i < 6; i += 1) await stack.fire(webhook.portalId, i, { i });
     await stack.eventually(
@@ -16,6 +19,14 @@ describe('a webhook that keeps failing', () => {
     );
     return webhook;
   }
+
+  const addAdministrator = (portalId: number, name: string, roles: readonly string[], status: boolean) =>
+    stack.db.many(
+      `with p as (insert into identity.persons (email, first_name, last_name) values ($2, $1, $1) returning id)
+       insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, status, accepted_at)
+       select $3, id, $1, $1, $4, $5, case when $1 <> 'offered' then now() end from p`,
+      [name, `${name}${portalId}@example.com`, portalId, roles, status],
+    );
 
   const makeDue = (id: number) =>
     changeWebhook(stack.database, { id, portalId: 'any' }, () =>
@@ -32,6 +43,30 @@ describe('a webhook that keeps failing', () => {
     expect(due - began).toBeGreaterThan(20_000);
     expect(due - Date.now()).toBeLessThanOrEqual(30_000);
     expect((await stack.deliveries(id)).filter((d) => d['tries'] === 0)).toHaveLength(1);
+  });
+
+  it('is reported to administrators when it is parked, at most once a day', async () => {
+    const portalId = await stack.portal();
+    await addAdministrator(portalId, 'ada', ['Administrator'], true);
+    const { id, receiver } = await parked(500, portalId);
+    const listMails = () =>
+      stack.db.many('select recipient, template, data from identity.mails where portal_id = $1', [portalId]);
+    const mail = {
+      recipient: `ada${portalId}@example.com`,
+      template: 'webhook-parked',
+      data: { webhook_id: String(id), url: receiver.url, failing_since: expect.any(String) },
+    };
+    expect(await listMails()).toEqual([mail]);
+    receiver.behave = answering(200);
+    await stack.makeProbeDue(id);
+    await stack.delivered(id, 1);
+    receiver.behave = answering(500);
+    for (let i = 10; i < 16; i += 1) await stack.fire(portalId, i);
+    await stack.eventually(
+      () => stack.mailbox(id),
+      (m) => m['state'] === 1 && m['lease_token'] === null,
+    );
+    expect(await listMails()).toHaveLength(1);
   });
 
   it('is probed: recorded as such, no attempt counted, nothing rescheduled', async () => {
@@ -142,14 +177,8 @@ describe('a webhook that keeps failing', () => {
       ['gone', ['Administrator'], false],
       ['eve', ['Learner'], true],
       ['offered', ['Administrator'], true],
-    ] as const) {
-      await stack.db.many(
-        `with p as (insert into identity.persons (email, first_name, last_name) values ($2, $1, $1) returning id)
-         insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, status, accepted_at)
-         select $3, id, $1, $1, $4, $5, case when $1 <> 'offered' then now() end from p`,
-        [name, `${name}${portalId}@example.com`, portalId, roles, status],
-      );
-    }
+    ] as const)
+      await addAdministrator(portalId, name, roles, status);
     const openResponses: ServerResponse[] = [];
     const { id, receiver } = await stack.webhook({
       portalId,

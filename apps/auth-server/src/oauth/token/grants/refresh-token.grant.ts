@@ -17,7 +17,7 @@ import type { Grant } from './grant.js';
 const refused = (detail: string) =>
   new InvalidGrant('The refresh token is invalid, expired, revoked or already used.', { detail });
 
-/** Milliseconds after its first use in which a token can be exchanged again, in case the answer was lost (ADR 9). */
+/** Milliseconds after its first use in which a token can be exchanged again, in case the answer was lost (contract 3.62). */
 const REPEATABLE_MS = 60_000;
 /** The same for a client without a secret, which anyone can impersonate. */
 const REPEATABLE_WITHOUT_SECRET_MS = 10_000;
