@@ -1917,7 +1917,7 @@ export interface operations {
                 acr_values?: string;
                 /**
                  * @deprecated
-                 * @description `force`: asks for consent again.
+                 * @description `force`: asks for consent again; ignored with `openid`.
                  */
                 approval_prompt?: string;
                 /** @description With `new_client`, any text that is not the id of a client. */

@@ -53,7 +53,9 @@ export const AuthorizeQuery = z.object({
   prompt: parameter(
     '`login`, `select_account` or `consent`, separated by spaces: what to ask for again. With `openid`, `none` alone: an answer at once, without a page.',
   ),
-  approval_prompt: parameter('`force`: asks for consent again.').meta({ deprecated: true }),
+  approval_prompt: parameter('`force`: asks for consent again; ignored with `openid`.').meta({
+    deprecated: true,
+  }),
   max_age: parameter('Seconds; anyone who signed in longer ago is asked for the password again.'),
   ui_locales: parameter(
     'Languages for the pages, the preferred one first, separated by spaces; by default those of Accept-Language.',
@@ -113,11 +115,11 @@ export function readRawRequest(url: string): RawRequest {
     seen.add(plain);
   }
   for (const name of unusable) values.delete(name);
-  if (!requestsOpenid(values.get('scope'))) {
-    for (const name of openidNames) {
-      values.delete(name);
-      unusable.delete(name);
-    }
+  // oauth2-proxy sends approval_prompt=force with every sign-in
+  const ignoredNames = requestsOpenid(values.get('scope')) ? ['approval_prompt'] : openidNames;
+  for (const name of ignoredNames) {
+    values.delete(name);
+    unusable.delete(name);
   }
   return { values, unusable, isTooLong: query.length > MAX_QUERY_LENGTH };
 }
