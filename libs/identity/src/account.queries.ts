@@ -60,6 +60,16 @@ export const findAccount = (reader: Reader, portalId: number, id: number): Promi
     select ${accountColumns} from ${accountTables}
      where a.portal_id = ${portalId}::int and a.id = ${id}::int and a.closed_time is null`);
 
+/** The id of the person's open account in this portal. */
+export const findAccountId = (
+  reader: Reader,
+  portalId: number,
+  personId: number,
+): Promise<number | undefined> =>
+  reader.value<number>(sql`
+    select id from identity.accounts
+     where portal_id = ${portalId} and person_id = ${personId} and closed_time is null`);
+
 export interface NewAccount {
   portalId: number;
   personId: number;

@@ -36,7 +36,7 @@ beforeAll(async () => {
   named['bo'] = await api.account(portal, {
     first_name: 'Bo',
     last_name: 'Anderson',
-    email: 'bo@sub.example',
+    email: 'bo+hr@sub.example',
   });
   named['gone'] = await api.account(portal, {
     first_name: 'Gustav',
@@ -77,6 +77,15 @@ const find = async (query: string, actor = admin): Promise<string[]> => {
   expect(body.total).toBe(body.hits.length);
   return body.hits.map(({ id }: { id: number }) => findName(id)).sort();
 };
+
+describe('a + of an address that was sent unencoded', () => {
+  it.each(['email=bo+hr@sub.example', 'email=bo%2Bhr@sub.example', 'q=bo+hr@s'])(
+    '%s is found',
+    async (query) => {
+      expect(await find(query)).toEqual(['bo']);
+    },
+  );
+});
 
 describe('GET /v2/users?q=', () => {
   it.each<[q: string, who: string[]]>([

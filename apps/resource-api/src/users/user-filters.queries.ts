@@ -44,6 +44,9 @@ export const isInTime = (closed: PastOrPresent, alias: 'a' | 'f' = 'a'): Stateme
   return { false: sql`${time} is null`, true: sql`${time} is not null`, all: sql`true` }[closed];
 };
 
+/** A search text as the beginning of an address, in which a `+` may have arrived as a blank. */
+export const toAddressBeginning = (q: string): string => q.trim().replaceAll(' ', '+');
+
 /** Up to here as many people of a portal are looked at one by one, or as many addresses of everybody. */
 export const MAX_ADDRESSES_READ_SINGLY = 20_000;
 
@@ -106,8 +109,9 @@ function isFound(
     begins(sql`lower(f.last_name)`, beginning),
     ...(rest.length === 0 ? [] : [wholeName]),
   ];
-  const open = withAddress[addresses](portalId, beginning);
-  const before = closedWith(portalId, begins(sql`lower(f.closed_email)`, beginning));
+  const address = toAddressBeginning(q);
+  const open = withAddress[addresses](portalId, address);
+  const before = closedWith(portalId, begins(sql`lower(f.closed_email)`, address));
   const ofAddress = { false: open, true: before, all: sql`${open} union all ${before}` }[closed];
   return sql`a.id = any(array(
         select f.id from identity.accounts f

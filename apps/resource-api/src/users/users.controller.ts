@@ -75,7 +75,7 @@ export class UsersController {
     status: 201,
     answer: User,
     refusals: {
-      409: '`user_exists`: the person already has an account in this portal. `no_seat_left`: all seats of the plan are taken.',
+      409: '`user_exists`: the person already has an account in this portal; `user_id` names it. `no_seat_left`: all seats of the plan are taken.',
       503: 'Or too many passwords are waiting to be hashed.',
     },
     limits: ['accounts', 'accounts_made', 'accounts_of_person', 'portal_mails', 'mails_of_portal'],

@@ -13,6 +13,7 @@ import {
   createAccount,
   listCustomFields,
   findAccount,
+  findAccountId,
   findOrCreatePerson,
   assertAccountLimit,
   knownCustomFields,
@@ -115,8 +116,7 @@ export class UsersService {
         { portalId, personId: person.id, offered },
         { ...body, custom_fields: custom },
       );
-      if (id === undefined)
-        throw new Conflict('user_exists', 'A user with this e-mail address already exists in this portal.');
+      if (id === undefined) throw await this.#userExists(tx, portalId, person.id);
       await addToCount(tx, 'accounts_of_person', `${portalId}:${addressDigest(email)}`);
       if (passwordHash !== undefined) await setPortalPassword(tx, { portalId, accountId: id }, passwordHash);
       await this.#setManagers(tx, portalId, id, body.managers);
@@ -183,6 +183,14 @@ export class UsersService {
       });
       await this.#publish(tx, 'user.delete', account);
       await this.acts.record(tx, actor, { event: 'user.closed', details: { user_id: id } });
+    });
+  }
+
+  async #userExists(tx: Transaction, portalId: number, personId: number): Promise<Conflict> {
+    const id = await findAccountId(tx, portalId, personId);
+    return new Conflict('user_exists', 'A user with this e-mail address already exists in this portal.', {
+      user_id: id,
+      id,
     });
   }
 
