@@ -703,6 +703,8 @@ CREATE INDEX accounts_last_name ON identity.accounts USING btree (portal_id, low
 CREATE INDEX accounts_left_by ON identity.accounts USING btree (left_by) WHERE (left_by IS NOT NULL);
 CREATE INDEX accounts_newest ON identity.accounts USING btree (portal_id, created_time DESC, id DESC) WHERE ((closed_time IS NULL) AND (person_id IS NOT NULL));
 CREATE INDEX accounts_person ON identity.accounts USING btree (person_id);
+CREATE INDEX accounts_plain_first_name ON identity.accounts USING btree (portal_id, learning.plain(upper((first_name COLLATE pg_c_utf8))) text_pattern_ops) WHERE (closed_time IS NULL);
+CREATE INDEX accounts_plain_last_name ON identity.accounts USING btree (portal_id, learning.plain(upper((last_name COLLATE pg_c_utf8))) text_pattern_ops) WHERE (closed_time IS NULL);
 CREATE INDEX accounts_staff ON identity.accounts USING btree (portal_id, created_time DESC, id DESC) WHERE ((closed_time IS NULL) AND (person_id IS NOT NULL) AND (roles <> '{Learner}'::text[]));
 CREATE TRIGGER accounts_counted_delete AFTER DELETE ON identity.accounts REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION identity.count_accounts();
 CREATE TRIGGER accounts_counted_insert AFTER INSERT ON identity.accounts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION identity.count_accounts();
