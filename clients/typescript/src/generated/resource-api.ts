@@ -5743,15 +5743,15 @@ export interface operations {
                 cursor?: string;
                 /** @description The whole e-mail address; case-insensitive. */
                 email?: string;
-                /** @description The beginning of the first name; case-insensitive. */
+                /** @description The beginning of the first name, whatever its letter case and accents. */
                 first_name?: string;
-                /** @description The beginning of the last name; case-insensitive. */
+                /** @description The beginning of the last name, whatever its letter case and accents. */
                 last_name?: string;
                 /** @description How many items to return; 0 returns only the total. */
                 limit?: number;
                 /** @description How many items to skip. */
                 offset?: number;
-                /** @description The beginning of the first, last or full name, or of the e-mail address; case-insensitive. */
+                /** @description The beginning of the first, last or full name, whatever its accents, or of the e-mail address; case-insensitive. */
                 q?: string;
                 /** @description People with any of these roles. */
                 roles?: components["schemas"]["Role"][];
@@ -5852,15 +5852,15 @@ export interface operations {
                 cursor?: string;
                 /** @description The whole e-mail address; case-insensitive. */
                 email?: string;
-                /** @description The beginning of the first name; case-insensitive. */
+                /** @description The beginning of the first name, whatever its letter case and accents. */
                 first_name?: string;
-                /** @description The beginning of the last name; case-insensitive. */
+                /** @description The beginning of the last name, whatever its letter case and accents. */
                 last_name?: string;
                 /** @description How many items to return; 0 returns only the total. */
                 limit?: number;
                 /** @description How many items to skip. */
                 offset?: number;
-                /** @description The beginning of the first, last or full name, or of the e-mail address; case-insensitive. */
+                /** @description The beginning of the first, last or full name, whatever its accents, or of the e-mail address; case-insensitive. */
                 q?: string;
                 /** @description People with any of these roles. */
                 roles?: components["schemas"]["Role"][];
@@ -6207,13 +6207,13 @@ export interface operations {
                 closed?: "true" | "false" | "all";
                 /** @description The whole e-mail address; case-insensitive. */
                 email?: string;
-                /** @description The beginning of the first name; case-insensitive. */
+                /** @description The beginning of the first name, whatever its letter case and accents. */
                 first_name?: string;
                 /** @description One JSON object per line, or comma-separated values with a header; by default what `Accept` prefers, and NDJSON. */
                 format?: "ndjson" | "csv";
-                /** @description The beginning of the last name; case-insensitive. */
+                /** @description The beginning of the last name, whatever its letter case and accents. */
                 last_name?: string;
-                /** @description The beginning of the first, last or full name, or of the e-mail address; case-insensitive. */
+                /** @description The beginning of the first, last or full name, whatever its accents, or of the e-mail address; case-insensitive. */
                 q?: string;
                 /** @description People with any of these roles. */
                 roles?: components["schemas"]["Role"][];
