@@ -21,18 +21,6 @@ const readError = (answer: OAuthAnswer) => [answer.status, returned(answer).quer
 const isLogin = ({ text }: OAuthAnswer) => text.includes('action="/oauth/authorize/login"');
 const isChooser = ({ text }: OAuthAnswer) => text.includes('name="account"');
 
-describe('approval_prompt=force', () => {
-  it('is ignored with openid, so that oauth2-proxy asks for consent once', async () => {
-    const browser = new TestBrowser(stack);
-    await signIn(stack, { scope: 'openid email' }, { browser });
-    const answer = await request(browser, { scope: 'openid email', approval_prompt: 'force' });
-    expect(returned(answer).query.get('code')).toBeTruthy();
-    expect((await request(browser, { scope: 'openid email', prompt: 'consent' })).text).toContain(
-      'Client One asks for access',
-    );
-  });
-});
-
 /** contract 3.56 */
 describe('prompt=none', () => {
   it('answers at once where nothing is to be asked', async () => {
