@@ -194,6 +194,11 @@ const matrix: Row[] = [
   ],
   ['DELETE /v2/users/:userId', '204 403 403 403', ({ stranger }) => [`/v2/users/${stranger.id}`]],
   ['POST /v2/users/:userId/login', '200 403 403 403', ({ learner }) => [`/v2/users/${learner.id}/login`]],
+  [
+    'POST /v2/users/:userId/invitation',
+    '409 403 403 403',
+    ({ learner }) => [`/v2/users/${learner.id}/invitation`],
+  ],
   ['POST /v2/me/login', '200 200 200 200', () => ['/v2/me/login'], 403],
   // see enrollments: all; managed and own; own
   ['GET /v2/enrollments', '200 403 403 403', () => ['/v2/enrollments']],

@@ -29,6 +29,8 @@ const computed: Record<ComputedUserField, Statement> = {
   managers: sql`
     array(select m.manager_id from identity.account_managers m
            where m.portal_id = a.portal_id and m.account_id = a.id order by m.manager_id)`,
+  state: sql`
+    case when not a.status then 'blocked' when a.person_id is null or ${isAccepted} then 'active' else 'invited' end`,
   is_accepted: isAccepted,
   stands: countsAsAdministrator,
 };
@@ -69,6 +71,19 @@ export const findAccountId = (
   reader.value<number>(sql`
     select id from identity.accounts
      where portal_id = ${portalId} and person_id = ${personId} and closed_time is null`);
+
+/**
+ * Gives an account that is not accepted to another person. @returns false when it is accepted, or the person has an
+ * account in this portal
+ */
+export const correctAddress = async (
+  tx: Transaction,
+  portalId: number,
+  id: number,
+  personId: number,
+): Promise<boolean> =>
+  (await tx.value<boolean>(sql`
+    select identity.correct_address(${portalId}, ${id}, ${personId}) as corrected`)) ?? false;
 
 export interface NewAccount {
   portalId: number;

@@ -40,6 +40,7 @@ describe('POST /v2/users', () => {
         profile_picture: null,
         roles: ['Learner'],
         status: true,
+        state: 'invited',
         locale: 'en',
         created_time: anyWireTime(),
         updated_time: anyWireTime(),
