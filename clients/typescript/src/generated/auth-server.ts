@@ -831,6 +831,10 @@ export interface components {
             picture?: string;
             portal_id: number;
             portal_name: string;
+            /** @description The address, with both `profile` and `email`. */
+            preferred_username?: string;
+            /** @description In this portal, with `roles`. */
+            roles?: components["schemas"]["Role"][];
             /** @description Account id as text, as in access tokens. */
             sub: string;
             /** @description Seconds since 1970. */
@@ -883,6 +887,8 @@ export interface components {
         Revoked: {
             [key: string]: string;
         };
+        /** @enum {string} */
+        Role: "Administrator" | "Manager" | "Content administrator" | "Learner";
         /** @enum {string} */
         Scope: "account.read" | "user.read" | "user.write" | "user.login" | "user.login.me" | "portal.read" | "portal.write" | "lo.read" | "lo.write" | "enrollment.read" | "enrollment.write" | "webhook.read" | "webhook.write" | "app.read" | "app.write" | "group.read" | "group.write" | "audit.read";
         TokenPortal: {
@@ -1969,7 +1975,7 @@ export interface operations {
                 response_mode?: string;
                 /** @description `token` is the implicit grant, which must be allowed for the client. */
                 response_type: "code" | "token";
-                /** @description Separated by spaces; by default everything that the client may have. With `openid` this is a request of OpenID Connect, and `profile` and `email` say what its ID token tells. */
+                /** @description Separated by spaces; by default everything that the client may have. With `openid` this is a request of OpenID Connect, and `profile`, `email` and `roles` say what its ID token tells. */
                 scope?: string;
                 /** @description Returned unchanged. */
                 state?: string;

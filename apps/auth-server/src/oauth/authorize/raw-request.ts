@@ -23,7 +23,7 @@ export const AuthorizeQuery = z.object({
     ),
   redirect: parameter('`false`: what would be sent back is shown on a page instead. Only with `code`.'),
   scope: parameter(
-    'Separated by spaces; by default everything that the client may have. With `openid` this is a request of OpenID Connect, and `profile` and `email` say what its ID token tells.',
+    'Separated by spaces; by default everything that the client may have. With `openid` this is a request of OpenID Connect, and `profile`, `email` and `roles` say what its ID token tells.',
   ),
   state: parameter('Returned unchanged.'),
   nonce: parameter('With `openid`: at most 512 characters, returned in the ID token.'),

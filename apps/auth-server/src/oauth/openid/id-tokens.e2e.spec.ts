@@ -49,6 +49,7 @@ describe('ID tokens', () => {
       updated_at: expect.any(Number),
       email: 'admin@a.example',
       email_verified: true,
+      preferred_username: 'admin@a.example',
     });
     expect(payload['auth_time']).toBeGreaterThanOrEqual(before);
     expect(scope).toBe('openid profile email');
@@ -269,8 +270,22 @@ describe('consent to OpenID Connect', () => {
     ['openid profile', 'see your name, language and picture<'],
     ['openid email', 'see your email address<'],
     ['openid profile email', 'see your name, language, picture and email address<'],
+    ['openid roles', '<li>See your roles in the portal</li>'],
   ])('says %s in one line', async (scope, line) => {
     expect((await consentPage(scope)).text).toContain(line);
+  });
+
+  it('tells roles with the scope roles, now and after a refresh, and the address as user name with both others', async () => {
+    const { id_token: text, refresh_token: refreshToken } = await signIn(stack, {
+      scope: 'openid profile roles',
+    });
+    const { payload } = await verifyIdToken(stack, text);
+    expect(payload).toMatchObject({ roles: ['Administrator'], name: 'Ada Admin' });
+    expect(payload).not.toHaveProperty('preferred_username');
+    const { body } = await refresh(refreshToken);
+    expect((await verifyIdToken(stack, body.id_token)).payload['roles']).toEqual(['Administrator']);
+    const userinfo = await get(`${stack.url}/oauth/userinfo`, bearer(body.access_token));
+    expect(userinfo.body.roles).toEqual(['Administrator']);
   });
 
   it('is asked for again when more is requested, and remembered otherwise', async () => {
