@@ -117,7 +117,7 @@ describe('metadata', () => {
       request_parameter_supported: false,
       request_uri_parameter_supported: false,
     });
-    expect(plain.body.scopes_supported.slice(-4)).toEqual([
+    expect(plain.body.scopes_supported.slice(-4)).toEqual(['profile', 'email', 'roles', 'offline_access']);
       'openid',
       'profile',
       'email',
