@@ -118,12 +118,6 @@ describe('metadata', () => {
       request_uri_parameter_supported: false,
     });
     expect(plain.body.scopes_supported.slice(-4)).toEqual(['profile', 'email', 'roles', 'offline_access']);
-      'openid',
-      'profile',
-      'email',
-      'roles',
-      'offline_access',
-    ]);
     expect(Object.keys(plain.body).sort()).toEqual([
       'authorization_endpoint',
       'authorization_response_iss_parameter_supported',
