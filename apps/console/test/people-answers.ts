@@ -24,6 +24,7 @@ const person = (
   locale: 'en',
   roles: ['Learner'],
   status: true,
+  state: 'active',
   managers: [],
   custom_fields: {},
   profile_picture: null,
@@ -39,7 +40,7 @@ export const people: Schemas['User'][] = [
     custom_fields: { department: 'Research', badge: 4711, remote: true, started: '2024-03-01' },
   }),
   person(13, 'Katherine', 'Johnson', { roles: ['Administrator', 'Manager'] }),
-  person(14, '<b>Mallory</b>', 'O’Brien', { status: false, last_login_time: null }),
+  person(14, '<b>Mallory</b>', 'O’Brien', { status: false, state: 'blocked', last_login_time: null }),
   person(15, 'Maximiliane-Friederike', 'von Hohenlohe-Langenburg-Schillingsfürst', {
     roles: ['Content administrator', 'Learner'],
   }),

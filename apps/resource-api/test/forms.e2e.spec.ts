@@ -200,6 +200,19 @@ describe('forms', () => {
     expect([status, body.additional_errors.length]).toEqual([400, 2]);
   });
 
+  it('text of a number or boolean is one in fields of a fixed type in JSON', async () => {
+    const { body } = await api.http.post('/v2/enrollments', {
+      token: admin.token,
+      json: {
+        user_id: String(portal.learner.id),
+        lo_id: String(portal.lo('t9')),
+        result: '85',
+        pass: 'true',
+      },
+    });
+    expect(body).toMatchObject({ result: 85, pass: true });
+  });
+
   it('a list in a query: 10,001 elements are 400', async () => {
     const ids = (length: number) => `/v2/enrollments?lo_ids=${Array.from({ length }, () => '1').join(',')}`;
     expect((await api.http.get(ids(10_000), { token: admin.token })).status).toBe(200);

@@ -34,7 +34,7 @@ export const isGrantedExplicitly = (scope: string): boolean =>
  * Scopes of OpenID Connect: the facts that a client learns about the signed-in person. They are no `Scope`: no route of
  * the API requires one, no client needs to be given one, and no approval names one.
  */
-export const openidScopes = ['openid', 'profile', 'email'] as const;
+export const openidScopes = ['openid', 'profile', 'email', 'roles'] as const;
 export type OpenidScope = (typeof openidScopes)[number];
 
 export const defaultScopes: readonly Scope[] = scopes.filter((scope) => !isGrantedExplicitly(scope));

@@ -30,6 +30,8 @@ const computed: Record<ComputedUserField, Statement> = {
   managers: sql`
     array(select m.manager_id from identity.account_managers m
            where m.portal_id = a.portal_id and m.account_id = a.id order by m.manager_id)`,
+  state: sql`
+    case when not a.status then 'blocked' when a.person_id is null or ${isAccepted} then 'active' else 'invited' end`,
   is_accepted: isAccepted,
   stands: countsAsAdministrator,
 };
@@ -60,6 +62,29 @@ export const findAccount = (reader: Reader, portalId: number, id: number): Promi
   reader.one<AccountRow>(sql`
     select ${accountColumns} from ${accountTables}
      where a.portal_id = ${portalId}::int and a.id = ${id}::int and a.closed_time is null`);
+
+/** The id of the person's open account in this portal. */
+export const findAccountId = (
+  reader: Reader,
+  portalId: number,
+  personId: number,
+): Promise<number | undefined> =>
+  reader.value<number>(sql`
+    select id from identity.accounts
+     where portal_id = ${portalId} and person_id = ${personId} and closed_time is null`);
+
+/**
+ * Gives an account that is not accepted to another person. @returns false when it is accepted, or the person has an
+ * account in this portal
+ */
+export const correctAddress = async (
+  tx: Transaction,
+  portalId: number,
+  id: number,
+  personId: number,
+): Promise<boolean> =>
+  (await tx.value<boolean>(sql`
+    select identity.correct_address(${portalId}, ${id}, ${personId}) as corrected`)) ?? false;
 
 export interface NewAccount {
   portalId: number;

@@ -71,6 +71,9 @@ export const userFields = {
     isComputed: true,
     example: 'ana.silva@acme.example',
     inPost: Email,
+    inPatch: Email.describe(
+      'Corrects the address of a user whose `state` is `invited`: they get a new invitation, and the former one ends. Ignored once they have accepted.',
+    ),
   },
   first_name: {
     ...shown(z.string()),
@@ -100,6 +103,15 @@ export const userFields = {
     example: true,
     inPatch: Flag.describe('false blocks the user and immediately ends all tokens and sessions.'),
     erased: { becomes: 'false' },
+  },
+  state: {
+    ...shown(
+      z
+        .enum(['invited', 'active', 'blocked'])
+        .describe('`invited` until the user accepts the account, `blocked` if `status` is false.'),
+    ),
+    isComputed: true,
+    example: 'active',
   },
   locale: {
     ...shown(z.string()),

@@ -269,6 +269,7 @@ export const de: Texts = {
   'openid.email': 'Sie bei der Anmeldung wiedererkennen und Ihre E-Mail-Adresse sehen',
   'openid.both':
     'Sie bei der Anmeldung wiedererkennen und Ihren Namen, Ihre Sprache, Ihr Bild und Ihre E-Mail-Adresse sehen',
+  'openid.roles': 'Ihre Rollen im Portal sehen',
   'scope.far': 'weitreichend',
   'scopes.user': 'Personen und ihre Angaben sehen sowie Personen anlegen und ändern',
   'scopes.portal': 'Die Einstellungen des Portals sehen und ändern sowie Portale anlegen',

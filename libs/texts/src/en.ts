@@ -244,6 +244,7 @@ export const en = {
   'openid.profile': 'Recognise you when you sign in, and see your name, language and picture',
   'openid.email': 'Recognise you when you sign in, and see your email address',
   'openid.both': 'Recognise you when you sign in, and see your name, language, picture and email address',
+  'openid.roles': 'See your roles in the portal',
   'scope.far': 'far-reaching',
   'scopes.user': 'See people and their details, and create and change people',
   'scopes.portal': 'See and change the configuration of the portal, and create portals',

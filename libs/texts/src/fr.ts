@@ -274,6 +274,7 @@ export const fr = typeset({
   'openid.email': 'Vous reconnaître quand vous vous connectez, et voir votre adresse e-mail',
   'openid.both':
     'Vous reconnaître quand vous vous connectez, et voir votre nom, votre langue, votre image et votre adresse e-mail',
+  'openid.roles': 'Voir vos rôles dans le portail',
   'scope.far': 'accès étendu',
   'scopes.user': 'Voir les personnes et leurs données, créer et modifier des personnes',
   'scopes.portal': 'Voir et modifier la configuration du portail, créer des portails',

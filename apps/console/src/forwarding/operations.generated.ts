@@ -41,6 +41,7 @@ export const operations = {
     'GET /v2/users/{userId}',
     'PATCH /v2/users/{userId}',
     'DELETE /v2/users/{userId}',
+    'POST /v2/users/{userId}/invitation',
     'GET /v2/user-accounts',
     'GET /v2/user-accounts/{userId}',
     'GET /v2/learning-objects',

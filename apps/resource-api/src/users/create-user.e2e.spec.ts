@@ -40,6 +40,7 @@ describe('POST /v2/users', () => {
         profile_picture: null,
         roles: ['Learner'],
         status: true,
+        state: 'invited',
         locale: 'en',
         created_time: anyWireTime(),
         updated_time: anyWireTime(),
@@ -272,9 +273,12 @@ describe('POST /v2/users', () => {
     }
   });
 
-  it('answers 409 user_exists to an address with an account here, in any letter case', async () => {
+  it('answers 409 user_exists with the id to an address with an account here, in any letter case', async () => {
     const { status, body } = await create({ ...someone(), email: manager.email.toUpperCase() });
-    expect([status, body.error_code]).toEqual([409, 'user_exists']);
+    expect([status, body]).toEqual([
+      409,
+      expect.objectContaining({ error_code: 'user_exists', user_id: manager.id, id: manager.id }),
+    ]);
   });
 
   it('creates a new account here for a person known elsewhere, with the names sent (contract 4.29)', async () => {

@@ -38,11 +38,26 @@ export const begins = (column: Statement, text: string): Statement => {
   return sql`${column} ~>=~ ${beginning} and ${column} ~<~ ${`${beginning}\u{10FFFF}`}`;
 };
 
+/**
+ * A name as the catalogue search folds words: without accents and special letters. Upper case first, because some letters
+ * have two lower cases (Σ).
+ */
+const folded = (name: Statement): Statement => sql`learning.plain(upper(${name} collate "pg_c_utf8"))`;
+
+const nameBegins = (name: Statement, text: string): Statement => {
+  const beginning = folded(sql`${text}::text`);
+  return sql`(${folded(name)} ~>=~ ${beginning} and ${folded(name)} ~<~ (${beginning} || ${'\u{10FFFF}'})
+              and ${beginning} <> '')`;
+};
+
 /** Open accounts, closed ones, or both. */
 export const isInTime = (closed: PastOrPresent, alias: 'a' | 'f' = 'a'): Statement => {
   const time = sql.raw(`${alias}.closed_time`);
   return { false: sql`${time} is null`, true: sql`${time} is not null`, all: sql`true` }[closed];
 };
+
+/** A search text as the beginning of an address, in which a `+` may have arrived as a blank. */
+export const toAddressBeginning = (q: string): string => q.trim().replaceAll(' ', '+');
 
 /**
  * Up to this many people of a portal are compared one by one, and up to this many addresses of all portals are read.
@@ -100,16 +115,17 @@ function isFound(
   addresses: AddressesOf,
 ): Statement {
   const beginning = q.trim();
-  const [first = '', ...rest] = beginning.split(' ');
-  const wholeName = sql`${begins(sql`lower(f.first_name)`, first)}
-           and ${begins(sql`lower(f.first_name || ' ' || f.last_name)`, beginning)}`;
+  const [first = '', ...rest] = beginning.split(/[^\p{L}\p{M}\p{N}]+/u);
+  const wholeName = sql`${nameBegins(sql`f.first_name`, first)}
+           and ${nameBegins(sql`f.first_name || ' ' || f.last_name`, beginning)}`;
   const names = [
-    begins(sql`lower(f.first_name)`, beginning),
-    begins(sql`lower(f.last_name)`, beginning),
+    nameBegins(sql`f.first_name`, beginning),
+    nameBegins(sql`f.last_name`, beginning),
     ...(rest.length === 0 ? [] : [wholeName]),
   ];
-  const open = withAddress[addresses](portalId, beginning);
-  const before = closedWith(portalId, begins(sql`lower(f.closed_email)`, beginning));
+  const address = toAddressBeginning(q);
+  const open = withAddress[addresses](portalId, address);
+  const before = closedWith(portalId, begins(sql`lower(f.closed_email)`, address));
   const addressMatch = { false: open, true: before, all: sql`${open} union all ${before}` }[closed];
   return sql`a.id = any(array(
         select f.id from identity.accounts f
@@ -129,8 +145,8 @@ export function matches(
   return sql.and([
     sql`a.portal_id = ${portalId} and a.person_id is not null and ${isInTime(query.closed)}`,
     isListed(portalId, visible),
-    ...(query.first_name ? [begins(sql`lower(a.first_name)`, query.first_name)] : []),
-    ...(query.last_name ? [begins(sql`lower(a.last_name)`, query.last_name)] : []),
+    ...(query.first_name ? [nameBegins(sql`a.first_name`, query.first_name)] : []),
+    ...(query.last_name ? [nameBegins(sql`a.last_name`, query.last_name)] : []),
     ...(query.email ? [hasAddress(portalId, query.email, query.closed)] : []),
     ...(query.q ? [isFound(portalId, { q: query.q, closed: query.closed }, addresses)] : []),
     // blocked accounts have their own index

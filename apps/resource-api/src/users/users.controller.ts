@@ -24,6 +24,7 @@ import {
   UserPage,
   UserQuery,
 } from './users.schema.js';
+import { Invitations } from './invitations.service.js';
 import { UserExports } from './user-exports.service.js';
 import { UsersService } from './users.service.js';
 
@@ -33,6 +34,7 @@ export class UsersController {
   constructor(
     private readonly users: UsersService,
     private readonly exports: UserExports,
+    private readonly invitations: Invitations,
   ) {}
 
   @Get()
@@ -75,7 +77,7 @@ export class UsersController {
     status: 201,
     answer: User,
     refusals: {
-      409: '`user_exists`: the person already has an account in this portal. `no_seat_left`: all seats of the plan are taken.',
+      409: '`user_exists`: the person already has an account in this portal; `user_id` names it. `no_seat_left`: all seats of the plan are taken.',
       503: 'Or too many passwords are waiting to be hashed.',
     },
     limits: ['accounts', 'accounts_made', 'accounts_of_person', 'portal_mails', 'mails_of_portal'],
@@ -112,9 +114,10 @@ export class UsersController {
     etag: true,
     refusals: {
       404: 'No such user in this portal.',
-      409: '`last_administrator`: the portal must keep at least one active administrator. `no_seat_left`: all seats are taken.',
+      409: '`last_administrator`: the portal must keep at least one active administrator. `no_seat_left`: all seats are taken. `user_exists`: the new address has an account here.',
       412: 'The user has changed since the ETag in If-Match was issued.',
     },
+    limits: ['accounts_of_person', 'portal_mails', 'mails_of_portal'],
   })
   update(
     @CurrentActor() actor: Actor,
@@ -124,6 +127,22 @@ export class UsersController {
     @IsForm() isForm: boolean,
   ): Promise<User> {
     return this.users.update(actor, id, body, { ifMatch, isForm });
+  }
+
+  @Post(':userId/invitation')
+  @Operation({
+    summary: 'Invite a user again who has not accepted the account',
+    description: 'Sends the mail of POST /v2/users once more; the link in the one before no longer works.',
+    access: { scope: 'user.write', role: 'Administrator' },
+    status: 204,
+    refusals: {
+      404: 'No such user in this portal.',
+      409: '`invitation_accepted`: the user has accepted the account. `user_blocked`: the user is blocked.',
+    },
+    limits: ['portal_mails', 'mails_of_portal'],
+  })
+  invite(@CurrentActor() actor: Actor, @Param('userId', { schema: PathId }) id: number): Promise<void> {
+    return this.invitations.resend(actor, id);
   }
 
   @Delete(':userId')

@@ -16,6 +16,7 @@ import {
   isInTime,
   isVisible,
   matches,
+  toAddressBeginning,
   type AddressesOf,
 } from './user-filters.queries.js';
 import type { ListUsersQuery, UserFilters } from './users.schema.js';
@@ -109,7 +110,7 @@ export class UsersQueries {
   async #chooseAddresses(reader: Reader, portalId: number, { q }: UserFilters): Promise<AddressesOf> {
     if (!q || (await countUsers(reader, portalId)) <= MAX_ADDRESSES_READ_SINGLY) return 'portal';
     const row = await reader.one<{ are_many: boolean }>(sql`
-      select exists (select 1 from identity.persons where ${begins(sql`email_key`, q.trim())}
+      select exists (select 1 from identity.persons where ${begins(sql`email_key`, toAddressBeginning(q))}
                      offset ${MAX_ADDRESSES_READ_SINGLY}) as are_many`);
     return row?.are_many ? 'portal' : 'everybody';
   }

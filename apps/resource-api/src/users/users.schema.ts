@@ -29,15 +29,24 @@ const closed = PastOrPresent.default('false').describe(
 export const UserQuery = z.object({ closed });
 export type UserQuery = z.output<typeof UserQuery>;
 
+/** A `+` that was not encoded arrives as a blank, which no address contains. */
+const AddressFilter = Text.transform((address) => address.replaceAll(' ', '+'));
+
 /** Filters shared by lists and exports. */
 const filters = {
-  first_name: Words.optional().describe('The beginning of the first name; case-insensitive.'),
-  last_name: Words.optional().describe('The beginning of the last name; case-insensitive.'),
-  email: Text.optional().describe('The whole e-mail address; case-insensitive.'),
+  first_name: Words.optional().describe(
+    'The beginning of the first name, whatever its letter case and accents.',
+  ),
+  last_name: Words.optional().describe(
+    'The beginning of the last name, whatever its letter case and accents.',
+  ),
+  email: AddressFilter.optional().describe('The whole e-mail address; case-insensitive.'),
   roles: many(RoleName).optional().describe('People with any of these roles.'),
   q: Words.max(255)
     .optional()
-    .describe('The beginning of the first, last or full name, or of the e-mail address; case-insensitive.'),
+    .describe(
+      'The beginning of the first, last or full name, whatever its accents, or of the e-mail address; case-insensitive.',
+    ),
   status: Flag.optional().describe('true: only active people; false: only those who are blocked.'),
   updated: UnixSeconds.optional().describe('Unix seconds; changed at or after this time.'),
   closed,

@@ -30,9 +30,9 @@ import {
   type User,
 } from '@app/identity';
 import { addToCount } from '@app/limits';
-import { BadRequest, Conflict, orNotFound } from '@app/kernel';
-import { MailOutbox } from '@app/mail';
+import { BadRequest, orNotFound } from '@app/kernel';
 import { ActLog } from '../acts/index.js';
+import { Invitations } from './invitations.service.js';
 import { describeChange, visibleAccounts, revocationReason } from './users.policy.js';
 import { UsersQueries } from './users.queries.js';
 import type { CreateUserBody, ListUsersQuery, UpdateUserBody, UserPage, UserQuery } from './users.schema.js';
@@ -52,7 +52,7 @@ export class UsersService {
     private readonly database: Database,
     private readonly queries: UsersQueries,
     private readonly events: EventOutbox,
-    private readonly mails: MailOutbox,
+    private readonly invitations: Invitations,
     private readonly revocations: Revocations,
     private readonly passwords: PasswordPool,
     private readonly acts: ActLog,
@@ -115,13 +115,12 @@ export class UsersService {
         { portalId, personId: person.id, offered },
         { ...body, custom_fields: custom },
       );
-      if (id === undefined)
-        throw new Conflict('user_exists', 'A user with this e-mail address already exists in this portal.');
+      if (id === undefined) throw await this.invitations.userExists(tx, portalId, person.id);
       await addToCount(tx, 'accounts_of_person', `${portalId}:${addressDigest(email)}`);
       if (passwordHash !== undefined) await setPortalPassword(tx, { portalId, accountId: id }, passwordHash);
       await this.#setManagers(tx, portalId, id, body.managers);
       const account = orNotFound(await findAccount(tx, portalId, id), 'user');
-      if (body.send_login_email) await this.#mailLogin(tx, account);
+      if (body.send_login_email) await this.invitations.mail(tx, account);
       await this.#publish(tx, 'user.create', account);
       await this.acts.record(tx, actor, { event: 'user.created', details: { user_id: id } });
       return presentUser(account);
@@ -130,7 +129,7 @@ export class UsersService {
 
   /**
    * Updates a user. Blocking and removing a role end the account's tokens within a second.
-   * @throws Conflict `last_administrator`, `no_seat_left`
+   * @throws Conflict `last_administrator`, `no_seat_left`, `user_exists`; LimitReached
    */
   async update(
     actor: Actor,
@@ -159,8 +158,13 @@ export class UsersService {
           custom &&
           knownCustomFields(body.custom_fields ?? {}, custom, { isForm, stored: before.custom_fields }),
       };
+      const isCorrected =
+        body.email !== undefined &&
+        !before.is_accepted &&
+        (await this.invitations.correctAddress(tx, { ...before, ...after }, body.email));
+      if (body.email !== undefined && before.is_accepted) warnOfIgnoredFields(['email']);
       // otherwise two systems that notify each other of changes would never stop
-      if (!(await saveAccount(tx, portalId, id, change, managers !== undefined))) {
+      if (!(await saveAccount(tx, portalId, id, change, managers !== undefined || isCorrected))) {
         return presentUser(before);
       }
       await this.#endRights(tx, before, after);
@@ -214,17 +218,6 @@ export class UsersService {
     if (unknown.length > 0) {
       throw BadRequest.field('managers', `no such user: ${unknown.join(', ')}`, 'unknown_manager');
     }
-  }
-
-  /** The worker creates the link when it writes the mail; it works once, for 24 hours. */
-  async #mailLogin(tx: Transaction, account: AccountRow): Promise<void> {
-    await this.mails.enqueue(tx, {
-      template: 'login',
-      recipient: account.email,
-      personId: account.person_id!,
-      portalId: account.portal_id,
-      language: account.locale,
-    });
   }
 
   #publish(tx: Transaction, type: 'user.create' | 'user.update' | 'user.delete', account: AccountRow) {

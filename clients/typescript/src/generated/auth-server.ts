@@ -714,7 +714,7 @@ export interface components {
          * @description A stable code for programs; docs/errors.md lists them all.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "bad_request" | "incomplete_body" | "invalid_json" | "invalid_encoding" | "invalid_value" | "invalid_multipart" | "image_refused" | "unexpected_file" | "too_many_parameters" | "client_without_secret" | "invalid_token" | "insufficient_scope" | "administrator_required" | "role_required" | "portal_required" | "licence_required" | "feature_required" | "service_account" | "special_permission_required" | "application_token_required" | "onboarding_not_allowed" | "partner_not_approved" | "own_approval" | "not_own_application" | "fresh_login_required" | "not_found" | "method_not_allowed" | "limit_reached" | "no_seat_left" | "enrollment_exists" | "invalid_transition" | "user_exists" | "user_blocked" | "default_collection" | "too_many_items" | "last_administrator" | "domain_taken" | "not_previewable" | "webhook_limit" | "webhook_disabled" | "idempotency_key_reused" | "idempotency_answer_lost" | "secret_just_rotated" | "own_application" | "application_blocked" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "too_many_requests" | "headers_too_large" | "internal_error" | "temporarily_unavailable" | "server_busy" | "not_ready";
+        ErrorCode: "validation_failed" | "bad_request" | "incomplete_body" | "invalid_json" | "invalid_encoding" | "invalid_value" | "invalid_multipart" | "image_refused" | "unexpected_file" | "too_many_parameters" | "client_without_secret" | "invalid_token" | "insufficient_scope" | "administrator_required" | "role_required" | "portal_required" | "licence_required" | "feature_required" | "service_account" | "special_permission_required" | "application_token_required" | "onboarding_not_allowed" | "partner_not_approved" | "own_approval" | "not_own_application" | "fresh_login_required" | "not_found" | "method_not_allowed" | "limit_reached" | "no_seat_left" | "enrollment_exists" | "invalid_transition" | "user_exists" | "invitation_accepted" | "user_blocked" | "default_collection" | "too_many_items" | "last_administrator" | "domain_taken" | "not_previewable" | "webhook_limit" | "webhook_disabled" | "idempotency_key_reused" | "idempotency_answer_lost" | "secret_just_rotated" | "own_application" | "application_blocked" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "too_many_requests" | "headers_too_large" | "internal_error" | "temporarily_unavailable" | "server_busy" | "not_ready";
         FieldError: {
             error_code: components["schemas"]["FieldErrorCode"];
             /** @description What is wrong with it. */
@@ -831,6 +831,10 @@ export interface components {
             picture?: string;
             portal_id: number;
             portal_name: string;
+            /** @description The address, with both `profile` and `email`. */
+            preferred_username?: string;
+            /** @description In this portal, with `roles`. */
+            roles?: components["schemas"]["Role"][];
             /** @description Account id as text, as in access tokens. */
             sub: string;
             /** @description Seconds since 1970. */
@@ -883,6 +887,8 @@ export interface components {
         Revoked: {
             [key: string]: string;
         };
+        /** @enum {string} */
+        Role: "Administrator" | "Manager" | "Content administrator" | "Learner";
         /** @enum {string} */
         Scope: "account.read" | "user.read" | "user.write" | "user.login" | "user.login.me" | "portal.read" | "portal.write" | "lo.read" | "lo.write" | "enrollment.read" | "enrollment.write" | "webhook.read" | "webhook.write" | "app.read" | "app.write" | "group.read" | "group.write" | "audit.read";
         TokenPortal: {
@@ -1917,7 +1923,7 @@ export interface operations {
                 acr_values?: string;
                 /**
                  * @deprecated
-                 * @description `force`: asks for consent again.
+                 * @description `force`: asks for consent again; ignored with `openid`.
                  */
                 approval_prompt?: string;
                 /** @description With `new_client`, any text that is not the id of a client. */
@@ -1969,7 +1975,7 @@ export interface operations {
                 response_mode?: string;
                 /** @description `token` is the implicit grant, which must be allowed for the client. */
                 response_type: "code" | "token";
-                /** @description Separated by spaces; by default everything that the client may have. With `openid` this is a request of OpenID Connect, and `profile` and `email` say what its ID token tells. */
+                /** @description Separated by spaces; by default everything that the client may have. With `openid` this is a request of OpenID Connect, and `profile`, `email` and `roles` say what its ID token tells. */
                 scope?: string;
                 /** @description Returned unchanged. */
                 state?: string;

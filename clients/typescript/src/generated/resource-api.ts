@@ -922,6 +922,28 @@ export interface paths {
         patch: operations["Users_update"];
         trace?: never;
     };
+    "/v2/users/{userId}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite a user again who has not accepted the account
+         * @description Sends the mail of POST /v2/users once more; the link in the one before no longer works.
+         *
+         *     Scope: `user.write`. Role: Administrator.
+         */
+        post: operations["Users_invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/users/{userId}/login": {
         parameters: {
             query?: never;
@@ -1394,7 +1416,7 @@ export interface components {
             details: {
                 [key: string]: string | number | boolean | null | string[];
             };
-            /** @description What happened, in one of these words; more may come: `login.succeeded`, `login.refused`, `login.throttled`, `logout`, `client.authentication_refused`, `client.previous_secret_used`, `client.created`, `client.changed`, `client.deleted`, `client.secret_regenerated`, `signing_key.published`, `signing_key.promoted`, `signing_key.parked`, `signing_key.revoked`, `signing_key.removed`, `code.replayed`, `code.race_lost`, `code.refused`, `refresh_token.replayed`, `refresh_token.race_lost`, `refresh_token.repeated`, `refresh_token.refused`, `assertion.refused`, `token.revoked`, `family.revoked`, `consent.given`, `consent.refused`, `consent.withdrawn`, `approval.given`, `approval.withdrawn`, `application.disconnected`, `application.blocked`, `application.unblocked`, `one_time_token.used`, `password.link_requested`, `password.changed`, `address.change_requested`, `address.change_cancelled`, `address.changed`, `address.change_undone`, `name.changed`, `accounts.merge_requested`, `accounts.merged`, `second_factor.changed`, `second_factor.refused`, `session.ended`, `portal.created`, `portal.pay_per_seat_changed`, `account.accepted`, `account.declined`, `account.left`, `invitation.lapsed`, `packages.ended`, `user.created`, `user.changed`, `user.closed`, `roles.changed`, `login_link.made`, `export.made`, `configuration.changed`, `branding.changed`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `webhook.replayed`, `form.refused`. */
+            /** @description What happened, in one of these words; more may come: `login.succeeded`, `login.refused`, `login.throttled`, `logout`, `client.authentication_refused`, `client.previous_secret_used`, `client.created`, `client.changed`, `client.deleted`, `client.secret_regenerated`, `signing_key.published`, `signing_key.promoted`, `signing_key.parked`, `signing_key.revoked`, `signing_key.removed`, `code.replayed`, `code.race_lost`, `code.refused`, `refresh_token.replayed`, `refresh_token.race_lost`, `refresh_token.repeated`, `refresh_token.refused`, `assertion.refused`, `token.revoked`, `family.revoked`, `consent.given`, `consent.refused`, `consent.withdrawn`, `approval.given`, `approval.withdrawn`, `application.disconnected`, `application.blocked`, `application.unblocked`, `one_time_token.used`, `password.link_requested`, `password.changed`, `address.change_requested`, `address.change_cancelled`, `address.changed`, `address.change_undone`, `name.changed`, `accounts.merge_requested`, `accounts.merged`, `second_factor.changed`, `second_factor.refused`, `session.ended`, `portal.created`, `portal.pay_per_seat_changed`, `account.accepted`, `account.declined`, `account.left`, `invitation.lapsed`, `packages.ended`, `user.created`, `user.changed`, `user.closed`, `user.invited`, `roles.changed`, `login_link.made`, `export.made`, `configuration.changed`, `branding.changed`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `webhook.replayed`, `form.refused`. */
             event: string;
             id: number;
             ip: string | null;
@@ -2060,7 +2082,7 @@ export interface components {
          * @description A stable code for programs; docs/errors.md lists them all.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "bad_request" | "incomplete_body" | "invalid_json" | "invalid_encoding" | "invalid_value" | "invalid_multipart" | "image_refused" | "unexpected_file" | "too_many_parameters" | "client_without_secret" | "invalid_token" | "insufficient_scope" | "administrator_required" | "role_required" | "portal_required" | "licence_required" | "feature_required" | "service_account" | "special_permission_required" | "application_token_required" | "onboarding_not_allowed" | "partner_not_approved" | "own_approval" | "not_own_application" | "fresh_login_required" | "not_found" | "method_not_allowed" | "limit_reached" | "no_seat_left" | "enrollment_exists" | "invalid_transition" | "user_exists" | "user_blocked" | "default_collection" | "too_many_items" | "last_administrator" | "domain_taken" | "not_previewable" | "webhook_limit" | "webhook_disabled" | "idempotency_key_reused" | "idempotency_answer_lost" | "secret_just_rotated" | "own_application" | "application_blocked" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "too_many_requests" | "headers_too_large" | "internal_error" | "temporarily_unavailable" | "server_busy" | "not_ready";
+        ErrorCode: "validation_failed" | "bad_request" | "incomplete_body" | "invalid_json" | "invalid_encoding" | "invalid_value" | "invalid_multipart" | "image_refused" | "unexpected_file" | "too_many_parameters" | "client_without_secret" | "invalid_token" | "insufficient_scope" | "administrator_required" | "role_required" | "portal_required" | "licence_required" | "feature_required" | "service_account" | "special_permission_required" | "application_token_required" | "onboarding_not_allowed" | "partner_not_approved" | "own_approval" | "not_own_application" | "fresh_login_required" | "not_found" | "method_not_allowed" | "limit_reached" | "no_seat_left" | "enrollment_exists" | "invalid_transition" | "user_exists" | "invitation_accepted" | "user_blocked" | "default_collection" | "too_many_items" | "last_administrator" | "domain_taken" | "not_previewable" | "webhook_limit" | "webhook_disabled" | "idempotency_key_reused" | "idempotency_answer_lost" | "secret_just_rotated" | "own_application" | "application_blocked" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "too_many_requests" | "headers_too_large" | "internal_error" | "temporarily_unavailable" | "server_busy" | "not_ready";
         Facet: {
             buckets: components["schemas"]["FacetBucket"][];
             /** @description How many hits the buckets leave out. */
@@ -2494,6 +2516,8 @@ export interface components {
             custom_fields?: {
                 [key: string]: unknown;
             };
+            /** @description Corrects the address of a user whose `state` is `invited`: they get a new invitation, and the former one ends. Ignored once they have accepted. */
+            email?: string;
             first_name?: string;
             last_name?: string;
             locale?: string;
@@ -2548,6 +2572,11 @@ export interface components {
             managers: number[];
             profile_picture: string | null;
             roles: components["schemas"]["Role"][];
+            /**
+             * @description `invited` until the user accepts the account, `blocked` if `status` is false.
+             * @enum {string}
+             */
+            state: "invited" | "active" | "blocked";
             /** @description false: blocked. */
             status: boolean;
             /** Format: date-time */
@@ -2581,6 +2610,11 @@ export interface components {
             standard_fields: {
                 [key: string]: string;
             };
+            /**
+             * @description `invited` until the user accepts the account, `blocked` if `status` is false.
+             * @enum {string}
+             */
+            state: "invited" | "active" | "blocked";
             /** @description false: blocked. */
             status: boolean;
             /** Format: date-time */
@@ -2643,6 +2677,11 @@ export interface components {
             managers?: number[];
             profile_picture?: string | null;
             roles?: components["schemas"]["Role"][];
+            /**
+             * @description `invited` until the user accepts the account, `blocked` if `status` is false.
+             * @enum {string}
+             */
+            state?: "invited" | "active" | "blocked";
             /** @description false: blocked. */
             status?: boolean;
             /** Format: date-time */
@@ -5743,15 +5782,15 @@ export interface operations {
                 cursor?: string;
                 /** @description The whole e-mail address; case-insensitive. */
                 email?: string;
-                /** @description The beginning of the first name; case-insensitive. */
+                /** @description The beginning of the first name, whatever its letter case and accents. */
                 first_name?: string;
-                /** @description The beginning of the last name; case-insensitive. */
+                /** @description The beginning of the last name, whatever its letter case and accents. */
                 last_name?: string;
                 /** @description How many items to return; 0 returns only the total. */
                 limit?: number;
                 /** @description How many items to skip. */
                 offset?: number;
-                /** @description The beginning of the first, last or full name, or of the e-mail address; case-insensitive. */
+                /** @description The beginning of the first, last or full name, whatever its accents, or of the e-mail address; case-insensitive. */
                 q?: string;
                 /** @description People with any of these roles. */
                 roles?: components["schemas"]["Role"][];
@@ -5852,15 +5891,15 @@ export interface operations {
                 cursor?: string;
                 /** @description The whole e-mail address; case-insensitive. */
                 email?: string;
-                /** @description The beginning of the first name; case-insensitive. */
+                /** @description The beginning of the first name, whatever its letter case and accents. */
                 first_name?: string;
-                /** @description The beginning of the last name; case-insensitive. */
+                /** @description The beginning of the last name, whatever its letter case and accents. */
                 last_name?: string;
                 /** @description How many items to return; 0 returns only the total. */
                 limit?: number;
                 /** @description How many items to skip. */
                 offset?: number;
-                /** @description The beginning of the first, last or full name, or of the e-mail address; case-insensitive. */
+                /** @description The beginning of the first, last or full name, whatever its accents, or of the e-mail address; case-insensitive. */
                 q?: string;
                 /** @description People with any of these roles. */
                 roles?: components["schemas"]["Role"][];
@@ -5932,7 +5971,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description `user_exists`: the person already has an account in this portal. `no_seat_left`: all seats of the plan are taken. `limit_reached`: Limit per portal: 500,000 open accounts of people. `limit_reached`: Limit per portal and day: 50,000 accounts created, including those since closed. `limit_reached`: Limit per person and day: 20 accounts created in one portal, including those since closed. `limit_reached`: Limit per person and day: 5 mails that requests of one portal send to one address (logins and invitations). `limit_reached`: Limit per portal and day: 10,000 mails that its requests send to anybody. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            /** @description `user_exists`: the person already has an account in this portal; `user_id` names it. `no_seat_left`: all seats of the plan are taken. `limit_reached`: Limit per portal: 500,000 open accounts of people. `limit_reached`: Limit per portal and day: 50,000 accounts created, including those since closed. `limit_reached`: Limit per person and day: 20 accounts created in one portal, including those since closed. `limit_reached`: Limit per person and day: 5 mails that requests of one portal send to one address (logins and invitations). `limit_reached`: Limit per portal and day: 10,000 mails that its requests send to anybody. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6116,7 +6155,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `last_administrator`: the portal must keep at least one active administrator. `no_seat_left`: all seats are taken. */
+            /** @description `last_administrator`: the portal must keep at least one active administrator. `no_seat_left`: all seats are taken. `user_exists`: the new address has an account here. `limit_reached`: Limit per person and day: 20 accounts created in one portal, including those since closed. `limit_reached`: Limit per person and day: 5 mails that requests of one portal send to one address (logins and invitations). `limit_reached`: Limit per portal and day: 10,000 mails that its requests send to anybody. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6137,6 +6176,53 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Users_invite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the account, as in the list of users. */
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such user in this portal. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `invitation_accepted`: the user has accepted the account. `user_blocked`: the user is blocked. `limit_reached`: Limit per person and day: 5 mails that requests of one portal send to one address (logins and invitations). `limit_reached`: Limit per portal and day: 10,000 mails that its requests send to anybody. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["ServerError"];
@@ -6207,13 +6293,13 @@ export interface operations {
                 closed?: "true" | "false" | "all";
                 /** @description The whole e-mail address; case-insensitive. */
                 email?: string;
-                /** @description The beginning of the first name; case-insensitive. */
+                /** @description The beginning of the first name, whatever its letter case and accents. */
                 first_name?: string;
                 /** @description One JSON object per line, or comma-separated values with a header; by default what `Accept` prefers, and NDJSON. */
                 format?: "ndjson" | "csv";
-                /** @description The beginning of the last name; case-insensitive. */
+                /** @description The beginning of the last name, whatever its letter case and accents. */
                 last_name?: string;
-                /** @description The beginning of the first, last or full name, or of the e-mail address; case-insensitive. */
+                /** @description The beginning of the first, last or full name, whatever its accents, or of the e-mail address; case-insensitive. */
                 q?: string;
                 /** @description People with any of these roles. */
                 roles?: components["schemas"]["Role"][];

@@ -58,6 +58,7 @@ export const auditEvents = [
   'user.created',
   'user.changed',
   'user.closed',
+  'user.invited',
   'roles.changed',
   'login_link.made',
   'export.made',

@@ -703,6 +703,8 @@ CREATE INDEX accounts_last_name ON identity.accounts USING btree (portal_id, low
 CREATE INDEX accounts_left_by ON identity.accounts USING btree (left_by) WHERE (left_by IS NOT NULL);
 CREATE INDEX accounts_newest ON identity.accounts USING btree (portal_id, created_time DESC, id DESC) WHERE ((closed_time IS NULL) AND (person_id IS NOT NULL));
 CREATE INDEX accounts_person ON identity.accounts USING btree (person_id);
+CREATE INDEX accounts_plain_first_name ON identity.accounts USING btree (portal_id, learning.plain(upper((first_name COLLATE pg_c_utf8))) text_pattern_ops) WHERE (closed_time IS NULL);
+CREATE INDEX accounts_plain_last_name ON identity.accounts USING btree (portal_id, learning.plain(upper((last_name COLLATE pg_c_utf8))) text_pattern_ops) WHERE (closed_time IS NULL);
 CREATE INDEX accounts_staff ON identity.accounts USING btree (portal_id, created_time DESC, id DESC) WHERE ((closed_time IS NULL) AND (person_id IS NOT NULL) AND (roles <> '{Learner}'::text[]));
 CREATE TRIGGER accounts_counted_delete AFTER DELETE ON identity.accounts REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION identity.count_accounts();
 CREATE TRIGGER accounts_counted_insert AFTER INSERT ON identity.accounts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION identity.count_accounts();
@@ -2758,6 +2760,44 @@ AS $function$
   end $function$
 ;
 revoke execute on function identity.copy_closed_address from public;
+
+CREATE OR REPLACE FUNCTION identity.correct_address(p_portal_id integer, p_account_id integer, p_person_id bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  declare v_former bigint;
+  begin
+    select a.person_id into v_former from identity.accounts a
+     where a.portal_id = p_portal_id and a.id = p_account_id and a.closed_time is null and a.accepted_at is null
+       and a.person_id <> p_person_id
+       and not exists (select 1 from identity.accounts b
+                        where b.portal_id = p_portal_id and b.person_id = p_person_id and b.closed_time is null)
+       for update;
+    if v_former is null then return false; end if;
+    update identity.accounts set person_id = p_person_id, left_by = null, declined_at = null
+     where portal_id = p_portal_id and id = p_account_id;
+    delete from auth.password_links where person_id = v_former and portal_id = p_portal_id;
+    delete from auth.consents where portal_id = p_portal_id and account_id = p_account_id;
+    delete from auth.portal_passwords w using identity.persons h
+     where w.portal_id = p_portal_id and w.account_id = p_account_id and h.id = p_person_id
+       and h.verified_time is not null;
+    update identity.mails set next_try_time = null
+     where person_id = v_former and portal_id = p_portal_id and template in ('login', 'invitation') and sent_time is null;
+    perform 1 from identity.persons h where h.id = v_former and h.verified_time is null
+       and not exists (select 1 from identity.accounts where person_id = v_former) for update;
+    if found then
+      delete from auth.sessions where person_id = v_former;
+      delete from auth.password_links where person_id = v_former;
+      update identity.mails set person_id = null where person_id = v_former;
+      delete from identity.persons where id = v_former;
+    end if;
+    return true;
+  end $function$
+;
+grant execute on function identity.correct_address to lp_api;
+revoke execute on function identity.correct_address from public;
 
 CREATE OR REPLACE FUNCTION identity.count_accounts()
  RETURNS trigger

@@ -7,10 +7,7 @@ export interface ErrorCodeText {
   remedy: string;
 }
 
-/**
- * All values of `error_code` in the envelope (contract 2.1); no other can be thrown. The enum and examples in the
- * OpenAPI documents and docs/errors.md are generated from this list.
- */
+/** All values of `error_code` in the envelope (contract 2.1). OpenAPI and docs/errors.md are generated from this list. */
 export const errorCodes = {
   validation_failed: {
     statuses: [400],
@@ -50,8 +47,7 @@ export const errorCodes = {
   image_refused: {
     statuses: [400],
     message: 'The element <script> is not allowed.',
-    remedy:
-      'Send a PNG, or an SVG that only draws: without scripts, links, animations and files from elsewhere.',
+    remedy: 'Send a PNG, or an SVG that only draws: no scripts, links, animations or outside files.',
   },
   unexpected_file: {
     statuses: [400],
@@ -71,8 +67,7 @@ export const errorCodes = {
   invalid_token: {
     statuses: [401],
     message: 'Invalid token',
-    remedy:
-      'Get a new access token, with the refresh token or the grant that you use, and repeat the request.',
+    remedy: 'Get a new access token with the refresh token or your grant, and repeat the request.',
   },
   insufficient_scope: {
     statuses: [403],
@@ -162,8 +157,7 @@ export const errorCodes = {
   no_seat_left: {
     statuses: [409],
     message: 'The plan of the portal has 50 seats, and all are taken.',
-    remedy:
-      'Block or remove users who have left, or ask for a plan with more seats; `seats` says how many there are.',
+    remedy: 'Block or remove users who have left, or ask for more seats; `seats` says how many there are.',
   },
   enrollment_exists: {
     statuses: [409],
@@ -173,13 +167,17 @@ export const errorCodes = {
   invalid_transition: {
     statuses: [409],
     message: 'An enrollment cannot go from completed to not-started.',
-    remedy:
-      'Read the enrollment again; an administrator reopens a completed one with `?reopen=true`, as in-progress.',
+    remedy: 'Read the enrollment again; an administrator reopens a completed one with `?reopen=true`.',
   },
   user_exists: {
     statuses: [409],
     message: 'A user with this e-mail address already exists in this portal.',
     remedy: 'Find the person by `email`; when onboarding, send their own token in `user.jwt`.',
+  },
+  invitation_accepted: {
+    statuses: [409],
+    message: 'This user has accepted the account already.',
+    remedy: 'Nothing is left to invite them to; they sign in with their own password.',
   },
   user_blocked: {
     statuses: [409],

@@ -4,7 +4,7 @@ import { text, timeText, type Language, type TextKey } from '@app/texts';
 import { Eta } from 'eta';
 import { join } from 'node:path';
 import type { Page } from './page.js';
-import { openidLine, scopeLines } from './scope-lines.js';
+import { openidLines, scopeLines } from './scope-lines.js';
 
 const eta = new Eta({ views: join(__dirname, 'views'), cache: true, autoEscape: true });
 
@@ -24,7 +24,7 @@ export function pageHtml(page: Page & { language: Language }): string {
         moment(page.language, new Date(time)),
       ),
     toScopeLines: (scopes: readonly Scope[]) => scopeLines(scopes),
-    openidLine: (scopes: readonly OpenidScope[]) => openidLine(scopes),
+    openidLines: (scopes: readonly OpenidScope[]) => openidLines(scopes),
     language: page.language,
     page: page.template.replace('./', ''),
     pageTitle: t(page.title, page.titleValues),

@@ -30,10 +30,11 @@ export function scopeLines(scopes: readonly Scope[]): ScopeLine[] {
   return [...lines.filter((line) => line.isFarReaching), ...lines.filter((line) => !line.isFarReaching)];
 }
 
-/** The line for the scopes of OpenID Connect; undefined without any. */
-export function openidLine(scopes: readonly OpenidScope[]): TextKey | undefined {
-  if (scopes.length === 0) return undefined;
+/** The lines for the scopes of OpenID Connect. */
+export function openidLines(scopes: readonly OpenidScope[]): TextKey[] {
+  if (scopes.length === 0) return [];
   const [hasProfile, hasEmail] = [scopes.includes('profile'), scopes.includes('email')];
-  if (hasProfile) return hasEmail ? 'openid.both' : 'openid.profile';
-  return hasEmail ? 'openid.email' : 'openid.alone';
+  const email = hasEmail ? 'openid.email' : 'openid.alone';
+  const line = hasProfile ? (hasEmail ? 'openid.both' : 'openid.profile') : email;
+  return scopes.includes('roles') ? [line, 'openid.roles'] : [line];
 }

@@ -83,6 +83,13 @@ describe('GET /oauth/authorize', () => {
     expect(claims.body).toMatchObject({ user: { email: 'learner@a.example' } });
   });
 
+  it('ignores approval_prompt with openid, so that oauth2-proxy asks for consent once', async () => {
+    const browser = new TestBrowser(stack);
+    await obtainCode(stack, { scope: 'openid email' }, { browser });
+    const openid = { scope: 'openid email', approval_prompt: 'force' };
+    expect(returned(await browser.get(authorizeAddress(openid))).query.get('code')).toBeTruthy();
+  });
+
   it('offers a choice of portal only to a person with several, and narrows scopes to the role', async () => {
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri! }));

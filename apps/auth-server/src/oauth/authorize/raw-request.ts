@@ -23,7 +23,7 @@ export const AuthorizeQuery = z.object({
     ),
   redirect: parameter('`false`: what would be sent back is shown on a page instead. Only with `code`.'),
   scope: parameter(
-    'Separated by spaces; by default everything that the client may have. With `openid` this is a request of OpenID Connect, and `profile` and `email` say what its ID token tells.',
+    'Separated by spaces; by default everything that the client may have. With `openid` this is a request of OpenID Connect, and `profile`, `email` and `roles` say what its ID token tells.',
   ),
   state: parameter('Returned unchanged.'),
   nonce: parameter('With `openid`: at most 512 characters, returned in the ID token.'),
@@ -53,7 +53,9 @@ export const AuthorizeQuery = z.object({
   prompt: parameter(
     '`login`, `select_account` or `consent`, separated by spaces: what to ask for again. With `openid`, `none` alone: an answer at once, without a page.',
   ),
-  approval_prompt: parameter('`force`: asks for consent again.').meta({ deprecated: true }),
+  approval_prompt: parameter('`force`: asks for consent again; ignored with `openid`.').meta({
+    deprecated: true,
+  }),
   max_age: parameter('Seconds; anyone who signed in longer ago is asked for the password again.'),
   ui_locales: parameter(
     'Languages for the pages, the preferred one first, separated by spaces; by default those of Accept-Language.',
@@ -113,11 +115,11 @@ export function readRawRequest(url: string): RawRequest {
     seen.add(plain);
   }
   for (const name of unusable) values.delete(name);
-  if (!requestsOpenid(values.get('scope'))) {
-    for (const name of openidNames) {
-      values.delete(name);
-      unusable.delete(name);
-    }
+  // oauth2-proxy sends approval_prompt=force with every sign-in
+  const ignoredNames = requestsOpenid(values.get('scope')) ? ['approval_prompt'] : openidNames;
+  for (const name of ignoredNames) {
+    values.delete(name);
+    unusable.delete(name);
   }
   return { values, unusable, isTooLong: query.length > MAX_QUERY_LENGTH };
 }

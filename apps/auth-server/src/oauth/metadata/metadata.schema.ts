@@ -10,7 +10,7 @@ const metadataExample = {
   revocation_endpoint: `${ISSUER}/oauth/revoke`,
   introspection_endpoint: `${ISSUER}/oauth/introspect`,
   jwks_uri: `${ISSUER}/.well-known/jwks.json`,
-  scopes_supported: ['lo.read', 'user.read', 'openid', 'profile', 'email', 'offline_access'],
+  scopes_supported: ['lo.read', 'user.read', 'openid', 'profile', 'email', 'roles', 'offline_access'],
   response_types_supported: ['code', 'token'],
   response_modes_supported: ['query', 'fragment', 'form_post'],
   grant_types_supported: ['authorization_code', 'client_credentials', 'refresh_token'],

@@ -49,6 +49,7 @@ describe('ID tokens', () => {
       updated_at: expect.any(Number),
       email: 'admin@a.example',
       email_verified: true,
+      preferred_username: 'admin@a.example',
     });
     expect(payload['auth_time']).toBeGreaterThanOrEqual(before);
     expect(scope).toBe('openid profile email');
@@ -91,13 +92,15 @@ describe('ID tokens', () => {
     expect(returned(refused).query.get('error')).toBe('invalid_scope');
   });
 
-  it.each(['profile', 'email', 'offline_access', 'lo.read profile'])(
-    'is not given without openid: %s is invalid_scope, as ever',
-    async (scope) => {
-      const answer = await new TestBrowser(stack).get(authorizeAddress({ scope }));
-      expect(returned(answer).query.get('error')).toBe('invalid_scope');
-    },
-  );
+  it.each([
+    ['profile', 'The scope profile needs openid.'],
+    ['email', 'The scope email needs openid.'],
+    ['lo.read profile', 'The scope profile needs openid.'],
+    ['offline_access', expect.stringContaining('offline_access is unknown')],
+  ])('is not given without openid: %s is invalid_scope', async (scope, reason) => {
+    const { query } = returned(await new TestBrowser(stack).get(authorizeAddress({ scope })));
+    expect([query.get('error'), query.get('error_description')]).toEqual(['invalid_scope', reason]);
+  });
 
   it('is given by no other grant: openid is invalid_scope', async () => {
     expectRefusal(
@@ -267,8 +270,22 @@ describe('consent to OpenID Connect', () => {
     ['openid profile', 'see your name, language and picture<'],
     ['openid email', 'see your email address<'],
     ['openid profile email', 'see your name, language, picture and email address<'],
+    ['openid roles', '<li>See your roles in the portal</li>'],
   ])('describes %s in one line', async (scope, line) => {
     expect((await consentPage(scope)).text).toContain(line);
+  });
+
+  it('includes roles with the scope roles, also after a refresh, and preferred_username only with profile and email', async () => {
+    const { id_token: text, refresh_token: refreshToken } = await signIn(stack, {
+      scope: 'openid profile roles',
+    });
+    const { payload } = await verifyIdToken(stack, text);
+    expect(payload).toMatchObject({ roles: ['Administrator'], name: 'Ada Admin' });
+    expect(payload).not.toHaveProperty('preferred_username');
+    const { body } = await refresh(refreshToken);
+    expect((await verifyIdToken(stack, body.id_token)).payload['roles']).toEqual(['Administrator']);
+    const userinfo = await get(`${stack.url}/oauth/userinfo`, bearer(body.access_token));
+    expect(userinfo.body.roles).toEqual(['Administrator']);
   });
 
   it('is displayed again if more is requested, and remembered otherwise', async () => {

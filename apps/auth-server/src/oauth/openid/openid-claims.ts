@@ -1,4 +1,4 @@
-import type { OpenidScope } from '@app/contracts';
+import { RoleEnum, type OpenidScope } from '@app/contracts';
 import { unixSeconds } from '@app/kernel';
 import { z } from 'zod';
 import type { OpenidAccount } from './openid.queries.js';
@@ -20,6 +20,8 @@ export const OpenidClaims = z
       .boolean()
       .optional()
       .describe('Whether the person has proven the address and accepted the account.'),
+    preferred_username: z.string().optional().describe('The address, with both `profile` and `email`.'),
+    roles: z.array(RoleEnum).optional().describe('In this portal, with `roles`.'),
   })
   .meta({
     id: 'OpenidClaims',
@@ -34,6 +36,8 @@ export const OpenidClaims = z
       updated_at: 1769840923,
       email: 'ana.silva@acme.example',
       email_verified: true,
+      preferred_username: 'ana.silva@acme.example',
+      roles: ['Learner'],
     },
   });
 export type OpenidClaims = z.output<typeof OpenidClaims>;
@@ -54,5 +58,7 @@ export const createClaims = (account: OpenidAccount, granted: ReadonlySet<string
   ...(granted.has('email' satisfies OpenidScope) && {
     email: account.email,
     email_verified: account.isEmailVerified,
+    ...(granted.has('profile' satisfies OpenidScope) && { preferred_username: account.email }),
   }),
+  ...(granted.has('roles' satisfies OpenidScope) && { roles: account.roles }),
 });

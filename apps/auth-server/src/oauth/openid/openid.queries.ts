@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Role } from '@app/contracts';
 import { Database, sql, type Reader } from '@app/database';
 
 /** The facts about a person that an account has, for claims. */
@@ -10,6 +11,7 @@ export interface OpenidAccount {
   lastName: string;
   locale: string;
   picture: string | null;
+  roles: Role[];
   updatedTime: Date;
   email: string;
   /**
@@ -31,7 +33,7 @@ export class OpenidQueries {
   ): Promise<OpenidAccount | undefined> {
     return reader.one<OpenidAccount>(sql.camelCase`
       select a.id as account_id, a.portal_id, p.name as portal_name, a.first_name, a.last_name, a.locale,
-             a.profile_picture as picture, a.updated_time, h.email,
+             a.profile_picture as picture, a.roles, a.updated_time, h.email,
              h.verified_time is not null and a.accepted_at is not null as is_email_verified
         from identity.accounts a
         join identity.portals p on p.id = a.portal_id

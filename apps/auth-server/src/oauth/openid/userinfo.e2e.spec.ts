@@ -26,6 +26,7 @@ describe('GET and POST /oauth/userinfo', () => {
       updated_at: expect.any(Number),
       email: 'admin@a.example',
       email_verified: true,
+      preferred_username: 'admin@a.example',
     });
     expect((await send(stack, 'POST', path, accessToken)).body).toEqual(answer.body);
     expect((await send(stack, 'POST', path, accessToken, 'access_token=other')).body).toEqual(answer.body);

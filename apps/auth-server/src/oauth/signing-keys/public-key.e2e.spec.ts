@@ -117,7 +117,7 @@ describe('metadata', () => {
       request_parameter_supported: false,
       request_uri_parameter_supported: false,
     });
-    expect(plain.body.scopes_supported.slice(-4)).toEqual(['openid', 'profile', 'email', 'offline_access']);
+    expect(plain.body.scopes_supported.slice(-4)).toEqual(['profile', 'email', 'roles', 'offline_access']);
     expect(Object.keys(plain.body).sort()).toEqual([
       'authorization_endpoint',
       'authorization_response_iss_parameter_supported',

@@ -50,6 +50,8 @@ export function requestedWithOpenid(
   allowed: readonly string[],
 ): { scopes: Scope[] | undefined; openidScopes: OpenidScope[] } {
   if (text === undefined || !requestsOpenid(text)) {
+    const incomplete = openidScopes.find((scope) => text?.trim().split(/ +/).includes(scope));
+    if (incomplete) throw new InvalidScope(`The scope ${incomplete} needs openid.`);
     return { scopes: requestedScopes(text, allowed), openidScopes: [] };
   }
   const names = readNames(text);

@@ -74,6 +74,7 @@ export const auditLogDe: Record<keyof typeof auditLogEn, CatalogueText> = {
   'audit.did.user.created': 'Person angelegt',
   'audit.did.user.changed': 'Person geändert',
   'audit.did.user.closed': 'Konto einer Person geschlossen',
+  'audit.did.user.invited': 'Person noch einmal eingeladen',
   'audit.did.roles.changed': 'Rollen einer Person geändert',
   'audit.did.login_link.made': 'Anmeldelink erzeugt',
   'audit.did.export.made': 'Daten exportiert',

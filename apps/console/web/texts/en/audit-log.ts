@@ -71,6 +71,7 @@ export const auditLogEn = {
   'audit.did.user.created': 'Person created',
   'audit.did.user.changed': 'Person changed',
   'audit.did.user.closed': 'Account of a person closed',
+  'audit.did.user.invited': 'Person invited again',
   'audit.did.roles.changed': 'Roles of a person changed',
   'audit.did.login_link.made': 'Login link made',
   'audit.did.export.made': 'Data exported',

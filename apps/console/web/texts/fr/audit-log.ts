@@ -73,6 +73,7 @@ export const auditLogFr: Record<keyof typeof auditLogEn, CatalogueText> = {
   'audit.did.user.created': 'Personne créée',
   'audit.did.user.changed': 'Personne modifiée',
   'audit.did.user.closed': 'Compte d’une personne fermé',
+  'audit.did.user.invited': 'Personne invitée à nouveau',
   'audit.did.roles.changed': 'Rôles d’une personne modifiés',
   'audit.did.login_link.made': 'Lien de connexion créé',
   'audit.did.export.made': 'Données exportées',

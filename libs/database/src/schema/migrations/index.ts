@@ -41,6 +41,8 @@ import { BytesOfAllRows20261127004100 } from './20261127004100-bytes-of-all-rows
 import { TokensOneByOne20261127004200 } from './20261127004200-tokens-one-by-one.js';
 import { RepeatedRefreshes20261127004300 } from './20261127004300-repeated-refreshes.js';
 import { MailsAboutParkedWebhooks20261127004400 } from './20261127004400-mails-about-parked-webhooks.js';
+import { FoldedNames20261128000100 } from './20261128000100-folded-names.js';
+import { CorrectingAddresses20261128000200 } from './20261128000200-correcting-addresses.js';
 
 /** Every migration, in the order in which they run: up to `Onboarding` the baseline of version 0.3.0. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -86,4 +88,6 @@ export const migrations: (new () => MigrationInterface)[] = [
   TokensOneByOne20261127004200,
   RepeatedRefreshes20261127004300,
   MailsAboutParkedWebhooks20261127004400,
+  FoldedNames20261128000100,
+  CorrectingAddresses20261128000200,
 ];
