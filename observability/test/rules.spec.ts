@@ -148,14 +148,3 @@ describe('Two environments in one Prometheus', () => {
     }
   });
 });
-
-describe('The reader of PromQL', () => {
-  it('finds metrics and labels, and takes neither functions nor keywords for them', () => {
-    const expression = `histogram_quantile(0.99, sum by (job, le) (rate(a_bucket{x="b c",y!~"d"}[5m]))) > 2
-      and max(e) or sum(increase(f[1h] offset 5m)) == bool g`;
-    expect(namesIn(expression)).toEqual({
-      metrics: ['a_bucket', 'e', 'f', 'g'],
-      labels: ['x', 'y', 'job', 'le'],
-    });
-  });
-});

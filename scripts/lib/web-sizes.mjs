@@ -1,7 +1,7 @@
-/** Maximum sizes in KiB of gzip, because apps/console/web must be fast on slow connections. */
+/** Largest sizes in KiB of gzip: apps/console/web has to stay fast on slow connections. */
 const MAX_KIB = { entry: 180, charts: 30, style: 20, language: 15, route: 40 };
 
-/** The bound of a chunk, by its source; undefined for one that several routes share. */
+/** Which bound a chunk has, by its source; undefined for what several routes share. */
 function boundFor(source) {
   if (source === 'index.html') return 'entry';
   if (source.startsWith('texts/')) return 'language';
@@ -10,14 +10,14 @@ function boundFor(source) {
 }
 
 /**
- * The loaded size of each part: the entry, a route, a language. The files of the entry count once.
+ * How much is loaded for each part: the entry, a route, a language. The files of the entry count once.
  * @param manifest of Vite
  * @param size the size of a file in KiB
- * @returns for each part its bound and its size, rounded once, because chunks are many and small
+ * @returns for each part its bound and its size, rounded up once: chunks are many and small
  */
 export function measureChunks(manifest, size) {
   const style = Object.values(manifest).find(({ file }) => file.endsWith('.css'));
-  // the page's first file loads the application immediately
+  // the page's first file asks for the application at once
   const entry = closure(manifest, 'index.html');
   for (const [name, chunk] of Object.entries(manifest))
     if (chunk.name === 'application') closure(manifest, name, entry);
@@ -33,7 +33,7 @@ export function measureChunks(manifest, size) {
     };
   }
 
-  /** The chunks of the entry and, for a page of a feature, those that all pages of the feature share. */
+  /** The entry, and for a page of a feature what all pages of the feature need. */
   function loadedBefore(name) {
     const index = name.replace(/[^/]+$/, 'index.ts');
     return index in manifest && index !== name ? closure(manifest, index, new Set(entry)) : entry;
@@ -44,7 +44,7 @@ export function measureChunks(manifest, size) {
   return parts;
 }
 
-/** A chunk and all its imports. */
+/** A chunk and all that it imports. */
 function closure(manifest, name, seen = new Set()) {
   if (seen.has(name)) return seen;
   seen.add(name);
@@ -52,24 +52,8 @@ function closure(manifest, name, seen = new Set()) {
   return seen;
 }
 
-/**
- * A table of the sizes, with the differences to the previous build.
- * @returns the table, and the names of the parts that are too large
- */
-export function reportSizes(parts, before) {
-  const rows = Object.entries(parts).map(([name, { bound, size }]) => {
-    const former = before[name]?.size;
-    const change =
-      former === undefined || former === size ? '' : ` (${size > former ? '+' : ''}${size - former})`;
-    const isTooLarge = size > MAX_KIB[bound];
-    return {
-      name,
-      isTooLarge,
-      line: `${isTooLarge ? '!' : ' '} ${name}: ${size} of ${MAX_KIB[bound]} KiB${change}`,
-    };
-  });
-  return {
-    text: rows.map(({ line }) => line).join('\n'),
-    faults: rows.filter(({ isTooLarge }) => isTooLarge).map(({ name }) => name),
-  };
-}
+/** @returns a line for each part that is too large */
+export const listTooLarge = (parts) =>
+  Object.entries(parts)
+    .filter(([, { bound, size }]) => size > MAX_KIB[bound])
+    .map(([name, { bound, size }]) => `${name}: ${size} of ${MAX_KIB[bound]} KiB`);

@@ -1,21 +1,20 @@
-// Builds the web console by Vite, with a compressed file next to each, and checks its sizes.
+// Builds the web console by Vite, with compressed files beside each, and holds it to its sizes.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { measureChunks, reportSizes } from './web-sizes.mjs';
+import { listTooLarge, measureChunks } from './web-sizes.mjs';
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const SOURCES = join(ROOT, 'apps', 'console', 'web');
 const TARGET = join(ROOT, 'dist', 'apps', 'console', 'web');
 const STAMP = `${TARGET}.built-from`;
-const SIZES = `${TARGET}.sizes.json`;
 const COMPRESSED = /\.(js|css|html|svg)$/;
 
 /**
- * Builds apps/console/web into dist, unless already done from the same sources.
- * @throws Error that names the parts that have become too large
+ * Builds apps/console/web into dist, unless that was done from the same sources.
+ * @throws Error that names what has become too large
  */
 export async function buildWeb() {
   if (!existsSync(SOURCES)) return; // an image without the console
@@ -31,12 +30,8 @@ export async function buildWeb() {
     (file) => readFileSync(join(TARGET, `${file}.gz`)).length / 1024,
   );
   rmSync(dirname(manifest), { recursive: true });
-  const { text, faults } = reportSizes(
-    chunks,
-    existsSync(SIZES) ? JSON.parse(readFileSync(SIZES, 'utf8')) : {},
-  );
-  if (faults.length > 0) throw new Error(`The web console has become too large.\n${text}`);
-  writeFileSync(SIZES, JSON.stringify(chunks));
+  const tooLarge = listTooLarge(chunks);
+  if (tooLarge.length > 0) throw new Error(`The web console has become too large.\n${tooLarge.join('\n')}`);
   writeFileSync(STAMP, sources);
 }
 
@@ -47,7 +42,7 @@ const filesIn = (folder) =>
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .sort();
 
-/** A digest of all files that the build reads. */
+/** A digest of everything that the build reads. */
 function fingerprint() {
   const hash = createHash('sha256');
   const besides = [

@@ -88,6 +88,14 @@ describeWith('chromium', 'journeys with people on the whole stack', () => {
     await press('Save');
     await saved(page);
     await page.getByText('87.5 · passed').waitFor();
+    await press(/^Completed/);
+    await page.getByRole('option', { name: 'In progress' }).click();
+    await press('Save');
+    await page.getByText('87.5', { exact: true }).waitFor();
+    await press(/^In progress/);
+    await page.getByRole('option', { name: 'Completed' }).click();
+    await press('Save');
+    await page.getByText('87.5 · passed').waitFor();
     await press('Archive …');
     await page.getByText(/The enrollment of .+ in Travel guidelines ends at once/).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();

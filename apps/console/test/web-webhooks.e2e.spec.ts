@@ -39,6 +39,20 @@ describeWith('chromium', 'webhooks in the console', () => {
     await away.context().close();
   });
 
+  it('a parked webhook is tried now, and what it retries is named in the list and before a replay', async () => {
+    await open('/webhooks/4');
+    await page
+      .getByRole('row', { name: /user\.create/ })
+      .getByText('Retrying')
+      .waitFor();
+    await press('Replay …');
+    await page.getByText('128 more deliveries are waiting or being retried').waitFor();
+    await page.keyboard.press('Escape');
+    await press('Try now');
+    await page.getByRole('button', { name: 'Try now', disabled: false }).waitFor();
+    expect(sent('PATCH', /v2\/webhooks\/4$/).map(({ body }) => body)).toEqual([{ enabled: true }]);
+  });
+
   it('a replay of some event types counts them first', async () => {
     await open('/webhooks/3');
     await press('Replay …');

@@ -1,8 +1,8 @@
 import type { DemoPartnerOptions } from './options.js';
 import type { FlowId } from './flows.js';
 import { createChallenge, lightStep, newVerifier, type PartnerClient, type FlowRun } from './flow-run.js';
-import { Recent } from './recent.js';
 import { ServerFlows } from './server-flows.js';
+import { randomBytes } from 'node:crypto';
 
 /** Flows that redirect the browser to the authorization server. */
 const away = new Set<FlowId>(['code', 'implicit', 'new-client', 'redirect-false']);
@@ -134,3 +134,30 @@ const usualClients: Record<Exclude<FlowId, 'new-client'>, string> = {
   refresh: 'acme-app',
   revoke: 'acme-app',
 };
+
+const MAX_KEPT = 50;
+
+/** A map that drops its oldest entries. */
+class Recent<V> {
+  readonly #entries = new Map<string, V>();
+
+  /** @returns the key: 128 random bits */
+  add(value: V): string {
+    const key = randomBytes(16).toString('base64url');
+    this.#entries.set(key, value);
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size > MAX_KEPT && oldest !== undefined) this.#entries.delete(oldest);
+    return key;
+  }
+
+  get(key: string): V | undefined {
+    return this.#entries.get(key);
+  }
+
+  /** Returns a value once. */
+  remove(key: string): V | undefined {
+    const value = this.#entries.get(key);
+    this.#entries.delete(key);
+    return value;
+  }
+}

@@ -92,8 +92,8 @@ export class EnrollmentsPortal {
   };
   readonly award = (json: object, actor = this.admin): Promise<Answer> =>
     this.api.http.post('/v2/enrollments/award', { token: actor.token, json });
-  readonly patch = (id: number, json: object, actor = this.admin): Promise<Answer> =>
-    this.api.http.patch(`/v2/enrollments/${id}`, { token: actor.token, json });
+  readonly patch = (id: number, json: object, actor = this.admin, query = ''): Promise<Answer> =>
+    this.api.http.patch(`/v2/enrollments/${id}${query}`, { token: actor.token, json });
   readonly detail = (id: number, actor = this.admin, query = ''): Promise<Answer> =>
     this.api.http.get(`/v2/enrollments/${id}${query}`, { token: actor.token });
   readonly list = (query: string, actor = this.admin): Promise<Answer> =>

@@ -261,7 +261,7 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
       }
     };
     const asking = [searchObjects(), searchObjects(), searchObjects()];
-    await engine.server.stop('SIGKILL');
+    await engine.server.kill();
     await load('dark', 300);
     expect((await search('keyword=dark')).total).toBe(300);
     await engine.restart();

@@ -13,9 +13,9 @@ describe('status changes of an enrollment', () => {
     ['in-progress', 'completed', true, true],
     ['completed', 'in-progress', false, true],
     ['completed', 'not-started', false, false],
-  ] as const)('%s to %s: learner %s, administrator %s', (from, to, learner, administrator) => {
-    expect(isAllowedMove(from, to, false)).toBe(learner);
-    expect(isAllowedMove(from, to, true)).toBe(administrator);
+  ] as const)('%s to %s: %s, when reopening %s', (from, to, usually, reopening) => {
+    expect(isAllowedMove(from, to, false)).toBe(usually);
+    expect(isAllowedMove(from, to, true)).toBe(reopening);
   });
 
   it('completing sets end_date and pass', () => {

@@ -7,33 +7,38 @@ export type ProgressChange = { [Field in keyof Progress]?: Progress[Field] | und
 const order: readonly EnrollmentStatus[] = ['not-started', 'in-progress', 'completed'];
 
 /**
- * Whether `from` may become `to`: forwards, skipping steps if needed; an administrator may reopen a completed
- * enrollment. The same status again is not a transition. Source: contract 4.19.
+ * Whether `from` may become `to`: forwards, skipping steps if needed; a completed enrollment only if it is being
+ * reopened. The same status again is not a transition. Source: contract 4.19.
  */
-export function isAllowedMove(
-  from: EnrollmentStatus,
-  to: EnrollmentStatus,
-  isAdministrator: boolean,
-): boolean {
+export function isAllowedMove(from: EnrollmentStatus, to: EnrollmentStatus, reopens: boolean): boolean {
   if (order.indexOf(to) >= order.indexOf(from)) return true;
-  return isAdministrator && from === 'completed' && to === 'in-progress';
+  return reopens && from === 'completed' && to === 'in-progress';
 }
+
+/** Whether the change is a completion that arrives late: the live enrollment was completed after it. */
+export const isEarlierCompletion = ({ status, end_date }: ProgressChange, live: Progress): boolean =>
+  status === 'completed' &&
+  live.status === 'completed' &&
+  !!end_date &&
+  !!live.end_date &&
+  end_date < live.end_date;
 
 /**
  * The progress after a change. Starting sets `start_date`; completing sets `end_date` and, unless given now or before,
  * `pass` to true; reopening clears both.
+ * @param mayReopen whether the request asks for it, and its actor may
  * @throws Conflict `invalid_transition`; BadRequest when it would end before it starts, or is in progress and has
  *   ended
  */
-export function move(
-  before: Progress,
-  change: ProgressChange,
-  isAdministrator: boolean,
-  now: Date,
-): Progress {
+export function move(before: Progress, change: ProgressChange, mayReopen: boolean, now: Date): Progress {
   const status = change.status ?? before.status;
-  if (!isAllowedMove(before.status, status, isAdministrator)) {
-    throw new Conflict('invalid_transition', `An enrollment cannot go from ${before.status} to ${status}.`);
+  if (!isAllowedMove(before.status, status, mayReopen)) {
+    throw new Conflict(
+      'invalid_transition',
+      before.status === 'completed' && status === 'in-progress'
+        ? 'This enrollment is completed: an administrator reopens it with reopen=true.'
+        : `An enrollment cannot go from ${before.status} to ${status}.`,
+    );
   }
   const isMove = status !== before.status;
   const completes = isMove && status === 'completed';

@@ -17,11 +17,19 @@ export const enrollmentColumns = sql`${list(enrollmentFieldNames, 'e.')}`;
 
 const namesInserted = [...namesSetOnce, ...namesSetAtChange];
 
-/** @returns undefined when the account has a live enrollment in the learning object */
-export const insertEnrollment = (tx: Transaction, row: NewEnrollment): Promise<EnrollmentRow | undefined> =>
+/**
+ * @param archived if the enrollment belongs to the history from the beginning
+ * @returns undefined when the account has a live enrollment in the learning object, and this one is live
+ */
+export const insertEnrollment = (
+  tx: Transaction,
+  row: NewEnrollment,
+  archived?: Archiving,
+): Promise<EnrollmentRow | undefined> =>
   tx.one<EnrollmentRow>(sql`
-    insert into learning.enrollments as e (${list(namesInserted)}, updated_time)
-    values (${sql.join(namesInserted.map((name) => sql`${row[name]}`))}, clock_timestamp())
+    insert into learning.enrollments as e (${list(namesInserted)}, updated_time, archived_time, archived_by, archived_because)
+    values (${sql.join(namesInserted.map((name) => sql`${row[name]}`))}, clock_timestamp(),
+            ${archived ? sql`clock_timestamp()` : null}, ${archived?.archivedBy ?? null}, ${archived?.because ?? null})
     on conflict (portal_id, account_id, lo_id) where archived_time is null do nothing
     returning ${enrollmentColumns}`);
 

@@ -6,7 +6,7 @@ export {
   enrollmentCreated,
   isCompletedBy,
 } from './enrollment-changes.js';
-export { move, type ProgressChange } from './enrollment-states.js';
+export { isEarlierCompletion, move, type ProgressChange } from './enrollment-states.js';
 export {
   EnrollmentStatus,
   nothingYet,

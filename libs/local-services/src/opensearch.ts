@@ -1,22 +1,18 @@
-import { spawn } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
-  closeSync,
   cpSync,
   existsSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   writeFileSync,
 } from 'node:fs';
 import { get } from 'node:https';
 import { join, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { LocalServiceError } from './local-service-error.js';
 import { freePort } from './ports.js';
-import { endProcess, endWithThisProcess } from './processes.js';
+import { type RunningServer, startServer } from './start-server.js';
 import { canReach, unprivilegedUser } from './unprivileged-user.js';
 
 /** A release on Maven Central, and the versions of Java that it runs with. */
@@ -53,12 +49,8 @@ export interface OpenSearchOptions {
   security?: { authority: string; certificate: string; key: string };
 }
 
-export interface RunningOpenSearch {
+export interface RunningOpenSearch extends RunningServer {
   url: string;
-  pid: number;
-  /** Resolves when the server has ended, on request or not. */
-  ended: Promise<void>;
-  stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 const fetchedHome = (version: string): string => join('.data', 'opensearch', `opensearch-${version}`);
@@ -120,37 +112,27 @@ export async function startOpenSearch(options: OpenSearchOptions): Promise<Runni
       );
     for (const folder of ['', 'data', 'logs', 'tmp', 'config']) changeOwner(join(dataDir, folder), user);
   }
-  const logFile = join(dataDir, 'server.log');
-  const log = openSync(logFile, 'a', 0o600);
   const { JAVA_HOME: _java, JAVA_TOOL_OPTIONS: _options, ...env } = process.env;
-  const server = spawn(join(options.home, 'bin', 'opensearch'), [], {
-    ...(user ? { uid: user.uid, gid: user.gid } : {}),
+  const url = options.security ? `https://localhost:${port}` : `http://127.0.0.1:${port}`;
+  const server = await startServer({
+    name: 'OpenSearch',
+    command: join(options.home, 'bin', 'opensearch'),
+    args: [],
     cwd: dataDir,
-    detached: true,
-    stdio: ['ignore', log, log],
     env: {
       ...env,
       OPENSEARCH_JAVA_HOME: java,
       OPENSEARCH_PATH_CONF: config,
       OPENSEARCH_TMPDIR: join(dataDir, 'tmp'),
     },
+    user,
+    logFile: join(dataDir, 'server.log'),
+    stopSignal: 'TERM',
+    startTimeoutMs: START_TIMEOUT_MS,
+    isReady: () =>
+      isReady(`${url}/_cluster/health?wait_for_status=yellow&timeout=30s`, options.security?.authority),
   });
-  closeSync(log);
-  const state = { hasEnded: false };
-  const ended = new Promise<void>((done) => {
-    const end = () => {
-      state.hasEnded = true;
-      done();
-    };
-    server.once('exit', end);
-    server.once('error', end);
-  });
-  if (server.pid !== undefined) endWithThisProcess(server, 'TERM');
-  const url = options.security ? `https://localhost:${port}` : `http://127.0.0.1:${port}`;
-  await untilReady(url, state, logFile, options.security?.authority);
-  server.unref();
-  const pid = server.pid ?? 0;
-  return { url, pid, ended, stop: (signal = 'SIGTERM') => endProcess(pid, signal, 30_000) };
+  return { ...server, url };
 }
 
 /** A sentence that says which Java is missing. */
@@ -220,23 +202,6 @@ function changeOwner(path: string, user: { uid: number; gid: number }): void {
   if (!path.endsWith('config')) return;
   for (const file of readdirSync(path, { recursive: true }))
     chownSync(join(path, String(file)), user.uid, user.gid);
-}
-
-async function untilReady(
-  url: string,
-  state: { hasEnded: boolean },
-  logFile: string,
-  authority: string | undefined,
-): Promise<void> {
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  for (;;) {
-    if (state.hasEnded || Date.now() > deadline) {
-      const end = readFileSync(logFile, 'utf8').split('\n').slice(-15).join('\n');
-      throw new LocalServiceError(`OpenSearch does not come up. The end of ${logFile}:\n${end}`);
-    }
-    if (await isReady(`${url}/_cluster/health?wait_for_status=yellow&timeout=30s`, authority)) return;
-    await pause(100);
-  }
 }
 
 async function isReady(health: string, authority: string | undefined): Promise<boolean> {

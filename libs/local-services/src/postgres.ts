@@ -2,11 +2,9 @@ import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import {
   chownSync,
-  closeSync,
   existsSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -15,12 +13,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { LocalServiceError } from './local-service-error.js';
 import { assertPortFree, freePort } from './ports.js';
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.js';
-import { findCommand, endProcess, endWithThisProcess } from './processes.js';
+import { findCommand, endProcess } from './processes.js';
 import { acceptsWrites } from './recovery.queries.js';
+import { type RunningServer, startServer } from './start-server.js';
 import { canReach, type SystemUser, unprivilegedUser } from './unprivileged-user.js';
 
 export interface PostgresOptions {
@@ -36,19 +34,13 @@ export interface PostgresOptions {
   isStandby?: boolean;
 }
 
-export interface RunningPostgres {
+export interface RunningPostgres extends RunningServer {
   /** URL for the superuser, database `postgres`. */
   url: string;
   port: number;
-  pid: number;
   dataDir: string;
-  logFile: string;
   /** Notices for the user, such as another location of the data than `dataDir`. */
   notices: string[];
-  /** Resolves when the server has ended, on request or not. */
-  ended: Promise<void>;
-  /** Shuts it down immediately but cleanly: open transactions are rolled back. */
-  stop(): Promise<void>;
 }
 
 /** Long, because recovery may take minutes; a server that cannot start ends by itself. */
@@ -69,27 +61,28 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
 
   const port = options.port ?? (await freePort());
   await assertPortFree(port);
-  const logFile = `${resolve(options.dataDir)}.log`;
-  const log = openSync(logFile, 'a', 0o600);
   const settings = { ...DEFAULTS, ...options.settings, port };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = spawn(binaries.postgres, ['-D', dataDir, ...flags], {
-    ...asUser(user),
-    detached: true, // Ctrl-C in the terminal must reach the applications before their database
-    stdio: ['ignore', log, log],
-  });
-  closeSync(log);
-  const ended = new Promise<void>((done) => {
-    server.once('exit', () => done());
-    server.once('error', () => done());
-  });
-  if (server.pid !== undefined) endWithThisProcess(server, 'INT');
   const url = `postgres://postgres:${encodeURIComponent(options.password)}@127.0.0.1:${port}/postgres`;
-  await untilReady(options.isStandby ? undefined : url, dataDir, ended, logFile);
-  server.unref();
-  const pid = server.pid ?? 0;
-  return { url, port, pid, dataDir, logFile, notices, ended, stop: () => endProcess(pid, 'SIGINT') };
+  const server = await startServer({
+    name: 'Postgres',
+    command: binaries.postgres,
+    args: ['-D', dataDir, ...flags],
+    ...ENVIRONMENT,
+    user,
+    logFile: `${resolve(options.dataDir)}.log`,
+    stopSignal: 'INT', // open transactions are rolled back
+    startTimeoutMs: START_TIMEOUT_MS,
+    isReady: async () => {
+      const state = status(dataDir);
+      if (options.isStandby) return state === 'ready' || state === 'standby';
+      return state === 'ready' && (await acceptsWrites(url));
+    },
+  });
+  return { ...server, url, port, dataDir, notices };
 }
+
+const ENVIRONMENT = { cwd: '/', env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } };
 
 const DEFAULTS = {
   listen_addresses: '127.0.0.1',
@@ -141,7 +134,8 @@ async function initialise(
 
 function run(command: string, args: string[], user?: SystemUser): Promise<void> {
   return new Promise((done, failed) => {
-    const child = spawn(command, args, { ...asUser(user), stdio: ['ignore', 'pipe', 'pipe'] });
+    const ids = user && { uid: user.uid, gid: user.gid };
+    const child = spawn(command, args, { ...ENVIRONMENT, ...ids, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (text: Buffer) => (output += text.toString()));
@@ -150,11 +144,6 @@ function run(command: string, args: string[], user?: SystemUser): Promise<void> 
       code === 0 ? done() : failed(new LocalServiceError(`${command} failed:\n${output.trim()}`)),
     );
   });
-}
-
-function asUser(user?: SystemUser) {
-  const env = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
-  return { cwd: '/', env, ...(user && { uid: user.uid, gid: user.gid }) };
 }
 
 function assertSameMajor(dataDir: string, { majorVersion }: PostgresBinaries): void {
@@ -175,24 +164,6 @@ async function endLeftover(dataDir: string): Promise<void> {
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
   if (findCommand(pid)?.includes(dataDir)) await endProcess(pid, 'SIGINT');
   rmSync(file, { force: true });
-}
-
-/** @param url of a server that must accept writes */
-async function untilReady(
-  url: string | undefined,
-  dataDir: string,
-  ended: Promise<void>,
-  logFile: string,
-): Promise<void> {
-  let over = false;
-  void ended.then(() => (over = true));
-  for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline && !over; await pause(20)) {
-    const state = status(dataDir);
-    if (url === undefined && (state === 'ready' || state === 'standby')) return;
-    if (url !== undefined && state === 'ready' && (await acceptsWrites(url))) return;
-  }
-  const log = readFileSync(logFile, 'utf8').trim().split('\n').slice(-12).join('\n');
-  throw new LocalServiceError(`Postgres did not start; the end of ${logFile}:\n${log}`);
 }
 
 /** The eighth line of the lock file, which says how far the server has started (pg_ctl reads it too). */

@@ -24,10 +24,13 @@ export function findCommand(pid: number): string | undefined {
   }
 }
 
-/** Sends `signal` and waits for the process to end; sends SIGKILL after the given milliseconds. */
-export async function endProcess(pid: number, signal: NodeJS.Signals, patience = 10_000): Promise<void> {
+/** Milliseconds that a process has to end. */
+const END_TIMEOUT_MS = 30_000;
+
+/** Sends `signal` and waits for the process to end; sends SIGKILL when it takes too long. */
+export async function endProcess(pid: number, signal: NodeJS.Signals): Promise<void> {
   if (!trySignal(pid, signal)) return;
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + END_TIMEOUT_MS;
   while (isAlive(pid)) {
     if (Date.now() > deadline) trySignal(pid, 'SIGKILL');
     await pause(20);

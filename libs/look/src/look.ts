@@ -59,8 +59,8 @@ const declared = (values: Record<string, string>, indent: string): string =>
     .map(([name, value]) => `${indent}--${name}: ${value};`)
     .join('\n');
 
-/** The beginning of every style sheet: colours, type and spacing as custom properties, and the typeface. */
-export const rootStyle = (): string => `:root {
+/** Colours, type and spacing as custom properties, and the typeface. */
+const rootStyle = (): string => `:root {
   color-scheme: light dark;
 ${declared({ ...colors.light, ...type, ...spaces }, '  ')}
   font: var(--size)/var(--leading) var(--font);
@@ -70,6 +70,29 @@ ${declared({ ...colors.light, ...type, ...spaces }, '  ')}
   :root {
 ${declared(colors.dark, '    ')}
   }
+}
+`;
+
+/** The beginning of the style sheet of every page. */
+export const baseStyle = (): string => `${rootStyle()}
+* {
+  box-sizing: border-box;
+}
+
+body {
+  margin: 0;
+  background: var(--ground);
+  color: var(--text);
+  overflow-wrap: break-word;
+}
+
+a {
+  color: var(--accent);
+}
+
+:focus-visible {
+  outline: 3px solid var(--accent);
+  outline-offset: 2px;
 }
 `;
 

@@ -32,6 +32,7 @@ const endings: Record<MailTemplate, TextKey | undefined> = {
   'keys-replaced': undefined,
   'redirect-uri-changed': undefined,
   'application-approved': undefined,
+  'webhook-parked': undefined,
   'webhook-disabled': undefined,
 };
 

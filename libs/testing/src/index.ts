@@ -53,7 +53,6 @@ export { expectPrivateLog, privateRequests } from './logged-requests.js';
 export {
   costlyBodies,
   CostSearch,
-  headersRead,
   inAddress,
   inHeader,
   sendPlainly,

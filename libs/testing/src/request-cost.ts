@@ -1,6 +1,4 @@
 import type { BodyKind } from '@app/http';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { RawConnection } from './raw-http.js';
 import type { ServerProcess } from './replicas.js';
 import { isThorough, triedIn } from './thorough.js';
@@ -209,21 +207,6 @@ export const costlyBodies: Record<
   },
 };
 
-/** Names of the request headers that the source code below these folders reads. */
-export function headersRead(folders: readonly string[]): string[] {
-  const files = folders.flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.ts$/.test(name) && !/\.spec\.ts$/.test(name))
-      .map((name) => join(folder, name)),
-  );
-  const read =
-    /\b(?:request|raw|req|message)\w*\??\.headers\??(?:\.(\w+)|\[\s*'([\w-]+)'\s*\])|(?<![\w.])headers\??(?:\.(accept|authorization|cookie|host|origin)\b|\[\s*'([\w-]+)'\s*\])/g;
-  const names = files.flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(read)].map(([, a, b, c, d]) => (a ?? b ?? c ?? d)!),
-  );
-  return [...new Set(names)].sort();
-}
-
 /** Encodes a text for a URL. Only characters that would end the URL are encoded; all others are left for the parser. */
 export const inAddress = (text: string): string =>
   text.replace(/[\s"<>`{}|\\^#\u0080-\uffff]+/gu, (part) => encodeURIComponent(part.toWellFormed()));
@@ -260,11 +243,6 @@ export class CostSearch {
   #searches = 0;
 
   constructor(private readonly server: () => ServerProcess) {}
-
-  /** The searched inputs that share their search with others. */
-  get searched(): string[] {
-    return [...this.#costs.keys()];
-  }
 
   /**
    * Asserts that the most expensive texts of an input are within the limits. Busy processors are temporarily slower, so

@@ -77,10 +77,24 @@ describe('PATCH /v2/enrollments/{enrollment-id}', () => {
     }
   });
 
+  it('answers 409 naming reopen=true to a late in-progress, which does not undo the completion', async () => {
+    const id = await enrolled('t0', { status: 'completed', end_date: day, result: 80 });
+    const { status, body } = await patch(id, { status: 'in-progress', result: 10 });
+    expect([status, body.error_code, body.message]).toEqual([
+      409,
+      'invalid_transition',
+      expect.stringContaining('reopen=true'),
+    ]);
+    const kept = { status: 'completed', end_date: wire(day), pass: true, result: 80 };
+    expect((await detail(id)).body).toMatchObject(kept);
+    expect(await listTypes(id)).toEqual(['enrolment.create']);
+  });
+
   it('allows only administrators to reopen a completed enrollment, which clears end_date and pass', async () => {
     const id = await enrolled('t0', { status: 'completed', result: 80 });
-    expect((await patch(id, { status: 'in-progress' }, portal.manager)).status).toBe(409);
-    const { body } = await patch(id, { status: 'in-progress' });
+    expect((await patch(id, { status: 'in-progress' }, portal.manager, '?reopen=true')).status).toBe(409);
+    expect((await patch(id, { status: 'not-started' }, portal.admin, '?reopen=true')).status).toBe(409);
+    const { body } = await patch(id, { status: 'in-progress' }, portal.admin, '?reopen=true');
     expect(body).toMatchObject({ status: 'in-progress', end_date: null, pass: null, result: 80 });
   });
 

@@ -2,7 +2,7 @@ import { anyWireTime } from '@app/testing';
 import { useEnrollmentsPortal } from '../../test/enrollments-portal.js';
 
 const portal = useEnrollmentsPortal();
-const { api, lo, person, enroll, enrolled, award, listEvents, listTypes, list } = portal;
+const { api, lo, person, enroll, enrolled, award, detail, listEvents, listTypes, list } = portal;
 
 /** The time used in the contract's examples, 2026-03-31. */
 const day = 1774915200;
@@ -106,6 +106,35 @@ describe('POST /v2/enrollments', () => {
       '?re-enroll=1',
     );
     expect(none.status).toBe(201);
+  });
+
+  it('keeps a live completion when an earlier one arrives with ?re-enroll=true, as history without an event', async () => {
+    const learner = await person();
+    const id = await enrolled('t4', { status: 'completed', end_date: 1_774_915_200 }, learner);
+    const late = { user_id: learner.id, lo_id: lo('t4'), status: 'completed', end_date: 1_743_379_200 };
+    const { status, body } = await enroll(late, portal.admin, '?re-enroll=true');
+    expect([status, body]).toEqual([
+      201,
+      expect.objectContaining({
+        status: 'completed',
+        pass: true,
+        end_date: '2025-03-31T00:00:00+00:00',
+        archived_time: expect.any(String),
+        archived_by: portal.admin.id,
+        archived_because: 're-enrolled',
+      }),
+    ]);
+    expect(await listTypes(body.id)).toEqual([]);
+    expect(await listTypes(id)).toEqual(['enrolment.create']);
+    expect((await list(`user_id=${learner.id}&archived=true`)).body.hits).toEqual([body]);
+    expect((await detail(id)).body.end_date).toBe('2026-03-31T00:00:00+00:00');
+    const hours = `select sum(created)::int as created from learning.enrollment_hour_changes where portal_id = $1`;
+    const before = await api.db.one(hours, [portal.admin.portal.id]);
+    expect((await enroll(late, portal.admin, '?re-enroll=true')).status).toBe(201);
+    expect(await api.db.one(hours, [portal.admin.portal.id])).toEqual(before);
+    const newer = await enroll({ ...late, end_date: 1_774_915_201 }, portal.admin, '?re-enroll=true');
+    expect(newer.body).not.toHaveProperty('archived_time');
+    expect((await detail(id)).status).toBe(404);
   });
 
   it('leaves one live after ten concurrent re-enrollments; a 409 names one created in the meantime', async () => {

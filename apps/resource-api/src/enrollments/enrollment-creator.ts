@@ -8,11 +8,11 @@ import {
   enrollmentCreated,
   findLiveEnrollment,
   insertEnrollment,
+  isEarlierCompletion,
   lockLiveEnrollment,
   move,
   nothingYet,
   type EnrollmentRow,
-  type EnrollmentStatus,
   type ProgressChange,
 } from '@app/enrollments';
 import { EventOutbox } from '@app/events';
@@ -28,7 +28,7 @@ interface EnrollmentRequest {
   loId: number;
   /** As they were sent: the caller needs the right to write each. */
   fields: ProgressChange & Pick<UpdateEnrollmentBody, 'parent_enrollment_id' | 'enrollment_type'>;
-  /** Whether to archive a live enrollment in favour of the new one. */
+  /** Whether to archive a live enrollment in favour of the new one, or the new one if it was completed earlier. */
   reEnroll: boolean;
   only?: 'award';
 }
@@ -53,8 +53,12 @@ export class EnrollmentCreator {
     const { parent_enrollment_id: parentId = null, enrollment_type: type, ...progress } = fields;
     const lo = await this.#getEnrollable(tx, actor, request);
     const parent = await this.lockParent(tx, portalId, accountId, parentId);
-    if (request.reEnroll) await this.#archiveLive(tx, actor, { accountId, loId, status: progress.status });
-    const row = await insertEnrollment(tx, {
+    const live = request.reEnroll ? await lockLiveEnrollment(tx, portalId, accountId, loId) : undefined;
+    if (live) assertMayBeginAgain(actor, live, progress.status ?? 'not-started');
+    const archiving = { archivedBy: actor.accountId, because: 're-enrolled' } as const;
+    const isPast = live !== undefined && isEarlierCompletion(progress, live);
+    if (live && !isPast) await archiveEnrollment(tx, this.events, portalId, live.id, archiving);
+    const newRow = {
       portal_id: portalId,
       account_id: accountId,
       lo_id: loId,
@@ -64,8 +68,9 @@ export class EnrollmentCreator {
       type: type ?? (lo.type === 'award' ? 'award' : 'enrollment'),
       award_required: [],
       supervised: accountId !== actor.accountId,
-      ...move(nothingYet, progress, true, this.clock.now()),
-    });
+      ...move(nothingYet, progress, false, this.clock.now()),
+    };
+    const row = await insertEnrollment(tx, newRow, isPast ? archiving : undefined);
     if (!row) {
       const other = await findLiveEnrollment(tx, portalId, accountId, loId);
       throw new Conflict('enrollment_exists', 'This user is already enrolled in this learning object.', {
@@ -74,21 +79,8 @@ export class EnrollmentCreator {
       });
     }
     await assertShortHistory(tx, row);
-    await enrollmentCreated(tx, this.events, row, this.clock.now());
+    if (!isPast) await enrollmentCreated(tx, this.events, row, this.clock.now());
     return row;
-  }
-
-  /** Archives the live enrollment, if there is one; locks its row first, because a grade may be arriving. */
-  async #archiveLive(
-    tx: Transaction,
-    actor: Actor,
-    { accountId, loId, status = 'not-started' }: NewEnrollment,
-  ): Promise<void> {
-    const live = await lockLiveEnrollment(tx, actor.portalId, accountId, loId);
-    if (!live) return;
-    assertMayBeginAgain(actor, live, status);
-    const archiving = { archivedBy: actor.accountId, because: 're-enrolled' } as const;
-    await archiveEnrollment(tx, this.events, actor.portalId, live.id, archiving);
   }
 
   /**
@@ -120,10 +112,4 @@ export class EnrollmentCreator {
     if (!parent) throw BadRequest.field('parent_enrollment_id', 'is not an enrollment of this user');
     return parent;
   }
-}
-
-interface NewEnrollment {
-  accountId: number;
-  loId: number;
-  status: EnrollmentStatus | undefined;
 }

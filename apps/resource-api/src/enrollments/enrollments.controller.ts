@@ -28,6 +28,7 @@ import {
   GoalBody,
   ListEnrollmentsQuery,
   UpdateEnrollmentBody,
+  UpdateEnrollmentQuery,
   enrollmentExportExamples,
 } from './enrollments.schema.js';
 import { EnrollmentExports } from './enrollment-exports.service.js';
@@ -135,7 +136,7 @@ export class EnrollmentsController {
     etag: true,
     refusals: {
       404: UNSEEN,
-      409: '`invalid_transition`: the status cannot follow the current one.',
+      409: '`invalid_transition`: the status cannot follow the current one; a completed enrollment needs `reopen=true`.',
       412: 'The enrollment has changed since the ETag in If-Match was issued.',
     },
   })
@@ -143,9 +144,10 @@ export class EnrollmentsController {
     @CurrentActor() actor: Actor,
     @Param('enrollmentId', { schema: PathId }) id: number,
     @Body({ schema: UpdateEnrollmentBody }) body: UpdateEnrollmentBody,
+    @Query({ schema: UpdateEnrollmentQuery }) { reopen }: UpdateEnrollmentQuery,
     @IfMatch() ifMatch: string | undefined,
   ): Promise<EnrollmentDetail> {
-    return this.enrollments.update(actor, id, body, ifMatch);
+    return this.enrollments.update(actor, id, body, { reopen, ifMatch });
   }
 
   @Delete(':enrollmentId')

@@ -91,9 +91,19 @@ export const CreateEnrollmentBody = z
 export type CreateEnrollmentBody = z.output<typeof CreateEnrollmentBody>;
 
 export const CreateEnrollmentQuery = z.object({
-  're-enroll': Flag.default(false).describe('true archives a live enrollment and creates a new one.'),
+  're-enroll': Flag.default(false).describe(
+    'true archives a live enrollment and creates a new one; a completion earlier than that of the live enrollment is ' +
+      'archived itself.',
+  ),
 });
 export type CreateEnrollmentQuery = z.output<typeof CreateEnrollmentQuery>;
+
+export const UpdateEnrollmentQuery = z.object({
+  reopen: Flag.default(false).describe(
+    'true lets an administrator move a completed enrollment back to in-progress, which clears `end_date` and `pass`.',
+  ),
+});
+export type UpdateEnrollmentQuery = z.output<typeof UpdateEnrollmentQuery>;
 
 export const UpdateEnrollmentBody = z
   .object({

@@ -42,6 +42,7 @@ import type {
   GoalBody,
   ListEnrollmentsQuery,
   UpdateEnrollmentBody,
+  UpdateEnrollmentQuery,
 } from './enrollments.schema.js';
 
 @Injectable()
@@ -96,9 +97,10 @@ export class EnrollmentsService {
   /** @throws Conflict `enrollment_exists` with the id of the live enrollment; Forbidden `licence_required` */
   async create(actor: Actor, body: CreateEnrollmentBody, reEnroll: boolean): Promise<Enrollment> {
     const { lo_id: loId, user_id: accountId = actor.accountId, ...fields } = body;
-    return this.database.write(async (tx) =>
-      presentEnrollment(await this.creator.create(tx, actor, { accountId, loId, fields, reEnroll })),
-    );
+    return this.database.write(async (tx) => {
+      const row = await this.creator.create(tx, actor, { accountId, loId, fields, reEnroll });
+      return presentEnrollment(row, { archived: row.archived_time !== null });
+    });
   }
 
   /** @throws BadRequest when `award_id` is not an award; Conflict `enrollment_exists` */
@@ -122,7 +124,7 @@ export class EnrollmentsService {
     actor: Actor,
     id: number,
     body: UpdateEnrollmentBody,
-    ifMatch: string | undefined,
+    { reopen, ifMatch }: UpdateEnrollmentQuery & { ifMatch: string | undefined },
   ): Promise<EnrollmentDetail> {
     return this.database.write(async (tx) => {
       const before = orNotFound(
@@ -143,7 +145,7 @@ export class EnrollmentsService {
       const now = this.clock.now();
       const changedRow: EnrollmentRow = {
         ...before,
-        ...move(before, wish, mayReopen(actor), now),
+        ...move(before, wish, reopen && mayReopen(actor), now),
         ...parent,
         type: enrollment_type ?? before.type,
         award_required: award_required ?? before.award_required,

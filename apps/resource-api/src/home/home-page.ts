@@ -1,13 +1,13 @@
 import type { ShownBrand } from '@app/branding';
 import { html } from '@app/http';
-import { rootStyle } from '@app/look';
+import { baseStyle } from '@app/look';
 import { text, type Language, type TextKey } from '@app/texts';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brandedPage, pageStyle } from '../pages/index.js';
 
-const style = `${rootStyle()}\n${readFileSync(join(__dirname, 'assets', 'home.css'), 'utf8')}`;
+const style = `${baseStyle()}\n${readFileSync(join(__dirname, 'assets', 'home.css'), 'utf8')}`;
 
 /**
  * The page runs no scripts and cannot be framed. Its only stylesheet is allowed by hash, and images are the portal's.

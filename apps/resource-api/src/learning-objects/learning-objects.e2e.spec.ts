@@ -217,15 +217,6 @@ describe('/v2/learning-objects', () => {
     expect(long.status).toBe(400);
   });
 
-  it('handles deprecated parameters like their successors, with Deprecation and Sunset', async () => {
-    const answer = await api.http.get('/v2/learning-objects?locale[]=de', { token: acme.token });
-    expect(answer.body.total).toBe(1);
-    expect(answer.headers['deprecation']).toMatch(/^@\d+$/);
-    expect(Date.parse(String(answer.headers['sunset']))).toBeGreaterThan(Date.parse('2027-11-21'));
-    const plain = await api.http.get('/v2/learning-objects?language[]=de', { token: acme.token });
-    expect(plain.headers['deprecation']).toBeUndefined();
-  });
-
   it.each([
     ['limit=51', 'limit'],
     ['offset=9990&limit=20', 'offset'],
@@ -241,14 +232,6 @@ describe('/v2/learning-objects', () => {
     const answer = await api.http.get(`/v2/learning-objects?${query}`, { token: acme.token });
     expect(answer.status).toBe(400);
     expect(answer.body.additional_errors[0].path).toMatch(new RegExp(`^${name}`));
-  });
-
-  it('shows the course tree in the detail, in order', async () => {
-    const answer = await api.http.get(`/v2/learning-objects/${id('acme welcome')}`, { token: acme.token });
-    const [module] = answer.body.items;
-    expect(module).toMatchObject({ type: 'module', title: 'Arriving' });
-    expect(module.items.map((item: { title: string }) => item.title)).toEqual(['Hello', 'House rules']);
-    expect(module.items[0].items).toEqual([]);
   });
 
   it('answers 404 for an invisible object, 400 for a malformed id', async () => {

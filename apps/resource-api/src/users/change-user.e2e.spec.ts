@@ -88,16 +88,6 @@ describe('PATCH /v2/users/{user-id}', () => {
     expect([status, body.email, body.id]).toEqual([200, email, id]);
   });
 
-  it('status=false ends every token of the user within a second, after status=true new ones work', async () => {
-    const user = await api.account(admin.portal);
-    expect((await me(user)).status).toBe(200);
-    expect((await patch(user.id, { status: false })).body.status).toBe(false);
-    expect(await ends(user)).toBe(true);
-    expect((await patch(user.id, { status: true })).body.status).toBe(true);
-    const token = await api.mint.sign({ portal: user.portal, account: user });
-    expect((await me({ ...user, token })).status).toBe(200);
-  });
-
   it('removing a role ends them too, adding one does not', async () => {
     const user = await api.account(admin.portal, { roles: ['Manager'] });
     expect((await me(user)).status).toBe(200);

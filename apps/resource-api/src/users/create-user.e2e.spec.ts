@@ -319,21 +319,4 @@ describe('POST /v2/users', () => {
       expect(answer.body).toMatchObject({ email: person.email, roles: ['Manager'] });
     }
   });
-
-  it('accepts multipart bodies', async () => {
-    const person = someone();
-    const form = new FormData();
-    for (const [name, value] of Object.entries(person)) form.append(name, value);
-    const { headers, body } = await encoded(form);
-    const answer = await api.http.post('/v2/users', { token: admin.token, headers, body });
-    expect([answer.status, answer.body.email]).toEqual([201, person.email]);
-  });
 });
-
-async function encoded(form: FormData) {
-  const response = new Response(form);
-  return {
-    headers: { 'content-type': response.headers.get('content-type')! },
-    body: Buffer.from(await response.arrayBuffer()),
-  };
-}

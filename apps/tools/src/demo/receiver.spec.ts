@@ -16,17 +16,6 @@ function signed(text: string, key = secret, signedAt = new Date()): Record<strin
 }
 
 describe('signatureProblem', () => {
-  it('accepts signatures of the reference library', () => {
-    expect(signatureProblem(signed(body), body, secret)).toBeUndefined();
-  });
-
-  it('accepts the second of two signatures, as after a rotation', () => {
-    const headers = signed(body);
-    headers['webhook-signature'] =
-      `v1,${Buffer.alloc(32).toString('base64')} ${headers['webhook-signature']}`;
-    expect(signatureProblem(headers, body, secret)).toBeUndefined();
-  });
-
   it('finds a changed body, another key, an old time and a missing header', () => {
     expect(signatureProblem(signed(body), `${body} `, secret)).toMatch(/does not fit/);
     expect(

@@ -4685,7 +4685,7 @@ export interface operations {
     Enrollments_create: {
         parameters: {
             query?: {
-                /** @description true archives a live enrollment and creates a new one. */
+                /** @description true archives a live enrollment and creates a new one; a completion earlier than that of the live enrollment is archived itself. */
                 "re-enroll"?: boolean;
             };
             header?: {
@@ -4857,7 +4857,10 @@ export interface operations {
     };
     Enrollments_update: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description true lets an administrator move a completed enrollment back to in-progress, which clears `end_date` and `pass`. */
+                reopen?: boolean;
+            };
             header?: {
                 /** @description An ETag; the change is refused if the object is no longer in that state. */
                 "If-Match"?: string;
@@ -4907,7 +4910,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `invalid_transition`: the status cannot follow the current one. */
+            /** @description `invalid_transition`: the status cannot follow the current one; a completed enrollment needs `reopen=true`. */
             409: {
                 headers: {
                     [name: string]: unknown;

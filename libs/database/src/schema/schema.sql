@@ -2791,9 +2791,9 @@ CREATE OR REPLACE FUNCTION identity.enqueue_mail(p_portal_id integer, p_person_i
 AS $function$
   declare v_all int; v_own int; v_silent boolean := false;
   begin
-    if (session_user = 'lp_worker' and p_template <> 'webhook-disabled')
+    if (session_user = 'lp_worker' and p_template not in ('webhook-parked', 'webhook-disabled'))
        or (session_user = 'lp_api' and p_template not in ('login', 'new-portal'))
-       or (session_user = 'lp_auth' and p_template in ('login', 'invitation', 'webhook-disabled')) then
+       or (session_user = 'lp_auth' and p_template in ('login', 'invitation', 'webhook-parked', 'webhook-disabled')) then
       raise exception '% sends no mails %', session_user, p_template using errcode = 'insufficient_privilege';
     end if;
     perform pg_advisory_xact_lock(7531, hashtext(lower(p_recipient)));
@@ -2902,10 +2902,10 @@ AS $function$
       insert into learning.enrollment_hour_changes
         select portal_id, date_bin('1 hour', time, 'epoch'), sum(created), sum(completed) from (
             select portal_id, created_time as time, 1 as created, 0 as completed
-              from new_rows where parent_enrollment_id is null
+              from new_rows where parent_enrollment_id is null and archived_time is null
             union all
             select portal_id, updated_time, 0, 1
-              from new_rows where parent_enrollment_id is null and status = 'completed') happened
+              from new_rows where parent_enrollment_id is null and archived_time is null and status = 'completed') happened
          group by 1, 2;
     else
       insert into learning.enrollment_hour_changes

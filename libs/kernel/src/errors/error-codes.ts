@@ -174,7 +174,7 @@ export const errorCodes = {
     statuses: [409],
     message: 'An enrollment cannot go from completed to not-started.',
     remedy:
-      'Read the enrollment again; only an administrator can reopen a completed enrollment, as in-progress.',
+      'Read the enrollment again; an administrator reopens a completed one with `?reopen=true`, as in-progress.',
   },
   user_exists: {
     statuses: [409],

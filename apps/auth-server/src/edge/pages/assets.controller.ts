@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { Public } from '@app/access';
 import { brandStyle, Color } from '@app/branding';
 import { ApiExcludeController, problemOfStatus, WholeAnswer } from '@app/http';
-import { rootStyle } from '@app/look';
+import { baseStyle } from '@app/look';
 
 const asset = (name: string): string => readFileSync(join(__dirname, 'assets', name), 'utf8');
 /**
  * Every page needs all of these styles, so they are one response. Servers of the previous version know its URL, too.
  */
-const style = [rootStyle(), asset('style.css'), asset('forms.css')].join('\n');
+const style = [baseStyle(), asset('style.css'), asset('forms.css')].join('\n');
 const buttons = asset('buttons.js');
 const once = asset('once.js');
 const formPost = asset('form-post.js');

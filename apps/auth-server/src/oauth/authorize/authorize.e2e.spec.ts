@@ -274,18 +274,6 @@ describe('GET /oauth/authorize', () => {
     expect(mails.length).toBeGreaterThan(0);
   });
 
-  it('shows credentials on a page with redirect=false', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ redirect: 'false' }));
-    await browser.login('multi@a.example');
-    const page = await browser.allow();
-    expect(page.status).toBe(200);
-    expect(page.text).toContain('Authorization code');
-    const code = / id="code" readonly value="([^"]+)"/.exec(page.text)![1]!;
-    const form = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
-    expect((await token(stack, form)).status).toBe(200);
-  });
-
   it('returns access_denied when the person refuses', async () => {
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress({ scope: 'lo.read' }));

@@ -144,7 +144,9 @@ export function useSendEnrollment(id: number) {
     body: Schemas['UpdateEnrollment'],
     etag: string | undefined,
   ): Promise<ConsoleEnrollmentDetail> => {
-    const params = { ...path(id), header: ifMatch(etag) };
+    // the form compares the status on the server with the displayed one, so a person reopens on purpose
+    const isReopened = body.status === 'in-progress';
+    const params = { ...path(id), header: ifMatch(etag), ...(isReopened && { query: { reopen: true } }) };
     const saved = (await api.PATCH('/v2/enrollments/{enrollmentId}', { params, body })).data!;
     await invalidate(queries);
     return saved;

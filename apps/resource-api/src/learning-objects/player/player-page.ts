@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ShownBrand } from '@app/branding';
 import { Html, html, jsonData } from '@app/http';
-import { contentStyle, rootStyle } from '@app/look';
+import { baseStyle, contentStyle } from '@app/look';
 import type { Language } from '@app/texts';
 import { brandedPage } from '../../pages/index.js';
 import type { OpenedPage } from './opened.js';
@@ -11,7 +11,7 @@ import { playerWords, type PlayerWords } from './words.js';
 
 const assets = join(__dirname, 'assets');
 const script = new Html(readFileSync(join(assets, 'player.js'), 'utf8'));
-const style = `${rootStyle()}\n${readFileSync(join(assets, 'player.css'), 'utf8')}`;
+const style = `${baseStyle()}\n${readFileSync(join(assets, 'player.css'), 'utf8')}`;
 const contentStyleTag = `<style>${contentStyle()}</style>`;
 
 /**

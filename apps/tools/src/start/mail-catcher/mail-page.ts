@@ -1,12 +1,12 @@
 import { html, Html } from '@app/http';
-import { rootStyle } from '@app/look';
+import { baseStyle } from '@app/look';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CaughtMail } from './mail-store.js';
 
 const read = (name: string): string => readFileSync(join(__dirname, 'assets', name), 'utf8');
 
-const style = (): string => [rootStyle(), read('mails.css')].join('\n');
+const style = (): string => [baseStyle(), read('mails.css')].join('\n');
 
 export const pagePolicy = (nonce: string): string =>
   `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;

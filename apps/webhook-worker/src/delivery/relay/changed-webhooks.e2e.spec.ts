@@ -58,7 +58,7 @@ describe('two workers, while webhooks change without pause', () => {
         const touching = (async () => {
           while (!isOver)
             await changeWebhook(stack.database, { id, portalId }, () =>
-              Promise.resolve({ mailbox: 'retry', result: () => undefined }),
+              Promise.resolve({ mailbox: 'due', result: () => undefined }),
             );
         })();
         const firing = (async () => {

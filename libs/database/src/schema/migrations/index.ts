@@ -40,6 +40,7 @@ import { RevocationsInPages20261127004000 } from './20261127004000-revocations-i
 import { BytesOfAllRows20261127004100 } from './20261127004100-bytes-of-all-rows.js';
 import { TokensOneByOne20261127004200 } from './20261127004200-tokens-one-by-one.js';
 import { RepeatedRefreshes20261127004300 } from './20261127004300-repeated-refreshes.js';
+import { MailsAboutParkedWebhooks20261127004400 } from './20261127004400-mails-about-parked-webhooks.js';
 
 /** Every migration, in the order in which they run: up to `Onboarding` the baseline of version 0.3.0. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -84,4 +85,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   BytesOfAllRows20261127004100,
   TokensOneByOne20261127004200,
   RepeatedRefreshes20261127004300,
+  MailsAboutParkedWebhooks20261127004400,
 ];

@@ -1,6 +1,9 @@
 import { dbFunction } from '../../db-function.js';
 
-/** A count is never reduced: neither archiving nor removing an enrollment changes a past hour. */
+/**
+ * A count is never reduced: neither archiving nor removing an enrollment changes a past hour. Enrollments that are
+ * inserted as history did not happen in this hour.
+ */
 export const countEnrollmentHours = dbFunction(
   'learning.count_enrollment_hours',
   { execute: { everybody: 'a trigger; runs with the rights of who writes' } },
@@ -11,10 +14,10 @@ export const countEnrollmentHours = dbFunction(
       insert into learning.enrollment_hour_changes
         select portal_id, date_bin('1 hour', time, 'epoch'), sum(created), sum(completed) from (
             select portal_id, created_time as time, 1 as created, 0 as completed
-              from new_rows where parent_enrollment_id is null
+              from new_rows where parent_enrollment_id is null and archived_time is null
             union all
             select portal_id, updated_time, 0, 1
-              from new_rows where parent_enrollment_id is null and status = 'completed') happened
+              from new_rows where parent_enrollment_id is null and archived_time is null and status = 'completed') happened
          group by 1, 2;
     else
       insert into learning.enrollment_hour_changes
