@@ -63,7 +63,8 @@ export class DemoPartner {
 
   async #answer(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method === 'GET') return this.#get(url, request, response);
-    if (request.method !== 'POST') return end(response, 405, 'text/plain', 'There are GET and POST alone.\n');
+    if (request.method !== 'POST')
+      return end(response, 405, 'text/plain', 'Only GET and POST are supported.\n');
     if (url.pathname === '/webhooks')
       return end(response, this.#webhooks.receive(request.headers, await text(request)));
     if (isCrossSite(request)) return end(response, 403, 'text/plain', 'Press the button on the page.\n');
@@ -122,7 +123,7 @@ export class DemoPartner {
     if (issuer !== null && issuer !== this.options.auth)
       return send(response, {
         status: 400,
-        page: partnerMessagePage('From somebody else', `It comes from ${issuer} (RFC 9207).`),
+        page: partnerMessagePage('From another page', `It comes from ${issuer} (RFC 9207).`),
       });
     const isOurs = state !== '' && brought.get('state') === state;
     const id = isOurs ? await this.#runs.bring(state, brought) : undefined;

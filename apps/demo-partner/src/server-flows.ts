@@ -42,7 +42,7 @@ export class ServerFlows {
     const next = await exchange(
       first.refresh,
       'The refresh token for new tokens',
-      'The old access token goes on until it ends.',
+      'The old access token stays valid until it expires.',
     );
     if (!(await this.#useToken(run, next))) return;
     await exchange(
@@ -64,12 +64,12 @@ export class ServerFlows {
     await this.#requestMe(run, token);
     await this.#send(run, {
       title: 'The token is given back',
-      why: 'RFC 7009. The answer is the same for a token that nobody knows.',
+      why: 'RFC 7009. The answer is the same for an unknown token.',
       url: `${this.servers.auth}/oauth/revoke`,
       form: { token, ...credentials(run.client) },
     });
     await this.#untilRefused(token);
-    const why = 'The API checks tokens itself, and hears of revoked ones within a second.';
+    const why = 'The API checks tokens itself, and learns of revoked ones within a second.';
     await this.#send(run, { ...this.#createMeRequest(token), title: 'Does it still work?', why });
   }
 
@@ -106,7 +106,7 @@ export class ServerFlows {
   async code(run: FlowRun, code: string): Promise<void> {
     const answer = await this.#send(run, {
       title: 'The code for tokens',
-      why: 'The application’s server asks, so that the secret never reaches a browser. A code works once, within a minute.',
+      why: 'The application’s server sends this request, so that the secret never reaches a browser. A code works once, within a minute.',
       url: this.#tokenUrl,
       form: {
         grant_type: 'authorization_code',
@@ -205,7 +205,7 @@ export class ServerFlows {
   }
 
   #refuse(run: FlowRun): void {
-    run.refusal = `${flows[run.flow].title} ends here: the last answer below says why.`;
+    run.refusal = `${flows[run.flow].title} ends here: the last answer below has the reason.`;
   }
 
   get #tokenUrl(): string {

@@ -18,7 +18,7 @@ const tags: [name: string, description: string, guide: Guide][] = [
   ['Learning objects', 'Search the catalogue, and play what was found.', 'partner-guide.md'],
   ['Users', 'People of the portal, and who the token acts for.', 'partner-guide.md'],
   ['Enrollments', 'Who learns what, and how far they have come.', 'partner-guide.md'],
-  ['Webhooks', 'Hear of changes as they happen, signed and in order.', 'webhooks.md'],
+  ['Webhooks', 'Receive changes immediately, signed and in order.', 'webhooks.md'],
   ['Content', 'Add a portal’s own content.', 'catalogue-import.md'],
   ['Collections', 'Choose content for a portal and for its subscribers.', 'partner-guide.md'],
   ['Content groups', 'Share content between portals.', 'partner-guide.md'],

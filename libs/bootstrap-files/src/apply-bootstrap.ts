@@ -200,7 +200,7 @@ async function setManagers(
 ): Promise<void> {
   await lockManagers(tx, portalId);
   if (await managesAny(tx, portalId, account.id, managers)) {
-    throw new ConfigError(`${account.email}: nobody can be their own manager, even through others.`);
+    throw new ConfigError(`${account.email}: a person cannot be their own manager, even through others.`);
   }
   await replaceManagers(tx, portalId, account.id, managers);
 }

@@ -24,8 +24,7 @@ export function postgresBinaries(user?: SystemUser): PostgresBinaries {
   const copy = join('/var/tmp', `learning-platform-postgres-${installed.version}`);
   if (!existsSync(copy)) copyAtomically(installed.folder, copy);
   const { uid } = lstatSync(copy);
-  if (uid !== 0)
-    throw new LocalServiceError(`${copy} belongs to somebody else; remove it, then start again.`);
+  if (uid !== 0) throw new LocalServiceError(`${copy} belongs to another user; remove it, then start again.`);
   return {
     ...binariesIn(copy, installed),
     notice: `Postgres runs as user ${user.name}, who cannot enter this folder: its binaries were copied to ${copy}.`,

@@ -99,7 +99,7 @@ function placeDataDir(linkPath: string, user: SystemUser | undefined, notices: s
   const place = `/var/tmp/learning-platform-data-${name}`;
   mkdirSync(place, { recursive: true, mode: 0o755 });
   if (lstatSync(place).uid !== 0)
-    throw new LocalServiceError(`${place} belongs to somebody else; remove it, then start again.`);
+    throw new LocalServiceError(`${place} belongs to another user; remove it, then start again.`);
   const data = join(place, 'postgres');
   rmSync(linkPath, { force: true });
   symlinkSync(data, linkPath);

@@ -30,7 +30,7 @@ export class SharedWrittenBytes implements WrittenBytes {
       throw new Problem(
         429,
         'too_many_requests',
-        'This portal, or this application alone half of it, has written all that it may today.',
+        'This portal has written its maximum of today, or this application half of it.',
         { headers: { 'retry-after': String(portal.resetSeconds) } },
       );
     for (const key of [client, String(portalId)]) this.#limiter.count(key, bytes);

@@ -138,7 +138,7 @@ export const scheduledTasks = {
   },
   'tell-visibility-changes': {
     servers: worker,
-    does: 'notifies portals of objects that a subscription gave them or took away',
+    does: 'notifies portals of objects that a subscription has added or removed',
     everyMs: 5 * SECOND_MS,
     scope: SHARING,
   },

@@ -21,9 +21,7 @@ export function parseNumber(text: string, decimal?: DecimalMark): number {
   if (reading === undefined)
     throw new BadCell(decimal ? `is not a number with the decimal mark "${decimal}"` : 'is not a number');
   if (other !== undefined)
-    throw new BadCell(
-      `may be ${reading} or ${other}: say which with "decimal" in the map, or with --decimal`,
-    );
+    throw new BadCell(`may be ${reading} or ${other}: choose by "decimal" in the map, or by --decimal`);
   const value = reading * { k: 1_000, m: 1_000_000, '': 1 }[factor!.toLowerCase()]!;
   // without the noise of binary fractions: 1.1k is 1100
   return Number(value.toPrecision(15)) * (sign === '' || sign === '+' ? 1 : -1);
@@ -90,6 +88,7 @@ export function parseMoney(text: string, decimal?: DecimalMark): Money {
 function getCurrencies(text: string): readonly string[] {
   const name = text.toUpperCase();
   const currencies = signs[name] ?? (codes.has(name) ? [name] : undefined);
-  if (!currencies) throw new BadCell(`has "${text.slice(0, 20)}" beside the amount, which is not a currency`);
+  if (!currencies)
+    throw new BadCell(`has "${text.slice(0, 20)}" next to the amount, which is not a currency`);
   return currencies;
 }

@@ -15,7 +15,7 @@ export interface Layout {
 const MAX_ROW_CHARACTERS = 4_000_000;
 const lineBreak = /\r\n|\n|\r/g;
 const STRAY_QUOTE =
-  'a quotation mark is not closed, or stands alone: a cell that holds one is written as "say ""yes"""';
+  'a quotation mark is not closed, or not doubled: a cell that contains one is written as "say ""yes"""';
 
 /**
  * Parses rows in the format of RFC 4180, with any mix of line endings. Unlike csv-parse, which ends at the first fault,

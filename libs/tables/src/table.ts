@@ -79,7 +79,7 @@ async function findDelimiter(name: string, head: string): Promise<string> {
   const [candidate, other] = dividing.length === 1 ? dividing : even;
   if (candidate === undefined || other !== undefined)
     throw new ConfigError(
-      `${name} has no clear delimiter: say it with --delimiter, for example --delimiter ';'.`,
+      `${name} has no clear delimiter: set it with --delimiter, for example --delimiter ';'.`,
     );
   return candidate.delimiter;
 }

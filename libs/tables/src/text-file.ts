@@ -41,7 +41,7 @@ export async function openText(file: string, encoding = 'utf-8'): Promise<TextFi
   if (first.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004')
     throw new ConfigError(`${name} is a workbook, not text: save it as CSV in UTF-8.`);
   if (decoder.encoding !== 'utf-8' && first.subarray(0, 3).equals(Buffer.from('\uFEFF')))
-    throw new ConfigError(`${name} begins with the mark of UTF-8: leave --encoding away.`);
+    throw new ConfigError(`${name} begins with the mark of UTF-8: omit --encoding.`);
   let head: string | undefined;
   try {
     for await (const text of read()) head ??= text;
@@ -50,7 +50,7 @@ export async function openText(file: string, encoding = 'utf-8'): Promise<TextFi
     const { line, column } = await placeOfFault(file, encoding, bytesRead);
     throw new ConfigError(
       `${name} is not in ${decoder.encoding.toUpperCase()}: line ${line}, column ${column}. ` +
-        `Save it as UTF-8, or say its encoding, for example --encoding ${likelyEncoding(first)}.`,
+        `Save it as UTF-8, or state its encoding, for example --encoding ${likelyEncoding(first)}.`,
     );
   }
   return { name, read, head: head ?? '', isWhole: bytes <= first.length, bytes, bytesRead: () => bytesRead };

@@ -156,7 +156,7 @@ export const en = {
   'stillConnected.title': 'Your access is removed',
   'stillConnected.removed': '{client} can no longer act for you.',
   'stillConnected.text':
-    '{client} also belongs to {portal} and goes on with credentials of its own. To end that, disconnect it; you may have to enter your password first.',
+    '{client} also belongs to {portal} and still has access with its own credentials. To end that, disconnect it; you may have to enter your password first.',
   'account.end': 'End this session',
   'account.endOthers': 'Sign out everywhere else',
   'account.limited':

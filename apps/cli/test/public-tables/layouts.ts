@@ -27,7 +27,7 @@ export const layouts: TableCase[] = [
   {
     name: 'two delimiters as good as each other',
     ...courses('id,a;title\n1,b;One\n', undefined, {
-      refused: 'has no clear delimiter: say it with --delimiter',
+      refused: 'has no clear delimiter: set it with --delimiter',
     }),
   },
   {

@@ -39,7 +39,7 @@ export const AuditLogEntry = z
     ref: z.string().nullable().describe('The `ref` of the request, for support.'),
     details: z
       .record(z.string(), Detail)
-      .describe('Ids, names of fields, and counts; never a secret or what somebody wrote.'),
+      .describe('Ids, names of fields, and counts; never a secret or a text that a person wrote.'),
   })
   .meta({
     id: 'AuditLogEntry',

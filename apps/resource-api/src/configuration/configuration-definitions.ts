@@ -7,7 +7,7 @@ export const configurationDefinitions: readonly ConfigurationDefinition[] = [
     type: 'boolean',
     default: false,
     description:
-      'With true, people connect only applications that the portal has approved; those connected before stay. It is switched off after a recent login alone.',
+      'With true, people connect only applications that the portal has approved; those connected before stay. It is switched off only after a recent login.',
   },
   {
     key: 'pay_per_seat',
@@ -21,6 +21,6 @@ export const configurationDefinitions: readonly ConfigurationDefinition[] = [
     type: 'boolean',
     default: false,
     description:
-      'With true, administrators need a second factor to enter the portal. It is switched off after a recent login alone.',
+      'With true, administrators need a second factor to enter the portal. It is switched off only after a recent login.',
   },
 ];

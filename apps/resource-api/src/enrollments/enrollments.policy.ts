@@ -71,7 +71,7 @@ export function assertMayAward(actor: Actor, accountId: number): void {
 export function assertMayBeginAgain(actor: Actor, live: EnrollmentRow, status: EnrollmentStatus): void {
   if (supervises(actor, live.account_id)) return;
   if (live.supervised)
-    throw supervisorsOnly('Restarting an enrollment that somebody else has assigned or graded');
+    throw supervisorsOnly('Restarting an enrollment that another person has assigned or graded');
   if (status !== 'not-started') throw supervisorsOnly('Restarting with a status other than not-started');
 }
 

@@ -112,7 +112,7 @@ export const SearchQuery = z
       'true: only what the portal has licences for; false: only the rest.',
     ),
     published: Flag.optional().describe(
-      'true: only what is published; false: only drafts, which learners do not see.',
+      'true: only published objects; false: only drafts, which learners do not see.',
     ),
     event: EventFilter.optional().describe('true: only with events; false: only without; `all`: both.'),
     eventStartDate: Instant.optional().describe('Unix time; an event starts at or after it.'),

@@ -210,7 +210,7 @@ export class UsersService {
     if (await managesAny(tx, portalId, id, managers)) {
       throw BadRequest.field(
         'managers',
-        'nobody can be their own manager, even through others',
+        'a person cannot be their own manager, even through others',
         'manager_cycle',
       );
     }

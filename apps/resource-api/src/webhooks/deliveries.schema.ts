@@ -86,7 +86,7 @@ export const DeliveryWithBody = z
       .describe(
         'As sent, without those that differ by attempt: `webhook-timestamp`, the signatures and `traceparent`.',
       ),
-    body: z.string().nullable().describe('Exactly what is sent, byte for byte.'),
+    body: z.string().nullable().describe('The sent body, byte for byte.'),
   })
   .meta({
     id: 'DeliveryWithBody',
@@ -177,7 +177,7 @@ export const ReplayBody = z
       .refine(isNotEmpty, MUST_NOT_BE_EMPTY)
       .optional()
       .describe('Only events of these types.'),
-    dry_run: Flag.default(false).describe('Only says how many deliveries would be sent again.'),
+    dry_run: Flag.default(false).describe('Only counts the deliveries that would be sent again.'),
   })
   .refine(({ from, to }) => from <= to, { path: ['to'], message: 'must not be before from' })
   .refine(({ from, to }) => to - from <= MAX_REPLAY_SECONDS, {

@@ -80,7 +80,7 @@ export async function tour(options: TourOptions): Promise<void> {
     const enrollment = await answerOf(api.POST('/v2/enrollments', { body: wish }));
     promised(enrollment.status === 'not-started', 'a new enrollment is not started');
     const again = await expectRefusal(api.POST('/v2/enrollments', { body: wish }));
-    promised(again instanceof Conflict, 'nobody is enrolled twice');
+    promised(again instanceof Conflict, 'a person is enrolled only once');
     show(`enrollment ${enrollment.id}  ${enrollment.status}; a second one is refused: ${again.code}`);
 
     step('Completed');

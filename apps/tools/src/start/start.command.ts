@@ -26,7 +26,7 @@ function endOnSignals(stack: DevelopmentStack): void {
   const end = (code: number) => {
     if (askedAt === undefined) {
       askedAt = Date.now();
-      process.stdout.write('\n· stopping; press Ctrl+C again to stop at once\n');
+      process.stdout.write('\n· stopping; press Ctrl+C again to stop immediately\n');
       void stack.stop().finally(() => {
         process.stdout.write('· stopped; the data stays in .data/\n');
         process.exit(code);

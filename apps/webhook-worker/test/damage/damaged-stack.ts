@@ -163,7 +163,7 @@ export class DamagedStack {
 
   /** Errors caught only by the last safety net; there must be none. */
   get uncaught(): string[] {
-    return this.log.filter((line) => line.includes('an error that nobody caught'));
+    return this.log.filter((line) => line.includes('uncaught error'));
   }
 
   #url(app: App): string {

@@ -56,7 +56,7 @@ describe('Database.replica', () => {
     await until('the standby answers', () => usesStandby(database));
     expect((await reads())['replica']).toBeGreaterThan(0);
     await expect(database.write(async () => database.replica.one(sql`select 1`))).rejects.toThrow(
-      'read through it, not beside it',
+      'read through it, not outside it',
     );
   });
 

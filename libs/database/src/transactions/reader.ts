@@ -52,5 +52,5 @@ export const currentTransaction = new AsyncLocalStorage<{ isOpen: boolean }>();
  */
 export function assertOutsideTransaction(): void {
   if (currentTransaction.getStore()?.isOpen)
-    throw new Error('a transaction is running: read through it, not beside it');
+    throw new Error('a transaction is running: read through it, not outside it');
 }

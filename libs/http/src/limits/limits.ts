@@ -5,7 +5,7 @@ const bytes = setting.count.min(1024);
 
 /** The limits of a server that an operator sets, because installations differ. */
 export const limitSettings = {
-  MAX_BODY_BYTES: bytes.default(1_048_576).describe('Most bytes in a body; 413 beyond.'),
+  MAX_BODY_BYTES: bytes.default(1_048_576).describe('Maximum bytes of a body; 413 over it.'),
   MAX_BODIES_BYTES: bytes
     .default(8_388_608)
     .describe(
@@ -13,7 +13,9 @@ export const limitSettings = {
     ),
   MAX_UNREAD_BYTES: bytes
     .default(67_108_864)
-    .describe('Most bytes of answers that clients have not read yet; beyond, the slowest are cut off.'),
+    .describe(
+      'Maximum bytes of answers that clients have not read yet; over it, the slowest clients are cut off.',
+    ),
   IDLE_TIMEOUT_SECONDS: setting.count
     .max(3_600)
     .default(72)

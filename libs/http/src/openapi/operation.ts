@@ -14,7 +14,7 @@ const listNames = <Name extends string>(table: Record<Name, unknown>): [Name, ..
 const FieldProblem = z
   .object({
     path: z.string().describe('The field, with dots between the parts of its name.'),
-    message: z.string().describe('What is wrong with it.'),
+    message: z.string().describe('The fault of the field.'),
     error_code: z.enum(listNames(fieldErrorCodes)).meta({ id: 'FieldErrorCode' }),
   })
   .meta({ id: 'FieldError' });
@@ -45,9 +45,9 @@ export const ErrorEnvelope = z
 /** Answers that every operation of every server may give. */
 export const generalRefusals: Record<number, string> = {
   414: 'The address is too long.',
-  429: 'Too many requests; `Retry-After` says how long to wait.',
+  429: 'Too many requests; `Retry-After` states how long to wait.',
   431: 'The headers are too large.',
-  503: 'The database is unavailable or too busy; `Retry-After` says when to try again.',
+  503: 'The database is unavailable or too busy; `Retry-After` states when to retry.',
 };
 /** Answers that every operation with the envelope may give. */
 const refusals: Record<number, string> = {
@@ -55,7 +55,7 @@ const refusals: Record<number, string> = {
   401: 'The token is missing, malformed, expired or revoked.',
   500: 'Something went wrong on our side; quote `ref` when asking for help.',
   ...generalRefusals,
-  503: 'The database is unavailable, or `server_busy`; `Retry-After` says when to try again.',
+  503: 'The database is unavailable, or `server_busy`; `Retry-After` states when to retry.',
 };
 export const retryAfterHeader = {
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } as const },

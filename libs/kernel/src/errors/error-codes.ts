@@ -12,7 +12,7 @@ export const errorCodes = {
   validation_failed: {
     statuses: [400],
     message: 'limit: must be at most 50',
-    remedy: 'Correct the fields that `additional_errors` names; each says what is wrong with it.',
+    remedy: 'Correct the fields that `additional_errors` names; each entry describes the fault.',
   },
   bad_request: {
     statuses: [400],
@@ -72,7 +72,7 @@ export const errorCodes = {
   insufficient_scope: {
     statuses: [403],
     message: 'This needs the scope user.write.',
-    remedy: 'Ask for a token with the scope that `message` and `WWW-Authenticate` name.',
+    remedy: 'Request a token with the scope that `message` and `WWW-Authenticate` name.',
   },
   administrator_required: {
     statuses: [403],
@@ -82,7 +82,7 @@ export const errorCodes = {
   role_required: {
     statuses: [403],
     message: 'This needs the role Administrator or Manager.',
-    remedy: 'Use the token of somebody who has the role that `message` names.',
+    remedy: 'Use the token of a person with the role that `message` names.',
   },
   portal_required: {
     statuses: [403],
@@ -137,7 +137,7 @@ export const errorCodes = {
   fresh_login_required: {
     statuses: [403],
     message: 'This needs a token from a login with the person’s own password in the last ten minutes.',
-    remedy: 'Let the person sign in again with `authorization_code`, and repeat the request at once.',
+    remedy: 'Let the person sign in again with `authorization_code`, and repeat the request immediately.',
   },
   not_found: {
     statuses: [404],
@@ -152,12 +152,12 @@ export const errorCodes = {
   limit_reached: {
     statuses: [409],
     message: 'Limit per portal and day: 50,000 accounts created, including those since closed.',
-    remedy: '`limit` and `most` say which limit was reached: see limits.md.',
+    remedy: '`limit` and `most` name the reached limit: see limits.md.',
   },
   no_seat_left: {
     statuses: [409],
     message: 'The plan of the portal has 50 seats, and all are taken.',
-    remedy: 'Block or remove users who have left, or ask for more seats; `seats` says how many there are.',
+    remedy: 'Block or remove users who have left, or ask for more seats; `seats` is their present number.',
   },
   enrollment_exists: {
     statuses: [409],
@@ -197,7 +197,7 @@ export const errorCodes = {
   last_administrator: {
     statuses: [409],
     message: 'A portal must keep at least one active administrator.',
-    remedy: 'Make somebody else an administrator first.',
+    remedy: 'Make another person an administrator first.',
   },
   domain_taken: {
     statuses: [409],
@@ -252,7 +252,7 @@ export const errorCodes = {
   payload_too_large: {
     statuses: [413],
     message: 'The body is too large.',
-    remedy: 'Send less at once; limits.md has the sizes.',
+    remedy: 'Send smaller requests; limits.md has the sizes.',
   },
   uri_too_long: {
     statuses: [414],
@@ -267,7 +267,7 @@ export const errorCodes = {
   too_many_requests: {
     statuses: [429],
     message: 'Too many requests.',
-    remedy: 'Wait as many seconds as `Retry-After` says.',
+    remedy: 'Wait for the seconds in `Retry-After`.',
   },
   headers_too_large: {
     statuses: [431],
@@ -282,17 +282,17 @@ export const errorCodes = {
   temporarily_unavailable: {
     statuses: [503],
     message: 'The service is temporarily unavailable.',
-    remedy: 'Wait as many seconds as `Retry-After` says, then repeat the request.',
+    remedy: 'Wait for the seconds in `Retry-After`, then repeat the request.',
   },
   server_busy: {
     statuses: [503],
     message: 'The server is busy. Try again in a moment.',
-    remedy: 'Wait as many seconds as `Retry-After` says, then repeat the request; `limit` is in limits.md.',
+    remedy: 'Wait for the seconds in `Retry-After`, then repeat the request; `limit` is in limits.md.',
   },
   not_ready: {
     statuses: [503],
     message: 'Not ready: postgres.',
-    remedy: 'Only health checks answer it: the process waits for what it names.',
+    remedy: 'Only health checks return it: the process waits for the named dependency.',
   },
 } as const satisfies Record<string, ErrorCodeText>;
 export type ErrorCode = keyof typeof errorCodes;

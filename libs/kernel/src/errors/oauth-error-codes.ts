@@ -41,11 +41,11 @@ export const oauthErrorCodes = {
     statuses: [400],
     message: 'The person refused the request.',
     remedy:
-      'Respect the refusal; ask again only when the person starts the connection again. The error comes back to `redirect_uri`.',
+      'Respect the refusal; send another request only when the person starts the connection again. The error is returned to `redirect_uri`.',
   },
   login_required: {
     statuses: [400],
-    message: 'Nobody is signed in, or somebody else is.',
+    message: 'The user is not signed in, or another user is.',
     remedy: 'Send the person again without `prompt=none`. The error comes back to `redirect_uri`.',
   },
   account_selection_required: {
@@ -55,14 +55,14 @@ export const oauthErrorCodes = {
   },
   consent_required: {
     statuses: [400],
-    message: 'The person has to be asked for consent.',
+    message: 'The person must give consent.',
     remedy:
       'Send the person again without `prompt=none`. Consent is remembered only for clients with a secret.',
   },
   interaction_required: {
     statuses: [400],
     message: 'The person has to do something first.',
-    remedy: 'Send the person again without `prompt=none`: a page says what it is.',
+    remedy: 'Send the person again without `prompt=none`: a page explains the obstacle.',
   },
   request_not_supported: {
     statuses: [400],
@@ -87,7 +87,7 @@ export const oauthErrorCodes = {
   temporarily_unavailable: {
     statuses: [429, 503],
     message: 'Too many attempts. Wait before trying again.',
-    remedy: 'Wait as many seconds as `Retry-After` says.',
+    remedy: 'Wait for the seconds in `Retry-After`.',
   },
   server_error: {
     statuses: [500],

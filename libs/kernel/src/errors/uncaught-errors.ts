@@ -10,7 +10,7 @@ export function handleUncaughtErrors(
   count: () => void = () => undefined,
 ): void {
   const logUncaught = (kind: string) => (error: unknown) => {
-    logger.fatal({ err: error, kind }, 'an error that nobody caught');
+    logger.fatal({ err: error, kind }, 'uncaught error');
     count();
   };
   process.on('unhandledRejection', logUncaught('unhandledRejection'));

@@ -131,7 +131,7 @@ export const loadLimits = {
     errorCode: 'temporarily_unavailable',
   },
   attempts_in_flight: {
-    what: 'passwords and codes being checked, besides the wrong ones',
+    what: 'passwords and codes being checked, in addition to the wrong ones',
     most: 'the same',
     owner: 'the same',
     errorCode: 'temporarily_unavailable',

@@ -137,7 +137,7 @@ export const setting = {
     .max(25_000)
     .default(2_000)
     .describe(
-      'Milliseconds that a request waits for a free connection, and a statement for somebody else’s lock; then 503.',
+      'Milliseconds that a request waits for a free connection, and a statement for another transaction’s lock; then 503.',
     ),
   sealingKey,
   /** For {@link SecretsKeys}. */
@@ -145,7 +145,7 @@ export const setting = {
     .pipe(z.array(sealingKey).max(8))
     .default([])
     .describe(
-      'Keys besides SECRETS_KEY whose seals are still opened, comma-separated: the next one before a rotation, the previous one after it.',
+      'Keys besides SECRETS_KEY that still open sealed values, comma-separated: the next one before a rotation, the previous one after it.',
     )
     .meta({ secret: true }),
 };

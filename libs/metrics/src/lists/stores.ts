@@ -48,7 +48,7 @@ export const storeMetrics = {
   postgres_statement_failures_total: {
     kind: 'counter',
     servers: everyServer,
-    help: 'Statements that failed: away (Postgres cannot be used), busy (a lock or a timeout), or refused.',
+    help: 'Statements that failed: away (Postgres is unavailable), busy (a lock or a timeout), or refused.',
     labels: ['path', 'reason'],
   },
   postgres_replica_reads_total: {

@@ -8,12 +8,12 @@ export const paymentSettings = {
   PAYMENT_GATEWAY_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('The payment gateway; PAYMENTS_WITHOUT_GATEWAY says what happens without one.'),
+    .describe('The payment gateway; PAYMENTS_WITHOUT_GATEWAY applies without one.'),
   PAYMENTS_WITHOUT_GATEWAY: z
     .enum(['refuse', 'agree'])
     .optional()
     .describe(
-      'Without a payment gateway, `refuse` accepts no payment, and `agree` accepts every payment and only logs it, so that nobody pays for the portals. By default `refuse` in production, `agree` elsewhere.',
+      'Without a payment gateway, `refuse` accepts no payment, and `agree` accepts every payment and only logs it, so that portals are free. By default `refuse` in production, `agree` elsewhere.',
     ),
   PAYMENT_GATEWAY_KEY: z
     .string()

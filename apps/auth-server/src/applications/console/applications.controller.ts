@@ -143,7 +143,7 @@ export class ApplicationsController {
   @Operation({
     summary: 'Approve an application',
     description:
-      'Replaces the existing approval; rights it no longer grants end at once. All administrators are notified by mail. An application cannot approve itself.',
+      'Replaces the existing approval; rights it no longer grants end immediately. All administrators are notified by mail. An application cannot approve itself.',
     access: writing,
     answer: ApplicationDetail,
     limits: ['approvals'],
@@ -176,7 +176,7 @@ export class ApplicationsController {
   @Put(':clientId/block')
   @Operation({
     summary: 'Block an application',
-    description: 'Disconnects it, and nobody in the portal can connect it until it is unblocked.',
+    description: 'Disconnects it, and no person of the portal can connect it until it is unblocked.',
     access: writing,
     answer: ApplicationDetail,
     limits: ['blocked_clients'],

@@ -104,7 +104,7 @@ export class TemporarilyUnavailable extends OAuthError {
     const description =
       status === 429
         ? 'Too many attempts. Wait before trying again.'
-        : 'The authorization server is busy or cannot reach what it needs.';
+        : 'The authorization server is busy or cannot reach a dependency.';
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0; // a flood creates thousands of these, and no code reads their stacks
     super(status, 'temporarily_unavailable', description, {

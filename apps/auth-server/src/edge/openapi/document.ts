@@ -32,7 +32,7 @@ const configure =
       .addTag('OAuth clients', 'Register and change applications.', guide('partner-guide.md'))
       .addTag(
         'Applications of a portal',
-        'What has access to a portal, for its administrators.',
+        'Applications with access to a portal, for its administrators.',
         guide('partner-guide.md'),
       )
       .addTag('Keys and metadata', 'What clients configure themselves with.', guide('grants.md'))

@@ -23,7 +23,7 @@ export const AuthorizeQuery = z.object({
     ),
   redirect: parameter('`false`: what would be sent back is shown on a page instead. Only with `code`.'),
   scope: parameter(
-    'Separated by spaces; by default everything that the client may have. With `openid` this is a request of OpenID Connect, and `profile`, `email` and `roles` say what its ID token tells.',
+    'Separated by spaces; by default everything that the client may have. With `openid` this is a request of OpenID Connect, and `profile`, `email` and `roles` add claims to its ID token.',
   ),
   state: parameter('Returned unchanged.'),
   nonce: parameter('With `openid`: at most 512 characters, returned in the ID token.'),
@@ -35,7 +35,7 @@ export const AuthorizeQuery = z.object({
     'With `openid`: host name of the portal to enter, or its first label, so that the person need not choose.',
   ),
   acr_values: parameter(
-    'With `openid`: `2fa` asks for the second factor of a person who has one. Never an error.',
+    'With `openid`: `2fa` requests the second factor of a person who has one. Never an error.',
   ),
   request: parameter('With `openid`: not supported.').meta({ deprecated: true }),
   request_uri: parameter('With `openid`: not supported.').meta({ deprecated: true }),
@@ -46,17 +46,17 @@ export const AuthorizeQuery = z.object({
     'With `partner_portal_id`: lets people who belong to no portal create one on the way. Values are provided by support.',
   ),
   partner_portal_id: parameter('Id of the distribution partner’s portal above the new one.'),
-  one_time_token: parameter('A one-time token of a person, used in place of the password.'),
+  one_time_token: parameter('A one-time token of a person, used instead of the password.'),
   oneTimeToken: parameter('The same.').meta({ deprecated: true }),
   code_challenge: parameter('RFC 7636; required for clients without a secret.'),
   code_challenge_method: parameter('`S256`.'),
   prompt: parameter(
-    '`login`, `select_account` or `consent`, separated by spaces: what to ask for again. With `openid`, `none` alone: an answer at once, without a page.',
+    '`login`, `select_account` or `consent`, separated by spaces: the steps to repeat. With `openid`, only `none`: an immediate answer, without a page.',
   ),
-  approval_prompt: parameter('`force`: asks for consent again; ignored with `openid`.').meta({
+  approval_prompt: parameter('`force`: requires consent again; ignored with `openid`.').meta({
     deprecated: true,
   }),
-  max_age: parameter('Seconds; anyone who signed in longer ago is asked for the password again.'),
+  max_age: parameter('Seconds; a person who signed in longer ago must enter the password again.'),
   ui_locales: parameter(
     'Languages for the pages, the preferred one first, separated by spaces; by default those of Accept-Language.',
   ),

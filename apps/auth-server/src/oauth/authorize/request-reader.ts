@@ -66,7 +66,7 @@ export class RequestReader {
     const reason =
       authorization instanceof RedirectedError
         ? authorization.reason
-        : authorization.isSilent && 'prompt=none before anybody has let it in';
+        : authorization.isSilent && 'prompt=none before an approval or consent';
     if (reason && !(await this.queries.isTrusted(client))) {
       throw new PageError('error.refused', { reason }, 400, { language });
     }

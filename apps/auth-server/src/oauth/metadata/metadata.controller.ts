@@ -66,7 +66,7 @@ export class MetadataController {
   @Get('openid-configuration')
   @OAuthOperation({
     summary: 'The same metadata for OpenID Connect',
-    description: 'OpenID Connect Discovery 3: with what its libraries need besides.',
+    description: 'OpenID Connect Discovery 3, with the members that its libraries need.',
     answer: OpenidMetadata,
   })
   @Header('cache-control', 'public, max-age=3600')

@@ -48,7 +48,7 @@ export class RevokeService {
   async introspect(request: FastifyRequest, reply: FastifyReply): Promise<Introspection> {
     const [header] = authorizationHeaders(request);
     // a resource server that has only its own token; here it must send client credentials (RFC 7662 2.1, 2.3)
-    if (/^bearer( |$)/i.test(header ?? '')) throw new InvalidClient(true, 'a bearer token alone');
+    if (/^bearer( |$)/i.test(header ?? '')) throw new InvalidClient(true, 'only a bearer token');
     const { client, text } = await this.#read(request, reply);
     const presented = await this.tokens.find(text);
     const isSeen = presented && (client.introspectsAll || getClientId(presented) === client.clientId);

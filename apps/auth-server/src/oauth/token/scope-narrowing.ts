@@ -16,7 +16,7 @@ export function requestedScopes(text: string | undefined, allowed: readonly stri
   const names = readNames(text);
   const refused = names.find((name) => !isScope(name) || !allowed.includes(name));
   if (refused !== undefined) {
-    throw new InvalidScope(`The scope ${shortened(refused)} is unknown or beyond what may be requested.`, {
+    throw new InvalidScope(`The scope ${shortened(refused)} is unknown or may not be requested.`, {
       hint: `Separated by spaces, any of: ${allowed.join(' ') || 'none'}.`,
     });
   }

@@ -19,7 +19,7 @@ describe('Remove access to an application of the portal', () => {
   it('warns an administrator that its own credentials still work, and disconnects it', async () => {
     const { body } = await token(stack, ownGrant);
     const browser = await remove('admin@a.example');
-    expect(browser.page.text).toContain('goes on with credentials of its own');
+    expect(browser.page.text).toContain('still has access with its own credentials');
     expect(browser.page.text).toContain('Portal A');
     expect(await rows(stack, `select 1 from auth.consents where client_id = '${C1.clientId}'`)).toEqual([]);
     expect((await get(`${stack.url}/oauth/validate`, bearer(body.access_token))).status).toBe(200);
@@ -31,7 +31,7 @@ describe('Remove access to an application of the portal', () => {
 
   it('redirects others, who cannot disconnect it, to their account', async () => {
     const browser = await remove('learner@a.example');
-    expect(browser.page.text).not.toContain('credentials of its own');
+    expect(browser.page.text).not.toContain('its own credentials');
     expect(browser.page.text).toContain('/oauth/account/end-session');
   });
 });

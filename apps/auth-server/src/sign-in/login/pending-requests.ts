@@ -84,7 +84,7 @@ export class PendingRequests {
   ): Promise<StoredPendingRequest<T>> {
     const { waiting, session, browserId } = pending;
     if ('hash' in waiting) return { ...pending, waiting };
-    if (personId === undefined) throw new Error('nobody has signed in for this request');
+    if (personId === undefined) throw new Error('no person has signed in for this request');
     await this.database.write(async (tx) => {
       const isNew = await this.queries.store(tx, waiting, browserId);
       if (isNew) await addToCount(tx, 'authorization_requests', personId);
