@@ -5,7 +5,7 @@ export type TokenResponse = components['schemas']['TokenResponse'];
 
 /** Where requests get their access token. */
 export interface TokenSource {
-  /** A token that is good as far as anybody knows. @throws OAuthError when there is none to be had */
+  /** A token that is not known to have ended. @throws OAuthError if none can be obtained */
   token(): Promise<string>;
   /** Called with a token that was refused: the next {@link token} is another one. */
   refused(token: string): void;
@@ -27,7 +27,7 @@ export interface TokenOptions {
 const EARLY_MS = 60_000;
 const WAIT_TIMEOUT_MS = 30_000;
 
-/** One exchange at a time; everybody who needs a token meanwhile waits for it. */
+/** One exchange at a time; callers that need a token meanwhile wait for it. */
 class CachedToken implements TokenSource {
   #current: { token: string; until: number } | undefined;
   #pending: Promise<string> | undefined;
@@ -110,7 +110,7 @@ export function refreshTokens(options: RefreshOptions): TokenSource {
   return new CachedToken(renew, now, options.accessToken);
 }
 
-/** One token that somebody else takes care of. */
+/** One token that the caller renews. */
 export const fixedToken = (token: string): TokenSource => ({
   token: () => Promise.resolve(token),
   refused: () => undefined,

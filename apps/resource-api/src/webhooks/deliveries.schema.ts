@@ -49,7 +49,7 @@ const deliveryFields = {
         })
         .meta({ id: 'DeliveryAttempt' }),
     )
-    .describe('The last ten, or the last hundred where the delivery stands alone.'),
+    .describe('The last ten, or in the detail of a delivery the last hundred.'),
 };
 
 const deliveryExample = {
