@@ -16,6 +16,10 @@ const { most: PERMITS } = loadLimits.expensive_operations;
 /** A portal gets one of two permits, and so does an operation, which may wait for a locked table. */
 const permits = new FairSemaphore(PERMITS, 'expensive_operations');
 const permitsOfOperations = new FairQuota(PERMITS);
+/** After an answer its permit stays taken for this many times as long as the answer took, so others get most of the time. */
+const REST = 3;
+/** An answer that waited for a locked table must not keep its portal waiting for long. */
+const MAX_REST_MS = 300;
 
 /** A sentence of the descriptions of these operations. */
 export const EXPENSIVE_TEXT =
@@ -46,7 +50,9 @@ export class ExpensiveOperationGate implements NestInterceptor {
     const owner = requestOwner(http.getRequest<FastifyRequest>());
     const client = http.getResponse<FastifyReply>().raw;
     const leave = await enterExpensiveOperation(owner, { client });
-    return next.handle().pipe(map(serialise), finalize(leave));
+    const begin = performance.now();
+    const rest = () => setTimeout(leave, Math.min(REST * (performance.now() - begin), MAX_REST_MS));
+    return next.handle().pipe(map(serialise), finalize(rest));
   }
 }
 
