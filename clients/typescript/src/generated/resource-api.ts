@@ -5780,6 +5780,10 @@ export interface operations {
                 closed?: "true" | "false" | "all";
                 /** @description For reading all people, oldest change first: `*` for the first page, then `next_cursor`. */
                 cursor?: string;
+                /** @description `custom_fields[badge_no]=E-4711`: people with this value; at most three fields of the portal. */
+                custom_fields?: {
+                    [key: string]: string;
+                };
                 /** @description The whole e-mail address; case-insensitive. */
                 email?: string;
                 /** @description The beginning of the first name, whatever its letter case and accents. */
@@ -5889,6 +5893,10 @@ export interface operations {
                 closed?: "true" | "false" | "all";
                 /** @description For reading all people, oldest change first: `*` for the first page, then `next_cursor`. */
                 cursor?: string;
+                /** @description `custom_fields[badge_no]=E-4711`: people with this value; at most three fields of the portal. */
+                custom_fields?: {
+                    [key: string]: string;
+                };
                 /** @description The whole e-mail address; case-insensitive. */
                 email?: string;
                 /** @description The beginning of the first name, whatever its letter case and accents. */
@@ -6291,6 +6299,10 @@ export interface operations {
                 bom?: boolean;
                 /** @description true: only accounts that were closed; all: these too. Their rows carry `closed_time`. */
                 closed?: "true" | "false" | "all";
+                /** @description `custom_fields[badge_no]=E-4711`: people with this value; at most three fields of the portal. */
+                custom_fields?: {
+                    [key: string]: string;
+                };
                 /** @description The whole e-mail address; case-insensitive. */
                 email?: string;
                 /** @description The beginning of the first name, whatever its letter case and accents. */
