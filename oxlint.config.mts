@@ -146,7 +146,11 @@ const typescript = [
 
 export default defineConfig({
   plugins: ['typescript'],
-  jsPlugins: ['./scripts/lint/syntax.mjs', './scripts/lint/names.mjs'],
+  jsPlugins: [
+    './scripts/lint/syntax.mjs',
+    './scripts/lint/names.mjs',
+    { name: 'documented', specifier: 'eslint-plugin-jsdoc' },
+  ],
   // only the rules below
   categories: { correctness: 'off' },
   options: { typeAware: true, reportUnusedDisableDirectives: 'error' },
@@ -177,6 +181,7 @@ export default defineConfig({
     eqeqeq: 'error',
     'names/functions': 'error',
     'names/bounds': 'error',
+    'documented/check-param-names': ['error', { checkDestructured: false, disableMissingParamChecks: true }],
     'syntax/restricted': ['error', ...dialect, settingsOnce, sqlInQueries, replicaByName, onePage],
   },
   // the later of two that apply to a file wins
@@ -222,7 +227,7 @@ export default defineConfig({
         'syntax/restricted': ['error', dialect[0], ...namesOfConstants],
       },
     },
-    // what Postgres is asked before there is a Database; benchmarks and chaos
+    // what Postgres is asked before there is a Database; benchmarks
     {
       files: ['libs/database/src/**'],
       rules: { 'syntax/restricted': ['error', ...dialect, sqlInQueries] },

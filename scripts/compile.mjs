@@ -8,7 +8,7 @@ import { buildWeb } from './lib/web.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const { projects } = JSON.parse(readFileSync(join(ROOT, 'nest-cli.json'), 'utf8'));
-/** Only tests import it. */
+/** only tests import it */
 delete projects.testing;
 
 for (const { sourceRoot } of Object.values(projects)) {
@@ -36,10 +36,10 @@ function compile(file) {
     jsc: {
       baseUrl: ROOT,
       paths: { '@app/*': ['./libs/*/src/index.ts'] },
-      // V8 keeps the text of every file, at two bytes a character where one character needs two
+      // V8 stores the text of every file with two bytes per character if one character needs two
       minify: { compress: false, mangle: false, format: { comments: 'some', asciiOnly: true } },
     },
-    // exports named in the text, where Node looks for what `import()` gives
+    // exports are named in the text, where Node finds them for `import()`
     module: { type: 'commonjs', ignoreDynamic: true, exportInteropAnnotation: true },
   });
   const script = target.replace(/\.ts$/, '.js');

@@ -27,7 +27,7 @@ async function main() {
       await install();
       return build().then(() => 0);
     case 'test':
-      // both wait for downloads most of the time
+      // in parallel, because both wait for downloads most of the time
       await Promise.all([install(), installTools()]);
       return test(args);
     case undefined:

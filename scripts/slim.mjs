@@ -10,7 +10,7 @@ const LICENCES = /licen[cs]e|copying|notice|copyright/i;
 /** Folders directly below a package; deeper ones may be part of the program. */
 const FOLDERS = /^(?:tests?|__tests__|docs?|examples?|benchmarks?|bench|coverage|\.github|\.vscode)$/;
 
-/** The files that are there twice, for other module systems, other databases, other run-times. */
+/** Duplicates for other module systems, other databases and other run-times. */
 const PATHS = [
   'typeorm/browser',
   'rxjs/src',
@@ -59,7 +59,7 @@ export function neededPackages(packages) {
   return needed;
 }
 
-/** Where Node finds a package that `importer` asks for; undefined where one for another platform is not locked. */
+/** Where Node finds a package that `importer` imports; undefined if one for another platform is not locked. */
 function resolved(packages, importer, name) {
   const places = importer === '' ? [''] : [importer, ...folders(importer), ''];
   return places
@@ -73,7 +73,7 @@ function folders(path) {
   return parts.slice(1).map((_, index) => parts.slice(0, parts.length - 1 - index).join('/node_modules/'));
 }
 
-/** @returns how many bytes are left in a folder of packages, beside which package-lock.json lies */
+/** @returns the remaining bytes in a folder of packages with a package-lock.json next to it */
 export function slim(modules) {
   const project = join(modules, '..');
   const { packages } = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8'));

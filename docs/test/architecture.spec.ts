@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const root = join(__dirname, '..', '..');
 
 describe('ARCHITECTURE.md', () => {
-  it('says of every lib what it knows', () => {
+  it('describes the purpose of every lib', () => {
     const [, table = ''] = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').split(/^\| lib .*$/m);
     const [rows = ''] = table.split('\n\n');
     const named = [...rows.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, libs]) =>

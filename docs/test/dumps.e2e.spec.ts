@@ -137,12 +137,12 @@ describeIf(
       ).toBe('3');
     });
 
-    it('let Postgres count what it has, so that the first requests are planned well', () =>
+    it('are analysed by Postgres, so that the first requests are planned well', () =>
       expect(runQuery('new', `select attname from pg_stats where tablename = 'persons' order by 1`)).toBe(
         'email\nid',
       ));
 
-    it('refuse what would overwrite or be half', () => {
+    it('refuse a restore that would overwrite or be incomplete', () => {
       const env = { DATABASE_URL: url('new') };
       expect(run('dump.sh', file, env)).toEqual({
         status: 1,
@@ -158,7 +158,7 @@ describeIf(
       expect(run('dump.sh', join(folder, 'x'), {}).said).toContain('DATABASE_URL is not set');
     });
 
-    it('leave no file behind that is not whole', () => {
+    it('leave no incomplete file behind', () => {
       const target = join(folder, 'unfinished');
       expect(run('dump.sh', target, { DATABASE_URL: url('nowhere') })).toMatchObject({ status: 1 });
       expect([existsSync(target), existsSync(`${target}.part`)]).toEqual([false, false]);

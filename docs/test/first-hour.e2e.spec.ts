@@ -77,7 +77,7 @@ function theFirstHour(inContainers: boolean): void {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('prints what it shows, from an empty Postgres to a delivered webhook, and every server ends with 0', async () => {
+  it('prints the documented output, from an empty Postgres to a delivered webhook, and every server ends with 0', async () => {
     const here = (text: string) => (inContainers ? text : addresses.in(text));
     if (!inContainers) {
       const example = readFileSync(join(folder, '.env.example'), 'utf8');

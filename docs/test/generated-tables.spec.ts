@@ -7,7 +7,7 @@ import { limitsTables } from './limits-table.js';
 import { metricsTable } from './metrics-table.js';
 import { retentionTable } from './retention-table.js';
 import { scheduledTasksTable } from './scheduled-tasks-table.js';
-import { settingsTables } from './settings-table.js';
+import { servers, settingsExample, settingsTables } from './settings-table.js';
 
 const root = join(__dirname, '..');
 
@@ -32,5 +32,11 @@ describe('documents with tables made from lists', () => {
     );
     if (process.env['UPDATE_DOCS']) writeFileSync(file, expected);
     expect(readFileSync(file, 'utf8')).toBe(expected);
+  });
+
+  it.each(Object.keys(servers))('has an example file of the settings of %s', (server) => {
+    const file = join(root, 'operations', 'settings', `${server}.env`);
+    if (process.env['UPDATE_DOCS']) writeFileSync(file, settingsExample(server));
+    expect(readFileSync(file, 'utf8')).toBe(settingsExample(server));
   });
 });

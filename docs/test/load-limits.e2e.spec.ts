@@ -6,7 +6,8 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { format } from 'oxfmt';
 import { C1, password, useAuthServers } from '../../apps/auth-server/test/auth-stack.js';
-import { post, token } from '../../apps/auth-server/test/requests.js';
+import { get, post, token } from '../../apps/auth-server/test/requests.js';
+import { authorizeAddress } from '../../apps/auth-server/test/test-browser.js';
 import { ConsoleBrowser, useConsole } from '../../apps/console/test/console-stack.js';
 import { OnboardingStack } from '../../apps/resource-api/test/onboarding-stack.js';
 import { useResourceApi } from '../../apps/resource-api/test/resource-api.js';
@@ -109,6 +110,9 @@ describe('docs/limits.md: limits that requests share', () => {
       await record('`POST /oauth/token` with a password', '/oauth/token', () => token(auth, form));
       await record('`POST /oauth/introspect`', '/oauth/introspect', () =>
         post(`${auth.url}/oauth/introspect`, { ...client, token: 'any' }),
+      );
+      await record('`GET /oauth/authorize` before a sign-in', '/oauth/authorize', () =>
+        get(auth.url + authorizeAddress()),
       );
     });
   });

@@ -29,7 +29,7 @@ describe('docs/misuse-cases.md', () => {
     },
   );
 
-  it('says why two cases have no test, and has a case for every test named after one', () => {
+  it('explains why two cases have no test, and has a case for every test named after one', () => {
     expect(untested.map(({ id }) => id)).toEqual(['T52', 'T53']);
     const knownIds = new Set(tested.map(({ id }) => id));
     expect([...tests.keys()].filter((id) => !knownIds.has(id))).toEqual([]);

@@ -19,7 +19,7 @@ const tests = new Set(
     .map((path) => path.split('/').at(-1)!),
 );
 
-describe('documents that name the test of what they say', () => {
+describe('documents that name the test of their statements', () => {
   it('name only tests that there are', () => {
     const named = documents.flatMap((path) =>
       [

@@ -7,7 +7,7 @@ const root = join(__dirname, '..', '..');
 const OXLINT = join(root, 'node_modules', 'oxlint', 'bin', 'oxlint');
 
 interface Report {
-  diagnostics: { message: string; labels: { span: { line: number } }[] }[];
+  diagnostics: { labels: { span: { line: number } }[] }[];
 }
 
 describe('names in code', () => {
@@ -17,8 +17,8 @@ describe('names in code', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** Applies one rule to lines of code. @returns the lines that it refuses, each with the message */
-  async function lint(rule: string, lines: readonly string[]): Promise<[line: string, message: string][]> {
+  /** Applies one rule to lines of code. @returns the lines that it refuses */
+  async function lint(rule: string, lines: readonly string[]): Promise<string[]> {
     const config = {
       categories: { correctness: 'off' },
       jsPlugins: [join(root, 'scripts', 'lint', 'names.mjs')],
@@ -36,10 +36,8 @@ describe('names in code', () => {
       );
     });
     const { diagnostics } = JSON.parse(text) as Report;
-    return diagnostics
-      .map(({ message, labels: [label] }) => ({ line: label!.span.line, message }))
-      .sort((one, other) => one.line - other.line)
-      .map(({ line, message }) => [lines[line - 1]!, message]);
+    const refused = diagnostics.map(({ labels: [label] }) => label!.span.line);
+    return refused.sort((one, other) => one - other).map((line) => lines[line - 1]!);
   }
 
   it.each<[string, string[], string[]]>([
@@ -75,13 +73,6 @@ describe('names in code', () => {
       ],
     ],
   ])('follow the rule about %s', async (rule, refused, accepted) => {
-    const findings = await lint(rule, [...refused, ...accepted]);
-    expect(findings.map(([line]) => line)).toEqual(refused);
-  });
-
-  it('are refused with what to write instead', async () => {
-    expect(await lint('bounds', ['const KEPT_HOURS = 2;'])).toEqual([
-      ['const KEPT_HOURS = 2;', 'A duration ends in _MS, _SECONDS or _DAYS.'],
-    ]);
+    expect(await lint(rule, [...refused, ...accepted])).toEqual(refused);
   });
 });

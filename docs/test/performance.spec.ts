@@ -6,7 +6,7 @@ import { parseScenario } from '../../apps/bench/src/report/result.js';
 const root = join(__dirname, '..', '..');
 
 describe('docs/performance.md', () => {
-  it('says what bench/results says (npm run bench or UPDATE_DOCS=1 npm run jest docs writes it)', async () => {
+  it('matches bench/results (npm run bench or UPDATE_DOCS=1 npm run jest docs writes it)', async () => {
     const file = join(root, 'docs', 'performance.md');
     const expectedText = await pageIn(root);
     if (process.env['UPDATE_DOCS']) writeFileSync(file, expectedText);

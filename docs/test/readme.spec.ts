@@ -42,7 +42,7 @@ describe('README.md', () => {
     expect(dead).toEqual([]);
   });
 
-  it('links to headings that there are, and so do the guides', () => {
+  it('links to existing headings, and so do the guides', () => {
     const links = files.flatMap((file) =>
       [...read(file).matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)].map(([, path, anchor]) => ({
         file,

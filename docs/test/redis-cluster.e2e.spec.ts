@@ -2,7 +2,7 @@ import { systemClock } from '@app/kernel';
 import { freePort, startRedis, type RunningRedis } from '@app/local-services';
 import { RateLimiter } from '@app/rate-limit';
 import { bullPrefix } from '@app/redis';
-import { PATIENCE_MS } from '@app/testing';
+import { WAIT_TIMEOUT_MS } from '@app/testing';
 import { Queue, Worker } from 'bullmq';
 import { Cluster, Redis } from 'ioredis';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -25,7 +25,11 @@ describe('Redis as a cluster of three masters', () => {
   let redis: Redis;
 
   async function until(what: string, isMet: () => Promise<boolean>): Promise<void> {
-    for (const end = performance.now() + PATIENCE_MS; !(await isMet().catch(() => false)); await pause(50))
+    for (
+      const end = performance.now() + WAIT_TIMEOUT_MS;
+      !(await isMet().catch(() => false));
+      await pause(50)
+    )
       if (performance.now() > end) throw new Error(`${what}: not in time`);
   }
   /** How many keys each node has. */
@@ -67,7 +71,7 @@ describe('Redis as a cluster of three masters', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('refuses what is in several slots', async () => {
+  it('refuses commands with keys in several slots', async () => {
     await expect(cluster.eval('return 1', 2, 'one', 'two')).rejects.toThrow();
     await expect(cluster.mget('one', 'two')).rejects.toThrow(/slot/i);
   });

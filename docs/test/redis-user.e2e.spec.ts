@@ -1,6 +1,6 @@
 import { registerClient } from '@app/clients';
 import { startRedis, freePort, type RunningRedis } from '@app/local-services';
-import { describeWith, makeCertificates, PATIENCE_MS, ServerProcess, useDatabase } from '@app/testing';
+import { describeWith, makeCertificates, WAIT_TIMEOUT_MS, ServerProcess, useDatabase } from '@app/testing';
 import { Redis } from 'ioredis';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -118,7 +118,7 @@ describeBuilt('all three servers, with Redis over TLS and the user of docs/opera
   });
 
   const eventually = async (what: string, isMet: () => boolean | Promise<boolean>): Promise<void> => {
-    const end = performance.now() + PATIENCE_MS;
+    const end = performance.now() + WAIT_TIMEOUT_MS;
     while (!(await isMet())) {
       if (performance.now() > end) throw new Error(`${what}: not in time`);
       await pause(20);
@@ -181,7 +181,7 @@ describeBuilt('all three servers, with Redis over TLS and the user of docs/opera
     expect((await administrator.keys('{lp:queue}:*')).length).toBeGreaterThan(0);
   });
 
-  it('notice what is revoked', async () => {
+  it('notice revocations', async () => {
     const bearer = await token();
     expect((await call('/v2/me', bearer))[0]).toBe(200);
     await fetch(`${servers.auth.url}/oauth/revoke`, {
@@ -222,7 +222,7 @@ describeBuilt('all three servers, with Redis over TLS and the user of docs/opera
     await administrator.call('acl', 'log', 'reset');
   });
 
-  it('a server with another authority says why it has no Redis', async () => {
+  it('a server with another authority reports why it has no Redis', async () => {
     const { REDIS_URL } = env;
     const stranger = new Redis(REDIS_URL!, { tls: {}, lazyConnect: true, retryStrategy: () => null });
     await expect(

@@ -36,7 +36,7 @@ describe('the settings that were removed', () => {
     ['resource-api', resourceApi],
     ['webhook-worker', webhookWorker],
   ])(
-    'do not keep the %s from starting: none is a setting, or nearly bears the name of one',
+    'do not prevent the %s from starting: none is a setting, or almost has the name of one',
     (_, { shape }) => {
       const names = Object.keys(shape);
       const removed = Object.keys(REMOVED_SETTINGS);
@@ -63,7 +63,7 @@ describe('a removed setting that is still set', () => {
     SECRETS_KEY: randomBytes(32).toString('base64'),
   };
 
-  it('makes each server log one warning that names it and what holds', async () => {
+  it('make each server log one warning with the name and its replacement', async () => {
     const log: string[] = [];
     const start = async (app: 'auth-server' | 'resource-api' | 'webhook-worker', url: string, more = {}) => {
       const settings = { ...env, ...more, DATABASE_URL: url, SIGNING_KEY_DAYS: '30' };

@@ -2,7 +2,7 @@ import { readBootstrap } from '@app/bootstrap-files';
 import { registerClient } from '@app/clients';
 import { migrate, openDatabase, writeBaseBackup, type Database } from '@app/database';
 import { startPostgres, type RunningPostgres } from '@app/local-services';
-import { PATIENCE_MS, ServerProcess, testRedis } from '@app/testing';
+import { WAIT_TIMEOUT_MS, ServerProcess, testRedis } from '@app/testing';
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -177,14 +177,14 @@ describeBuilt('a restore drill', () => {
       body: new URLSearchParams({ token: bearer, client_id: client.clientId, client_secret: client.secret }),
     });
   async function refusedSoon(bearer: string): Promise<void> {
-    const end = performance.now() + PATIENCE_MS;
+    const end = performance.now() + WAIT_TIMEOUT_MS;
     let last = 200;
     do last = await status(bearer);
     while (last !== 401 && performance.now() < end);
     expect(last).toBe(401);
   }
   async function until(what: string, isMet: () => Promise<boolean>): Promise<void> {
-    const end = performance.now() + PATIENCE_MS;
+    const end = performance.now() + WAIT_TIMEOUT_MS;
     while (!(await isMet())) {
       if (performance.now() > end) throw new Error(`${what}: not in time`);
       await pause(50);
@@ -275,7 +275,7 @@ describeBuilt('a restore drill', () => {
     rmSync(drill.data, { recursive: true });
   });
 
-  it('the data folder is made again only from what is whole, in an empty place', async () => {
+  it('the data folder is restored only from complete files, in an empty folder', async () => {
     const all = ['--base', join(drill.backups, 'base'), '--archive', drill.archive, '--data', drill.data];
     const without = (option: string) =>
       all.filter((_, index) => index !== all.indexOf(option) && index !== all.indexOf(option) + 1);
@@ -329,7 +329,7 @@ describeBuilt('a restore drill', () => {
     }
   });
 
-  it('the demo passes on what was restored', async () => {
+  it('the demo succeeds on the restored data', async () => {
     const worker = await start('webhook-worker', { DATABASE_URL: drill.as('lp_worker', passwords.worker) });
     await until('the worker is ready', () => worker.isReady());
     const facts = {

@@ -20,6 +20,24 @@ interface Property {
   enum?: string[];
 }
 
+/** The servers, each of which has an example file. */
+export const servers: Record<string, z.ZodObject> = {
+  'auth-server': authServer,
+  'resource-api': resourceApi,
+  'webhook-worker': webhookWorker,
+  console: webConsole,
+};
+
+/** A file with every setting of a server: what is required to fill in, and the defaults of all others as comments. */
+export function settingsExample(server: string): string {
+  const entries = listSettings(servers[server]!).map(({ name, isRequired, value, property }) => {
+    const isShown = value !== undefined && !(Array.isArray(value) && value.length === 0);
+    return `# ${meaning(property)}\n${isRequired ? '' : '# '}${name}=${isShown ? plainText(value) : ''}\n`;
+  });
+  const head = `# Settings of the ${server}, written from the list that it reads. Required ones are not commented out.\n`;
+  return [head, ...entries].join('\n');
+}
+
 /** The settings of all programs as Markdown, generated from the schemas that read them. */
 export function settingsTables(): string {
   const common = [...Object.keys(serverSettings.shape), ...FIRST];
@@ -41,52 +59,66 @@ export function settingsTables(): string {
 }
 
 function table(title: string, schema: z.ZodObject, without: string[] = []): string {
-  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  const fields: Record<string, z.ZodType> = schema.shape;
-  const rows = Object.entries(properties)
-    .filter(([name]) => !without.includes(name))
-    .map(([name, property]) => {
-      const value = fields[name]?.safeParse(undefined).data;
-      return row([name], property as Property, required.includes(name) ? '**required**' : shown(value));
-    });
+  const rows = listSettings(schema)
+    .filter(({ name }) => !without.includes(name))
+    .map((one) => row([one.name], one));
   return [`### ${title}`, '', '| variable | default | meaning |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+interface Setting {
+  name: string;
+  isRequired: boolean;
+  /** The default. */
+  value: unknown;
+  property: Property;
+}
+
+function listSettings(schema: z.ZodObject): Setting[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    isRequired: required.includes(name),
+    value: (schema.shape as Record<string, z.ZodType>)[name]?.safeParse(undefined).data,
+    property: property as Property,
+  }));
 }
 
 /** Those of {@link FIRST}, with the servers that read them. */
 function firstTable(): string {
-  const servers = { auth: authServer, API: resourceApi, worker: webhookWorker, console: webConsole };
+  const all = { auth: authServer, API: resourceApi, worker: webhookWorker, console: webConsole };
   const rows = FIRST.map((name) => {
-    const readers = Object.entries<z.ZodObject>(servers).filter(([, { shape }]) => name in shape);
-    const [, schema] = readers[0]!;
-    const { properties = {}, required = [] } = z.toJSONSchema(schema, {
-      io: 'input',
-      unrepresentable: 'any',
-    });
-    const value = (schema.shape as Record<string, z.ZodType>)[name]?.safeParse(undefined).data;
-    const byDefault = required.includes(name) ? '**required**' : shown(value);
+    const readers = Object.entries<z.ZodObject>(all).filter(([, { shape }]) => name in shape);
     const readBy = readers.length === 4 ? 'all' : readers.map(([server]) => server).join(', ');
-    return row([name, readBy], properties[name] as Property, byDefault);
+    return row(
+      [name, readBy],
+      listSettings(readers[0]![1]).find((one) => one.name === name)!,
+    );
   });
   return ['| variable | read by | default | meaning |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
 /** @param cells that come first: the name, and who reads it */
-function row(
-  [name, ...cells]: string[],
-  { description = '', enum: choices, secret }: Property,
-  byDefault: string,
-): string {
-  const meaning = [
+function row([name, ...cells]: string[], { isRequired, value, property }: Setting): string {
+  const byDefault = isRequired ? '**required**' : shown(value);
+  return `| ${[`\`${name}\``, ...cells, byDefault, meaning(property).replaceAll('|', '\\|')].join(' | ')} |`;
+}
+
+function meaning({ description = '', enum: choices, secret }: Property): string {
+  const parts = [
     secret && 'Secret.',
     description,
     choices && `One of ${choices.map((choice) => `\`${choice}\``).join(', ')}.`,
   ];
-  const text = meaning.filter(Boolean).join(' ').replaceAll('|', '\\|');
-  return `| ${[`\`${name}\``, ...cells, byDefault, text].join(' | ')} |`;
+  return parts.filter(Boolean).join(' ');
 }
 
 function shown(value: unknown): string {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return '';
-  if (typeof value === 'boolean') return value ? '`on`' : '`off`';
-  return `\`${Array.isArray(value) ? value.join(',') : JSON.stringify(value).replaceAll('"', '')}\``;
+  return `\`${plainText(value)}\``;
+}
+
+/** A value as a variable has it. */
+function plainText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return Array.isArray(value) ? value.join(',') : JSON.stringify(value).replaceAll('"', '');
 }

@@ -1,5 +1,5 @@
 import { freePort } from '@app/local-services';
-import { describeWith, PATIENCE_MS } from '@app/testing';
+import { describeWith, WAIT_TIMEOUT_MS } from '@app/testing';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -103,7 +103,7 @@ describeWith('curl', 'docs/sign-in-with-us.md', () => {
 
 /** Waits until the application answers. */
 async function opened(browser: AppBrowser): Promise<void> {
-  for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += 100) {
+  for (let waitedMs = 0; waitedMs < WAIT_TIMEOUT_MS; waitedMs += 100) {
     const answer = await browser.open('/').catch(() => undefined);
     if (answer?.text === 'Go on to /sign-in') return;
     await delay(100);

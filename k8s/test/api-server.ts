@@ -1,5 +1,5 @@
 import { endProcess, freePort } from '@app/local-services';
-import { PATIENCE_MS, programOnPath } from '@app/testing';
+import { WAIT_TIMEOUT_MS, programOnPath } from '@app/testing';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -72,7 +72,7 @@ export class ApiServer {
       child.stdout!.resume();
       child.stderr!.on('data', (bytes: Buffer) => (log = `${log}${bytes.toString()}`.slice(-4000)));
     }
-    for (const end = Date.now() + PATIENCE_MS; ;) {
+    for (const end = Date.now() + WAIT_TIMEOUT_MS; ;) {
       const { code } = await started.kubectl(['get', '--raw', '/readyz']);
       if (code === 0) return started;
       if (server.exitCode !== null || Date.now() > end) {

@@ -55,14 +55,14 @@ describeWith(kustomizer, 'components', () => {
       });
   });
 
-  it('leave no secret in a pod that sleeps', () => {
+  it('leave no secret in an idle pod', () => {
     const { containers, initContainers } = getPod(withComponent('without-toolbox'), 'toolbox');
     expect(JSON.stringify(containers)).not.toContain('secretKeyRef');
     expect(initContainers.map(({ name }: any) => name)).toEqual(['migrate', 'bootstrap']);
   });
 
   const otherComponents = components.filter((name) => name !== 'without-toolbox');
-  it.each(otherComponents)('leave none there beside %s', (component) => {
+  it.each(otherComponents)('leave none there next to %s', (component) => {
     const { containers } = getPod(
       renderWith('production', { components: [component, 'without-toolbox'] }),
       'toolbox',
@@ -102,7 +102,7 @@ describeWith(kustomizer, 'components', () => {
   it.each([
     ['ingress', 'ingress-nginx'],
     ['gateway-api', 'gateway-system'],
-  ])('let the way in of %s reach what is public, and nothing else', (component, namespace) => {
+  ])('let the ingress of %s reach only public ports', (component, namespace) => {
     const open = renderWith('production', { components: component === 'ingress' ? [] : [component] })
       .filter(({ kind, spec }) => kind === 'NetworkPolicy' && JSON.stringify(spec).includes(namespace))
       .map(({ metadata, spec }) => [
@@ -118,7 +118,7 @@ describeWith(kustomizer, 'components', () => {
     ]);
   });
 
-  it('let no pod in without a way in', () => {
+  it('let no pod in without an ingress', () => {
     const { ingress } = named(renderBase(), 'NetworkPolicy', 'resource-api')['spec'];
     expect(ingress).toEqual([]);
   });

@@ -11,7 +11,7 @@ describeWith(kustomizer, 'the console’s component', () => {
     ports: [{ protocol: 'TCP', port: 'http' }],
   };
 
-  it.each(overlays)('gives the server every setting that it needs, in %s', (name) => {
+  it.each(overlays)('passes the server every setting that it needs, in %s', (name) => {
     const rendered = renderWith(name, { components: ['console'] });
     const [container] = listContainers(named(rendered, 'Deployment', 'console'));
     const data = named(rendered, 'ConfigMap', container.envFrom[0].configMapRef.name)['data'];
@@ -39,7 +39,7 @@ describeWith(kustomizer, 'the console’s component', () => {
     expect([rules.at(-1).host, tls[0].hosts.at(-1)]).toEqual([host, host]);
   });
 
-  it('lets it reach the two servers and Postgres, and be reached by the way in and the monitoring alone', () => {
+  it('allows connections to the two servers and Postgres, and only from the ingress and the monitoring', () => {
     for (const server of ['auth-server', 'resource-api'])
       expect(policy(server).ingress).toContainEqual(fromConsole);
     expect(policy('webhook-worker').ingress ?? []).toEqual([]);
@@ -56,7 +56,7 @@ describeWith(kustomizer, 'the console’s component', () => {
     expect(spec.selector.matchExpressions[0].values).toContain('console');
   });
 
-  it('keeps two pods, and four at most', () => {
+  it('has two to four pods', () => {
     expect(named(manifests, 'HorizontalPodAutoscaler', 'console')['spec']).toMatchObject({
       minReplicas: 2,
       maxReplicas: 4,

@@ -86,7 +86,7 @@ describe('the image', () => {
     expect(megabytes(folder)).toBeLessThan(110);
   });
 
-  it('has no tool for development, and nothing that only such a tool needs', () => {
+  it('has no development tool, and no file that only such a tool needs', () => {
     const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
       devDependencies: Record<string, string>;
     };
@@ -100,7 +100,7 @@ describe('the image', () => {
       expect([name, existsSync(join(folder, 'node_modules', name))]).toEqual([name, false]);
   });
 
-  it('is what the servers start from, with their documentation and the queue board', async () => {
+  it('is sufficient to start the servers, with their documentation and the queue board', async () => {
     const shared = {
       ...testRedis(),
       NODE_ENV: 'test',
@@ -196,7 +196,7 @@ describe('docs/third-party.md', () => {
     expect(list.length).toBeGreaterThan(200);
   });
 
-  it('has only licences that ask for no more than a notice', () => {
+  it('has only licences that require no more than a notice', () => {
     const asking = list.filter(
       (line) => !/: \(?(?:MIT|ISC|BSD|0BSD|Apache-2\.0|BlueOak|CC0|Unlicense|Python-2\.0|MIT-0)/.test(line),
     );
@@ -206,7 +206,7 @@ describe('docs/third-party.md', () => {
 
 describe('the image’s health check', () => {
   it.each(['auth-server', 'resource-api', 'webhook-worker', 'console'])(
-    'asks whether %s is ready',
+    'checks whether %s is ready',
     async (app) => {
       const folder = mkdtempSync(join(tmpdir(), 'health-'));
       let status = 200;

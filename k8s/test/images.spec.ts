@@ -18,7 +18,7 @@ const withoutImages = (manifests: Manifest[]) =>
   ) as unknown;
 
 describeWith(kustomizer, 'the image', () => {
-  it('of base alone is a placeholder that no cluster can pull', () => {
+  it('of only the base is a placeholder that no cluster can pull', () => {
     expect(new Set(ours(render(join('k8s', 'base'))))).toEqual(new Set(['learning-platform']));
   });
 

@@ -119,7 +119,7 @@ describeWith(kustomizer, 'the overlays', () =>
       expect([container.command, container.args]).toEqual([undefined, [app]]);
     });
 
-    it.each(servers)('gives %s every setting that it needs', (app) => {
+    it.each(servers)('passes %s every setting that it needs', (app) => {
       const readConfig = loadConfig(app);
       if (!readConfig) return;
       const [container] = listContainers(named(manifests, 'Deployment', app));
@@ -131,7 +131,7 @@ describeWith(kustomizer, 'the overlays', () =>
       expect(String(config['AUTH_PUBLIC_URL'])).toMatch(/^https:/);
     });
 
-    it('gives the migration and the bootstrap every setting that they need', () => {
+    it('passes the migration and the bootstrap every setting that they need', () => {
       const [migration, bootstrap] = getMigration(manifests);
       expect(() => readMigrateConfig(readEnvironment(manifests, migration))).not.toThrow();
       expect(() => readDatabaseUrl(readEnvironment(manifests, bootstrap))).not.toThrow();
@@ -181,7 +181,7 @@ describeWith(kustomizer, 'the overlays', () =>
       }
     });
 
-    it('leaves no selector without matching pods', () => {
+    it('has no selector without matching pods', () => {
       const labels = workloads.map((one) => one['spec'].template.metadata.labels['app.kubernetes.io/name']);
       for (const { kind, spec } of manifests.filter((one) =>
         ['Service', 'PodDisruptionBudget'].includes(one.kind),
@@ -194,7 +194,7 @@ describeWith(kustomizer, 'the overlays', () =>
       }
     });
 
-    it.each(servers)('shows the metrics of %s to the monitoring alone', (app) => {
+    it.each(servers)('allows only the monitoring to read the metrics of %s', (app) => {
       const pod = named(manifests, 'Deployment', app)['spec'].template;
       const [container] = pod.spec.containers;
       const port = loadConfig(app)!(readEnvironment(manifests, container))['METRICS_PORT'];

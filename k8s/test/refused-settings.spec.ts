@@ -43,7 +43,7 @@ describe.each(names)('%s with settings that cannot be used', (server) => {
     });
   });
 
-  it('says so in words where the log is for people', () => {
+  it('prints a sentence if the log is for people', () => {
     const { status, stdout, stderr } = start(server, { LOG_FORMAT: 'pretty' });
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^The configuration cannot be used:\n {2}DATABASE_URL: is missing\n/);

@@ -22,7 +22,9 @@ const operations = ['install', 'observe', 'scale']
   .join('\n');
 /** The figures of docs/operations/scale.md for Postgres and for each process. */
 const maxConnections = Number(/at their largest need a `max_connections` of (\d+)/.exec(operations)?.[1]);
-const besides = Number(/uses up to (\d+) connections besides its pools/.exec(operations)?.[1]);
+const connectionsOutsidePools = Number(
+  /uses up to (\d+) connections outside its pools/.exec(operations)?.[1],
+);
 const atTheirSmallest = Number(/needs a `max_connections` of at least (\d+)/.exec(operations)?.[1]);
 /** superuser_reserved_connections, the toolbox, and a few for people. */
 const RESERVED = 20;
@@ -54,7 +56,7 @@ function mostConnections(
       const settings = named(manifests, 'ConfigMap', container.envFrom[0].configMapRef.name)['data'];
       const pool = Number(settings.DATABASE_POOL_SIZE);
       const pools = app === 'webhook-worker' ? pool + slowLane + otherWork : pool;
-      return replicas(manifests, app, bound) * (pools + besides);
+      return replicas(manifests, app, bound) * (pools + connectionsOutsidePools);
     })
     .reduce((sum, one) => sum + one, 0);
 }
@@ -63,14 +65,14 @@ describeWith(kustomizer, 'at their largest', () =>
   describe.each(overlays)('k8s/overlays/%s', (name) => {
     const manifests = render(overlay(name));
 
-    it('has no more connections than Postgres is asked to allow', () => {
-      expect(besides).toBe(2); // one for readiness, one for revocations and keys
+    it('has at most as many connections as Postgres allows', () => {
+      expect(connectionsOutsidePools).toBe(2); // one for readiness, one for revocations and keys
       const most = mostConnections(manifests);
       expect(most).toBeGreaterThan(50);
       expect(most + RESERVED).toBeLessThanOrEqual(maxConnections);
     });
 
-    it('has no more at its smallest than Postgres is asked to allow at Start', () => {
+    it('has at its minimum at most as many as Postgres allows at Start', () => {
       const least = mostConnections(manifests, 'minReplicas') + RESERVED;
       expect(least).toBeLessThanOrEqual(atTheirSmallest);
       if (name === 'production') expect(atTheirSmallest - least).toBeLessThan(10);
@@ -80,7 +82,9 @@ describeWith(kustomizer, 'at their largest', () =>
       const changed = structuredClone(manifests);
       const hpa = named(changed, 'HorizontalPodAutoscaler', 'resource-api')['spec'];
       hpa.maxReplicas += 100;
-      expect(mostConnections(changed)).toBe(mostConnections(manifests) + 100 * (10 + besides));
+      expect(mostConnections(changed)).toBe(
+        mostConnections(manifests) + 100 * (10 + connectionsOutsidePools),
+      );
     });
   }),
 );
@@ -150,7 +154,7 @@ describeWith(kustomizer, 'k8s/components', () => {
     expect(operations).toContain('`webhook_outbox_lag_seconds`');
   });
 
-  it('show the Prometheus Operator what to read, and the rules of observability', () => {
+  it('configure the Prometheus Operator’s targets, and the rules of observability', () => {
     const manifests = withComponent('prometheus-operator');
     const { spec } = named(manifests, 'PodMonitor', 'learning-platform');
     const [{ key, values }] = spec.selector.matchExpressions;
@@ -173,7 +177,7 @@ describeWith(kustomizer, 'k8s/components', () => {
     expect(groups).toEqual(ours.groups);
   });
 
-  it('let OpenSearch answer searches, from the pods that ask it', () => {
+  it('allow OpenSearch to answer searches of the pods that use it', () => {
     const manifests = withComponent('opensearch');
     const settings = manifests.find(
       ({ kind, metadata }) => kind === 'ConfigMap' && /^learning-platform-\w{10}$/.test(metadata.name),
@@ -212,7 +216,7 @@ describeWith(kustomizer, 'k8s/components', () => {
     expect(named(manifests, 'Issuer', spec.issuerRef.name)['spec'].acme.solvers[0]).toHaveProperty('dns01');
   });
 
-  it('take the servers’ connections to Postgres through PgBouncer, fewer than Postgres is asked to allow then', () => {
+  it('connect the servers to Postgres through PgBouncer, with fewer connections than Postgres then allows', () => {
     const manifests = withComponent('pgbouncer');
     const deployment = named(manifests, 'Deployment', 'pgbouncer')['spec'];
     const pods = deployment.replicas + deployment.strategy.rollingUpdate.maxSurge;
@@ -240,13 +244,13 @@ describeWith(kustomizer, 'k8s/components', () => {
     expect(ini).toContain('from pooler.secret_of($1)');
   });
 
-  it('PgBouncer has the settings that the documentation gives', () => {
+  it('PgBouncer has the settings in the documentation', () => {
     const ini = readFileSync(join('k8s', 'components', 'pgbouncer', 'pgbouncer.ini'), 'utf8');
     const [, documented] = /```ini\n(pool_mode[\s\S]*?)```/.exec(operations)!;
     for (const line of documented!.trim().split('\n')) expect(ini.split('\n')).toContain(line);
   });
 
-  it('give the resource API its read replica', () => {
+  it('configure the read replica of the resource API', () => {
     const manifests = withComponent('read-replica');
     const [container] = listContainers(named(manifests, 'Deployment', 'resource-api'));
     expect(container.env).toContainEqual({

@@ -47,7 +47,7 @@ describeWith(kustomizer, 'secret settings', () => {
     );
   });
 
-  it('stand in no ConfigMap', () => {
+  it('are in no ConfigMap', () => {
     const all = new Set(Object.values(schemas).flatMap(listSecrets));
     expect(all.size).toBeGreaterThan(12);
     const open = manifests

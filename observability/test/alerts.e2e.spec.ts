@@ -1,5 +1,5 @@
 import { lockNumber } from '@app/database';
-import { describeWith, directly, OutageProxy, PATIENCE_MS, ServerProcess } from '@app/testing';
+import { describeWith, directly, OutageProxy, WAIT_TIMEOUT_MS, ServerProcess } from '@app/testing';
 import { globSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
@@ -68,13 +68,13 @@ describeWith('prometheus', 'Every alert, in a real Prometheus', () => {
     await prometheus?.stop();
     await other?.stop();
     await lost?.server.stop();
-    await smtp?.goAway();
+    await smtp?.disconnect();
     await new Promise<void>((resolve) => mailServer.close(() => resolve()));
   });
 
   /** Waits until these alerts fire, and does `work` again and again meanwhile. */
   async function fires(alerts: string[], work: () => Promise<unknown> = () => Promise.resolve()) {
-    const end = performance.now() + 2 * PATIENCE_MS;
+    const end = performance.now() + 2 * WAIT_TIMEOUT_MS;
     for (;;) {
       for (const { alertname } of await prometheus.firing()) fired.add(alertname);
       const missing = alerts.filter((alert) => !fired.has(alert));
@@ -102,7 +102,7 @@ describeWith('prometheus', 'Every alert, in a real Prometheus', () => {
     expect((await prometheus.firing()).filter(({ alertname }) => alertname !== 'ClockSkew')).toEqual([]);
   });
 
-  it('fires for what waits, is parked or too old, by the rows that say so', async () => {
+  it('fires for rows that wait, are parked or too old, according to the database', async () => {
     const client = new Client({ connectionString: directly(stack.auth.database.urls.worker) });
     await client.connect();
     await client.query(`select pg_advisory_lock(${lockNumber.relayShard}, s) from generate_series(0, 63) s`);
@@ -174,10 +174,10 @@ describeWith('prometheus', 'Every alert, in a real Prometheus', () => {
     client.release();
   });
 
-  it('fires when Redis, the mail server or the key set is away', async () => {
-    await stack.redis['resource-api'].goAway();
-    await stack.keySet.goAway();
-    await smtp.goAway();
+  it('fires when Redis, the mail server or the key set is unavailable', async () => {
+    await stack.redis['resource-api'].disconnect();
+    await stack.keySet.disconnect();
+    await smtp.disconnect();
     await owner(
       `insert into identity.mails (recipient, template) values ('admin@a.example', 'address-taken')`,
     );
@@ -186,28 +186,28 @@ describeWith('prometheus', 'Every alert, in a real Prometheus', () => {
         headers: { authorization: `Bearer ${forged}` },
       }),
     );
-    await Promise.all([stack.redis['resource-api'].comeBack(), stack.keySet.comeBack(), smtp.comeBack()]);
+    await Promise.all([stack.redis['resource-api'].reconnect(), stack.keySet.reconnect(), smtp.reconnect()]);
   });
 
-  it('fires when Postgres says nothing any more, and when it is away', async () => {
-    stack.postgres['resource-api'].fallSilent();
+  it('fires when Postgres stops responding, and when it is unavailable', async () => {
+    stack.postgres['resource-api'].dropPackets();
     const slow = many(30, () => get('/v2/enrollments'));
     await fires(['PostgresDown', 'RevocationsStale']);
-    await stack.postgres['resource-api'].goAway();
+    await stack.postgres['resource-api'].disconnect();
     await slow;
     await fires(['RequestsFail', 'RequestsSlow', 'ScheduledTaskFails'], () =>
       many(5, () => get('/v2/enrollments')),
     );
-    await stack.postgres['resource-api'].comeBack();
+    await stack.postgres['resource-api'].reconnect();
   });
 
-  it('fires when Postgres answers what OpenSearch should', async () => {
+  it('fires when Postgres answers searches instead of OpenSearch', async () => {
     const search = () =>
       fetch(`${other.url}/v2/learning-objects`, { headers: { authorization: `Bearer ${stack.token}` } });
     await fires(['SearchesFallBack'], () => many(5, search));
   });
 
-  it('fires when a process gets no time, and when it fails in a way that nobody catches', async () => {
+  it('fires when a process gets no processor time, and after uncaught errors', async () => {
     const worker = stack.replicas['webhook-worker'];
     worker.fail();
     await fires(['EventLoopBlocked', 'UncaughtError'], async () => {

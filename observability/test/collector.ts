@@ -1,4 +1,4 @@
-import { PATIENCE_MS } from '@app/testing';
+import { WAIT_TIMEOUT_MS } from '@app/testing';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -109,7 +109,7 @@ export class Collector {
     is: (span: CollectedSpan) => boolean,
     until: (spans: CollectedSpan[]) => boolean,
   ): Promise<CollectedSpan[]> {
-    for (const end = performance.now() + PATIENCE_MS; ;) {
+    for (const end = performance.now() + WAIT_TIMEOUT_MS; ;) {
       const first = this.spans.find(is);
       const traceSpans = this.spans.filter(({ traceId }) => traceId === first?.traceId);
       if (first && until(traceSpans)) return traceSpans;

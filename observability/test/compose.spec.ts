@@ -1,5 +1,5 @@
 import { endProcess, freePort } from '@app/local-services';
-import { describeWith, PATIENCE_MS } from '@app/testing';
+import { describeWith, WAIT_TIMEOUT_MS } from '@app/testing';
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ describe('docker-compose.observability.yml', () => {
     );
   });
 
-  it('is for this machine alone, with pinned images, and mounts what there is', () => {
+  it('is only for this machine, with pinned images, and mounts existing files', () => {
     for (const name of ['prometheus', 'grafana', 'jaeger']) {
       const { image, ports, volumes = [] } = file.services[name];
       expect(image).toMatch(/:v?\d+\.\d+\.\d+$/);
@@ -103,7 +103,7 @@ describeWith('prometheus', 'its Prometheus', () => {
 
 /** The first answer, once there is one. */
 async function whenUp(request: () => Promise<Response>): Promise<Response> {
-  for (const end = Date.now() + PATIENCE_MS; ;) {
+  for (const end = Date.now() + WAIT_TIMEOUT_MS; ;) {
     const answer = await request().catch(() => undefined);
     if (answer) return answer;
     if (Date.now() > end) throw new Error('Prometheus does not answer');

@@ -1,5 +1,5 @@
 import { metricList, type MetricDefinition } from '@app/metrics';
-import { OutageProxy, PATIENCE_MS } from '@app/testing';
+import { OutageProxy, WAIT_TIMEOUT_MS } from '@app/testing';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ describe('The servers’ metrics', () => {
     'webhook-worker': { SMTP_URL: `smtp://${new URL(smtp.url).host}` },
   }));
   afterAll(async () => {
-    await smtp.goAway();
+    await smtp.disconnect();
     await new Promise<void>((resolve) => mailServer.close(() => resolve()));
   });
 
@@ -37,7 +37,7 @@ describe('The servers’ metrics', () => {
     );
   };
 
-  it.each(programs)('%s shows what the list says, and what the process uses', async (program) => {
+  it.each(programs)('%s exposes the metrics in the list, and those of the process', async (program) => {
     const shown = await shownBy(program);
     const ownNames = Object.entries<MetricDefinition>(metricList)
       .filter(([, one]) => one.servers.includes(program))
@@ -65,7 +65,7 @@ describe('The servers’ metrics', () => {
     expect([...new Set(named)].filter((name) => !shown.has(name))).toEqual([]);
   });
 
-  it('counts requests by the template of their route, and by none what has no route', async () => {
+  it('counts requests by the template of their route, and requests without a route as none', async () => {
     const id = await stack.newUser();
     await stack.call('GET', `/v2/users/${id}`);
     await stack.call('GET', '/v2/no-such-thing/7');
@@ -100,7 +100,7 @@ describe('The servers’ metrics', () => {
     expect(await stack.sample('resource-api', 'postgres_pool_max_connections{pool="main"}')).toBe(4);
     expect(await stack.sample('auth-server', 'signing_keys{state="current"}')).toBe(1);
     expect(await stack.sample('auth-server', 'signing_key_max_age_seconds')).toBe(90 * 86_400);
-    expect(await stack.sample('auth-server', 'signing_key_age_seconds')).toBeLessThan(PATIENCE_MS);
+    expect(await stack.sample('auth-server', 'signing_key_age_seconds')).toBeLessThan(WAIT_TIMEOUT_MS);
     for (const program of programs) {
       const skew = await stack.eventually(
         () => stack.sample(program, 'postgres_clock_skew_seconds'),
@@ -110,14 +110,14 @@ describe('The servers’ metrics', () => {
     }
   });
 
-  describe('when something goes away and comes back', () => {
+  describe('when a dependency fails and recovers', () => {
     const state = (program: ProgramName, dependency: string) => () =>
       stack.sample(program, `dependency_up{dependency="${dependency}"}`);
     /** Its going and its return are logged once each. */
     async function expectTold(
       program: ProgramName,
       dependency: string,
-      way: { goAway: () => Promise<void>; comeBack: () => Promise<void> },
+      way: { disconnect: () => Promise<void>; reconnect: () => Promise<void> },
       use: () => Promise<unknown> = () => Promise.resolve(),
     ) {
       const read = async () => {
@@ -134,22 +134,22 @@ describe('The servers’ metrics', () => {
           (foundRows) => foundRows.length > 0,
         );
       await stack.eventually(read, (up) => up === 1);
-      await way.goAway();
+      await way.disconnect();
       await stack.eventually(read, (up) => up === 0);
       for (let again = 0; again < 3; again += 1) await read();
-      await way.comeBack();
+      await way.reconnect();
       await stack.eventually(read, (up) => up === 1);
       expect(await listTold(false)).toMatchObject([{ level: 'warn', msg: `${dependency} cannot be used` }]);
       expect(await listTold(true)).toMatchObject([{ level: 'info', msg: `${dependency} can be used again` }]);
     }
 
-    it.each(programs)('%s tells of Redis', (program) => expectTold(program, 'redis', stack.redis[program]));
+    it.each(programs)('%s reports Redis', (program) => expectTold(program, 'redis', stack.redis[program]));
 
-    it.each(['auth-server', 'webhook-worker'] as const)('%s tells of Postgres', (program) =>
+    it.each(['auth-server', 'webhook-worker'] as const)('%s reports Postgres', (program) =>
       expectTold(program, 'postgres', stack.postgres[program]),
     );
 
-    it('resource-api tells of Postgres, and each 503 is a warning with its cause', async () => {
+    it('resource-api reports Postgres, and each 503 is a warning with its cause', async () => {
       const listEnrollments = () => stack.call('GET', '/v2/enrollments');
       await expectTold('resource-api', 'postgres', stack.postgres['resource-api'], listEnrollments);
       const refused = lines('resource-api').filter(({ status }) => status === 503);
@@ -166,7 +166,7 @@ describe('The servers’ metrics', () => {
       }
     });
 
-    it('webhook-worker tells of the mail server', () =>
+    it('webhook-worker reports the mail server', () =>
       expectTold('webhook-worker', 'smtp', smtp, () =>
         stack.auth.db.query(
           `insert into identity.mails (recipient, template) select 'admin@a.example', 'address-taken'
@@ -176,7 +176,7 @@ describe('The servers’ metrics', () => {
         ),
       ));
 
-    it('resource-api tells of the key set, which it asks when it does not know a key', () => {
+    it('resource-api reports the key set, which it fetches for an unknown key', () => {
       const head = Buffer.from('{"alg":"ES256","typ":"at+jwt","kid":"nobody"}').toString('base64url');
       return expectTold('resource-api', 'key_set', stack.keySet, () =>
         fetch(`${stack.replicas['resource-api'].url}/v2/me`, {

@@ -1,4 +1,4 @@
-import { CatalogueSeed, HttpClient, OutageProxy, PATIENCE_MS, ServerProcess } from '@app/testing';
+import { CatalogueSeed, HttpClient, OutageProxy, WAIT_TIMEOUT_MS, ServerProcess } from '@app/testing';
 import { C1, useAuthServers, type AuthStack } from '../../apps/auth-server/test/auth-stack.js';
 import { Receiver } from '../../apps/webhook-worker/test/receiver.js';
 
@@ -56,7 +56,7 @@ export class ObservedStack {
     await this.#api?.close();
     await this.seed?.close();
     const proxies = [...Object.values(this.postgres), ...Object.values(this.redis), this.keySet];
-    await Promise.all(proxies.map((proxy) => proxy?.goAway()));
+    await Promise.all(proxies.map((proxy) => proxy?.disconnect()));
   }
 
   async startOne(program: ProgramName, more: Record<string, string> = {}): Promise<ServerProcess> {
@@ -133,7 +133,7 @@ export class ObservedStack {
   }
 
   async eventually<T>(read: () => Promise<T>, until: (value: T) => boolean): Promise<T> {
-    for (const end = performance.now() + PATIENCE_MS; ;) {
+    for (const end = performance.now() + WAIT_TIMEOUT_MS; ;) {
       const value = await read();
       if (until(value)) return value;
       if (performance.now() > end) throw new Error(`did not come: ${JSON.stringify(value)}`);

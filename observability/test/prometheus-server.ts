@@ -1,5 +1,5 @@
 import { endProcess, freePort } from '@app/local-services';
-import { PATIENCE_MS } from '@app/testing';
+import { WAIT_TIMEOUT_MS } from '@app/testing';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ export class PrometheusServer {
       { stdio: 'ignore' },
     );
     const server = new PrometheusServer(`http://127.0.0.1:${port}`, child, folder);
-    for (const end = performance.now() + PATIENCE_MS; !(await server.#isReady());) {
+    for (const end = performance.now() + WAIT_TIMEOUT_MS; !(await server.#isReady());) {
       if (child.exitCode !== null || performance.now() > end) {
         await server.stop();
         throw new Error('Prometheus does not get ready');

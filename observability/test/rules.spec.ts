@@ -11,7 +11,7 @@ const runbooks = readFileSync(join('docs', 'runbooks.md'), 'utf8');
 describe('The alert rules', () => {
   const rules = listRules(readRules());
 
-  it('say how bad it is, what it is, and where the runbook is', () => {
+  it('have a severity, a description and a link to the runbook', () => {
     for (const { alert, labels, annotations } of rules) {
       expect([alert, labels.severity]).toEqual([alert, expect.stringMatching(/^(critical|warning)$/)]);
       expect(annotations.summary).toMatch(/\.$/);
@@ -19,7 +19,7 @@ describe('The alert rules', () => {
     }
   });
 
-  it('have a runbook each, which says what it means, where to look and what to do', () => {
+  it('have a runbook each, with the meaning, the checks and the remedy', () => {
     const sections = runbooks.split(/^## /m).slice(1);
     expect(sections.map((section) => section.split('\n', 1)[0])).toEqual(rules.map(({ alert }) => alert));
     for (const section of sections) {
@@ -60,7 +60,7 @@ function describePanel(panel: { targets: { expr: string }[] }): string {
 }
 
 describe('The dashboards', () => {
-  it('say what each panel shows (UPDATE_DOCS=1 npm run jest observability/test/rules writes it)', () => {
+  it('describe each panel (UPDATE_DOCS=1 npm run jest observability/test/rules writes it)', () => {
     for (const { file, board } of boards) {
       for (const panel of board.panels) {
         if (process.env['UPDATE_DOCS']) panel.description = describePanel(panel);
@@ -71,7 +71,7 @@ describe('The dashboards', () => {
     }
   });
 
-  it('are named after their files, and ask the data source that one chooses: at first the provisioned one', () => {
+  it('are named after their files, and use the chosen data source, by default the provisioned one', () => {
     const sources = readFileSync(
       join('observability', 'grafana', 'provisioning', 'datasources', 'datasources.yml'),
       'utf8',
@@ -132,7 +132,7 @@ describe('Two environments in one Prometheus', () => {
     ]);
   });
 
-  it('are told apart by every panel: it shows the namespace that one chooses', () => {
+  it('are distinguished on every panel by the chosen namespace', () => {
     for (const { board } of boards) {
       expect(board.templating.list.map(({ name }: any) => name)).toEqual([
         'datasource',
@@ -146,16 +146,5 @@ describe('Two environments in one Prometheus', () => {
         }
       }
     }
-  });
-});
-
-describe('The reader of PromQL', () => {
-  it('finds metrics and labels, and takes neither functions nor keywords for them', () => {
-    const expression = `histogram_quantile(0.99, sum by (job, le) (rate(a_bucket{x="b c",y!~"d"}[5m]))) > 2
-      and max(e) or sum(increase(f[1h] offset 5m)) == bool g`;
-    expect(namesIn(expression)).toEqual({
-      metrics: ['a_bucket', 'e', 'f', 'g'],
-      labels: ['x', 'y', 'job', 'le'],
-    });
   });
 });

@@ -5,7 +5,7 @@ const outside = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) };
 const partners = `00-${outside.traceId}-${outside.spanId}-01`;
 const isPost = ({ name }: CollectedSpan) => name === 'POST /v2/enrollments';
 
-describe('Traces, with somebody to send them to', () => {
+describe('Traces, with a receiver', () => {
   let collector: Collector;
   beforeAll(async () => {
     collector = await Collector.start();
@@ -135,7 +135,7 @@ describe('Traces, named by the operator', () => {
   }));
   afterAll(() => collector.stop());
 
-  it('have that name, and say where they are from', async () => {
+  it('have that name, and their origin', async () => {
     expect((await stack.call('GET', '/v2/me')).status).toBe(200);
     const [span] = await collector.trace(
       ({ name }) => name === 'GET /v2/me',
@@ -158,7 +158,7 @@ describe('Traces, recorded in part', () => {
   }));
   afterAll(() => collector.stop());
 
-  it('are not recorded because a caller says so', async () => {
+  it('are not recorded on request of a caller', async () => {
     const { status } = await stack.call('GET', '/v2/me', undefined, { traceparent: partners });
     expect(status).toBe(200);
     await stack.replicas['resource-api'].stop();

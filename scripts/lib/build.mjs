@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NODE, ROOT, run } from './processes.mjs';
-import { progress } from './progress.mjs';
+import { report } from './progress.mjs';
 
 const STAMP = join(ROOT, 'dist', '.built-from');
 
@@ -14,15 +14,15 @@ export async function build({ quiet = false } = {}) {
   const sources = fingerprint();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return;
   rmSync(STAMP, { force: true });
-  const line = !quiet && progress('build', () => 'compiling apps and libs');
+  const since = performance.now();
   const { code, output } = await run(NODE, [join('scripts', 'compile.mjs')]);
-  if (line) line.end(code === 0);
+  if (!quiet) report('build', code === 0, since);
   if (code !== 0) throw new Error(output.trim());
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
   writeFileSync(STAMP, sources);
 }
 
-/** A digest of everything the build reads. */
+/** A digest of all files that the build reads. */
 function fingerprint() {
   const hash = createHash('sha256');
   for (const file of sourceFiles()) hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)));

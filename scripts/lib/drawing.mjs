@@ -9,7 +9,7 @@ const getName = (room) => room.replace(/^libs\//, '');
 const toId = (room) => room.replace(/\W/g, '_');
 
 /**
- * Reads the imports of each app and lib from the others, tests aside.
+ * Reads the imports of each app and lib from the others, except those of tests.
  * @returns a map from each to the set of its imports
  */
 function readImports(modules) {
@@ -36,7 +36,7 @@ function reached(imports, room, found = new Set()) {
   return found;
 }
 
-/** The imports without which something would be unreachable: the others follow from them. */
+/** The imports that connect what would otherwise be unreachable; the others follow from them. */
 const direct = (imports, room) =>
   [...imports.get(room)]
     .filter((other) =>
@@ -48,7 +48,7 @@ const box = (room) => `    ${toId(room)}["${getName(room)}"]`;
 const group = (name, rooms) => [`  subgraph ${toId(name)}["${name}"]`, ...rooms.map(box), '  end'];
 
 /**
- * docs/imports.md: a diagram of the layers with the arrows that matter.
+ * docs/imports.md: a diagram of the layers with the direct imports.
  * @param modules of dependency-cruiser's result
  */
 export function drawing(modules) {

@@ -13,7 +13,7 @@ let ending = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     ending = true;
-    // Ctrl-C has already reached the children: they share our terminal.
+    // Ctrl-C has already reached the children, which share the terminal
     if (signal !== 'SIGINT' || !process.stdin.isTTY) for (const child of running) child.kill(signal);
     if (running.size === 0) process.exit(130);
   });
@@ -48,7 +48,7 @@ export function run(command, args, { env, inherit = false, inBackground = false 
 /** Runs a program in this terminal until it exits or is killed by a signal; returns its exit code. */
 export function runInForeground(command, args) {
   return new Promise((done) => {
-    // The channel lets the program notice that we were killed.
+    // the channel lets the program notice when this process is killed
     const child = spawn(command, args, { cwd: ROOT, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
     running.add(child);
     child.once('error', (error) => {

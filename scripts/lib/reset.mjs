@@ -4,14 +4,17 @@ import { dirname, join } from 'node:path';
 import { ROOT } from './processes.mjs';
 
 const DATA = join(ROOT, '.data');
-/** Programs that may have been left running, and what their command lines look like. */
+/** Programs that may still be running, and patterns of their command lines. */
 const OWN_PROCESSES = [
   { file: 'start.pid', looksLike: /\bstart\b/, signal: 'SIGTERM' },
   { file: 'postgres/postmaster.pid', looksLike: /postgres/, signal: 'SIGINT' },
   { file: 'redis/redis.pid', looksLike: /redis-server/, signal: 'SIGTERM' },
 ];
 
-/** Ends what still runs from .data/ and deletes it all. @returns the exit code */
+/**
+ * Ends the programs that run from .data/ and deletes it.
+ * @returns the exit code
+ */
 export async function reset() {
   if (!existsSync(DATA)) {
     console.log('Nothing to reset: there is no .data/.');

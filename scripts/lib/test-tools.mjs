@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { ROOT, run } from './processes.mjs';
+import { run } from './processes.mjs';
 import { report } from './progress.mjs';
 
-/** Programs that do the same, for distributions that lack the preferred package. */
+/** Equivalent programs, for distributions that lack the preferred package. */
 const INSTEAD = { 'chromium-headless-shell': 'chromium' };
 
 /** Programs that tests require with `describeWith(...)`, and the Debian packages that contain them. */
@@ -20,11 +20,11 @@ const PACKAGES = {
 };
 
 /**
- * As root, installs missing programs that tests use by apt; tests for those that stay missing are skipped. Needs no
- * package of ours, and says only when it is done.
+ * As root, installs missing programs that tests use, by apt; tests for programs that are still missing are skipped.
+ * Needs no npm package, and reports only when it is done.
  */
 export async function installTools() {
-  const missing = [...askedFor()].filter((tool) => PACKAGES[tool] && !isOnPath(tool));
+  const missing = Object.keys(PACKAGES).filter((tool) => !isOnPath(tool));
   if (missing.length === 0 || process.getuid?.() !== 0 || !isOnPath('apt-get')) return;
   const since = performance.now();
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
@@ -50,20 +50,7 @@ export function skippedForTools(result) {
   return `Skipped because a program is missing: ${[...counts].map(([tool, count]) => `${tool} (${count} tests)`).join(', ')}`;
 }
 
-function askedFor() {
-  const tools = new Set();
-  for (const group of ['apps', 'libs', 'docs', 'observability']) {
-    for (const entry of readdirSync(join(ROOT, group), { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile() || !entry.name.endsWith('.spec.ts')) continue;
-      const text = readFileSync(join(entry.parentPath ?? entry.path, entry.name), 'utf8');
-      for (const [, tool] of text.matchAll(/describeWith\(\s*'([^']+)'/g)) tools.add(tool);
-      if (text.includes('describeWithPgBouncer(')) tools.add('pgbouncer');
-    }
-  }
-  return tools;
-}
-
-/** Under the name by which tests ask for it, or that of its package. */
+/** Whether the program is on the PATH, under this name or that of its package. */
 function isOnPath(name) {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return [name, PACKAGES[name] ?? name].some((one) =>

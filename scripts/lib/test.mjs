@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.mjs';
-import { inLanes } from './lanes.mjs';
 import { NODE, ROOT, run } from './processes.mjs';
 import { report } from './progress.mjs';
 import { skippedForTools } from './test-tools.mjs';
@@ -15,7 +14,7 @@ const bin =
 /** For jest and its workers: two processors are busy anyway, and a collector with threads only costs more. */
 const V8_FLAGS = ['--single-threaded-gc', '--min-semi-space-size=32', '--max-semi-space-size=64'];
 
-/** Tests wait for Postgres and for processes now and then. */
+/** More than one worker per processor, because tests sometimes wait for Postgres and for processes. */
 const IN_PARALLEL = `--maxWorkers=${availableParallelism() + 2}`;
 
 const specs = (paths) => paths.map((path) => `${path}\\.spec\\.ts$`);
@@ -38,9 +37,9 @@ const DRILLS = specs([
   'apps/console/test/web-roles.e2e',
   'apps/console/test/web-stored-markup.e2e',
   'apps/console/test/web-webhooks-journey.e2e',
-  'apps/tools/src/chaos/chaos.e2e',
-  'apps/tools/src/chaos/disasters.e2e',
-  'apps/tools/src/chaos/upgrade.e2e',
+  'apps/tools/test/chaos/chaos.e2e',
+  'apps/tools/test/chaos/disasters.e2e',
+  'apps/tools/test/chaos/upgrade.e2e',
   'apps/resource-api/test/many-rows.e2e',
   'apps/resource-api/test/replica.e2e',
   'apps/tools/src/demo/failover.e2e',
@@ -99,7 +98,7 @@ export async function test(args) {
   );
   const namesFiles = options.some((arg) => arg !== '--changed');
   // the build uses one processor, and tests sometimes wait for Postgres and for processes: the steps use the rest
-  const steps = inLanes(1, STEPS, step);
+  const steps = runSteps();
   const built = await step([
     'build',
     () =>
@@ -142,6 +141,12 @@ async function runTests(isWhole, jestArgs, steps) {
     ...MEASURING,
   ]);
   return [most, measuring];
+}
+
+async function runSteps() {
+  const outcomes = [];
+  for (const one of STEPS) outcomes.push(await step(one));
+  return outcomes;
 }
 
 async function step([name, work]) {

@@ -52,24 +52,8 @@ function closure(manifest, name, seen = new Set()) {
   return seen;
 }
 
-/**
- * A table of the sizes, with how each differs from the build before.
- * @returns the table, and the names of what is too large
- */
-export function reportSizes(parts, before) {
-  const rows = Object.entries(parts).map(([name, { bound, size }]) => {
-    const former = before[name]?.size;
-    const change =
-      former === undefined || former === size ? '' : ` (${size > former ? '+' : ''}${size - former})`;
-    const isTooLarge = size > MAX_KIB[bound];
-    return {
-      name,
-      isTooLarge,
-      line: `${isTooLarge ? '!' : ' '} ${name}: ${size} of ${MAX_KIB[bound]} KiB${change}`,
-    };
-  });
-  return {
-    text: rows.map(({ line }) => line).join('\n'),
-    faults: rows.filter(({ isTooLarge }) => isTooLarge).map(({ name }) => name),
-  };
-}
+/** @returns a line for each part that is too large */
+export const listTooLarge = (parts) =>
+  Object.entries(parts)
+    .filter(([, { bound, size }]) => size > MAX_KIB[bound])
+    .map(([name, { bound, size }]) => `${name}: ${size} of ${MAX_KIB[bound]} KiB`);

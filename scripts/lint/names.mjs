@@ -2,11 +2,11 @@ const isFunction = (node) => node?.type === 'ArrowFunctionExpression' || node?.t
 const annotation = (node) => node?.typeAnnotation?.typeAnnotation;
 const isCallable = (node) => annotation(node)?.type === 'TSFunctionType';
 
-/** Undefined for a name that is a text or an expression. */
+/** Undefined for a name that is a string or an expression. */
 const memberName = ({ key, computed }) =>
   !computed && (key.type === 'Identifier' || key.type === 'PrivateIdentifier') ? key.name : undefined;
 
-/** Whether a type is undefined in one of its cases, or a promise of such a type. */
+/** Whether a type may be undefined, or is a promise of such a type. */
 function mayBeUndefined(type) {
   if (type?.type === 'TSUndefinedKeyword') return true;
   if (type?.type === 'TSUnionType') return type.types.some(mayBeUndefined);
@@ -14,7 +14,7 @@ function mayBeUndefined(type) {
   return isPromise && type.typeArguments.params.some(mayBeUndefined);
 }
 
-/** `get` throws where nothing is found, `find` may return undefined. */
+/** `get` throws if nothing is found, `find` may return undefined. */
 const functions = {
   create(context) {
     const check = (node, name, returned) => {
@@ -51,14 +51,14 @@ const functions = {
 };
 
 const vagueBound = /^#?(MOST|LEAST|LONGEST|SHORTEST|LARGEST|SMALLEST|FEW|FEWEST)_/;
-const duration = /(^|_)(TIMEOUT|INTERVAL|DELAY|LIFETIME|TTL|PATIENCE|PAUSE|GRACE|PERIOD|DURATION|AGE)$/;
+const duration = /(^|_)(TIMEOUT|INTERVAL|DELAY|LIFETIME|TTL|PAUSE|GRACE|PERIOD|DURATION|AGE)$/;
 const otherUnit = /^(?!.*_(PER|A)_).*_(MILLISECONDS?|SECOND|MINUTES?|HOURS?|DAY|WEEKS?|MONTHS?|YEARS?)$/;
-/** `60 * 1000` as well. */
+/** Includes products such as `60 * 1000`. */
 const isNumber = (node) =>
   (node?.type === 'Literal' && typeof node.value === 'number') ||
   (node?.type === 'BinaryExpression' && isNumber(node.left) && isNumber(node.right));
 
-/** A constant that bounds begins with MAX_ or MIN_; one that lasts ends in its unit. */
+/** A constant that is a bound begins with MAX_ or MIN_; a duration ends in its unit. */
 const bounds = {
   create: (context) => ({
     VariableDeclarator({ id, init }) {
@@ -70,5 +70,5 @@ const bounds = {
   }),
 };
 
-/** Rules about names that can be checked: CONTRIBUTING.md. */
+/** Rules about names that can be checked; see CONTRIBUTING.md. */
 export default { meta: { name: 'names' }, rules: { functions, bounds } };

@@ -1,8 +1,8 @@
 const texts = { type: 'object', properties: { selector: { type: 'string' }, message: { type: 'string' } } };
 
 /**
- * ESLint's `no-restricted-syntax` for oxlint, which has no such rule itself: each option is a selector of syntax
- * (https://eslint.org/docs/latest/extend/selectors) and why it is refused.
+ * ESLint's `no-restricted-syntax`, which oxlint lacks: each option is a selector of syntax
+ * (https://eslint.org/docs/latest/extend/selectors) and the reason why it is forbidden.
  */
 const restricted = {
   meta: { schema: { type: 'array', items: texts } },

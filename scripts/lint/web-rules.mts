@@ -1,4 +1,4 @@
-/** Rules of hooks, and what goes wrong without a word in React. */
+/** Rules of hooks, and of mistakes that React does not report. */
 export const reactRules = [
   'react/exhaustive-deps',
   'react/jsx-key',
@@ -14,7 +14,7 @@ export const reactRules = [
   'react/void-dom-elements-no-children',
 ];
 
-/** The rules for people who use a keyboard or a screen reader. */
+/** Rules for users of a keyboard or a screen reader. */
 export const accessibleRules = [
   'alt-text',
   'anchor-has-content',

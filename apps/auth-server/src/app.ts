@@ -21,18 +21,18 @@ import { PortalHostService } from './sign-in/portal-hosts/index.js';
 import { oauthForm, strictPairs } from './edge/request/index.js';
 import type { FastifyRequest } from 'fastify';
 
-/** For programs only. */
+/** Whether the path is for programs only. */
 const isClientApi = (request: FastifyRequest): boolean =>
   /^\/(client|applications)(\/|$)/.test(loggedPath(request));
-/** Pages, and the URL that leads to them, do not answer other origins. */
+/** Whether the request is for a page, or for the URL that leads to one; these do not answer other origins. */
 const isPage = (request: FastifyRequest): boolean =>
   /^\/oauth\/(authorize|account|logout|password|portal|sign-out)(\/|$)/.test(loggedPath(request));
-/** Paths that every host answers; any other path on a portal's host shows its page. */
+/** Whether every host answers the path. Any other path on a portal's host shows its page. */
 const isOfEveryHost = (request: FastifyRequest): boolean => /^\/(oauth|health)\//.test(loggedPath(request));
 
 /**
- * Errors of pages are shown on a page. A program that uses an unsupported method gets JSON; a browser that requests
- * something missing gets a page. /client and /applications are for programs only.
+ * Displays errors of pages as a page. A program that uses an unsupported method gets JSON; a browser that requests an
+ * unknown URL gets a page. /client and /applications are for programs only.
  */
 const renderer =
   (settings: Settings, pages: () => PageSender): ErrorRenderer =>
@@ -77,7 +77,7 @@ export async function createAuthServer(
   const fastify = server.app.getHttpAdapter().getInstance();
   await server.app.register(cookie);
   fastify.addHook('onRequest', async (request, reply) => {
-    // scanners and prefetchers send this, so it must not consume or begin anything
+    // scanners and prefetchers send HEAD, so it must have no effects
     if (request.method === 'HEAD' && isPage(request) && !request.is404)
       await reply.status(200).headers(pageHeaders()).send();
   });

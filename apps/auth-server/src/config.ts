@@ -28,7 +28,7 @@ export const settings = serverSettings.extend({
   ...limitSettings,
   HTTP_REDIRECT_HOSTS: setting.list
     .default([])
-    .describe('Hosts, besides loopback, that a redirect_uri may use with http.'),
+    .describe('Hosts, in addition to loopback, that a redirect_uri may use with http.'),
   PORTAL_ORIGIN: setting.portalOrigin.describe(
     'Where this server answers for portals; {portal} is the portal’s host name.',
   ),

@@ -9,7 +9,7 @@ async function main(): Promise<void> {
   await waitForSchema('auth-server', settings);
   const { app, logger } = await createAuthServer(settings);
   warnOfRemovedSettings(process.env, logger);
-  app.enableShutdownHooks([], { useProcessExit: true }); // 0, not 143: it ended as it was asked to
+  app.enableShutdownHooks([], { useProcessExit: true }); // exit status 0, not 143, after a requested stop
   await startListening(app, settings, ['/docs-json']);
   handleUncaughtErrors(logger, () => metrics.uncaught_errors_total.inc());
   logger.info(`listening on ${settings.HOST}:${settings.PORT}`);

@@ -1,4 +1,4 @@
-import { PATIENCE_MS, SESSIONS_HERE } from '@app/testing';
+import { WAIT_TIMEOUT_MS, SESSIONS_HERE } from '@app/testing';
 import { AddressChanging, ADDRESS_PATH, CONFIRM_ADDRESS_PATH } from './address-changes.js';
 import { C1, rows } from './auth-stack.js';
 import { oneTimeToken, passwordToken } from './links.js';
@@ -13,7 +13,7 @@ const pending = ({ personId }: { personId: number }) =>
   rows(stack, 'select 1 from auth.address_changes where person_id = $1', [personId]);
 
 describe('the link in the mail to the new address', () => {
-  it('T38 changes it: other sessions end, the old address is notified, and so is each accepted portal', async () => {
+  it('T38 changes it: other sessions end; the old address and each accepted portal are notified', async () => {
     const provenPerson = await person([1, 2]);
     await rows(stack, `update identity.accounts set accepted_at = null where id = $1`, [
       provenPerson.accounts[2],
@@ -54,7 +54,7 @@ describe('the link in the mail to the new address', () => {
     expect(claims.user.email).toBe(newAddress);
   });
 
-  it('works only for the person who asked, signed in by their own password, and is not used up by viewing', async () => {
+  it('works only for the person who requested it, signed in by their own password, and is not consumed by viewing', async () => {
     const provenPerson = await person();
     const stranger = await person();
     const newAddress = fresh();
@@ -114,7 +114,7 @@ describe('the link in the mail to the new address', () => {
     ).toHaveLength(1);
   });
 
-  it('never takes a person who has just proven the address for a placeholder, however late it is spent', async () => {
+  it('does not treat a person who has just proven the address as a placeholder, however late it is used', async () => {
     const newAddress = fresh();
     const [first, late] = [await person(), await person([1, 2])];
     await rows(stack, 'update identity.accounts set accepted_at = null where id = $1', [late.accounts[2]]);
@@ -133,7 +133,7 @@ describe('the link in the mail to the new address', () => {
         stack,
         `select 1 from ${SESSIONS_HERE} s where wait_event_type = 'Lock' and query like '%change_address%'`,
       );
-    for (const end = Date.now() + PATIENCE_MS; (await waits()).length === 0 && Date.now() < end;);
+    for (const end = Date.now() + WAIT_TIMEOUT_MS; (await waits()).length === 0 && Date.now() < end;);
     expect((await ofFirst.submit(CONFIRM_ADDRESS_PATH)).status).toBe(200);
     await holder.query('commit');
     holder.release();

@@ -47,7 +47,7 @@ const formerAddresses = async ({ personId }: TestPerson) =>
   ).map(({ email }) => email);
 
 describe('the link that undoes an address change', () => {
-  it('T39 restores the old address, signs everybody out everywhere, and sets a new password', async () => {
+  it('T39 restores the old address, ends all sessions, and sets a new password', async () => {
     const provenPerson = await person();
     const newAddress = fresh('thief');
     const code = await obtainCode(stack, { prompt: 'consent' }, { username: provenPerson.email });
@@ -98,7 +98,7 @@ describe('the link that undoes an address change', () => {
     expect(noted).toEqual({ n: 1 });
   });
 
-  it('T39 removes a factor set up since or within the seven days before, and says so; an older one stays', async () => {
+  it('T39 removes a factor set up since or within the seven days before, and reports it; an older one stays', async () => {
     for (const [shift, stays] of [
       ['-7 days -1 minute', true],
       ['-6 days -23 hours', false],
@@ -219,7 +219,7 @@ describe('the link that undoes an address change', () => {
     ]);
   });
 
-  it('reserves the address for seven days: nobody else can prove it, by a change, a portal’s mail or the operator', async () => {
+  it('reserves the address for seven days: no other person can prove it, by a change, a portal’s mail or the operator', async () => {
     const provenPerson = await person();
     const { email } = provenPerson;
     await change(await signedIn(stack, email), fresh('next'));

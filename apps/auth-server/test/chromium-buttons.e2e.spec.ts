@@ -1,19 +1,13 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describeWith } from '@app/testing';
 import { generate } from 'otplib';
 import { readFileSync } from 'node:fs';
-import { C2, password } from './auth-stack.js';
 import { useChromiumPages, type WindowLook, type BrowserPage } from './chromium-pages.js';
 import { passwordToken } from './links.js';
-import { authorizeAddress } from './test-browser.js';
 
 /** Buttons that are a convenience, with a script and without. */
 describeWith('chromium', 'buttons of the pages in Chromium', () => {
   const pages = useChromiumPages();
   const { stack, issuer } = pages;
-  const ofC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'lo.read' };
 
   describe('the button that shows a password', () => {
     const readType = (page: BrowserPage, id = 'password') => page.getAttribute(`#${id}`, 'type');
@@ -22,35 +16,38 @@ describeWith('chromium', 'buttons of the pages in Chromium', () => {
       ['en', 'Show the password', 'Show'],
       ['de', 'Passwort anzeigen', 'Anzeigen'],
       ['fr', 'Afficher le mot de passe', 'Afficher'],
-    ])('shows and hides it, says so, and sends it from a hidden field: %s', async (locale, name, label) => {
-      const page = await pages.open({ locale });
-      await page.goto(`${issuer}/oauth/account`);
-      const button = page.getByRole('button', { name, exact: true });
-      expect([await button.textContent(), await button.getAttribute('aria-pressed')]).toEqual([
-        label,
-        'false',
-      ]);
-      await page.fill('#username', 'admin@a.example');
-      await page.fill('#password', 'Wrong-but-seen');
-      await button.click();
-      expect([await readType(page), await button.getAttribute('aria-pressed')]).toEqual(['text', 'true']);
-      await pages.examine(page, `shown-password-${locale}`);
-      await button.click();
-      expect([await readType(page), await button.getAttribute('aria-pressed')]).toEqual([
-        'password',
-        'false',
-      ]);
-      await button.click();
-      await page.evaluate(
-        `document.forms[0].addEventListener('formdata', () => { sessionStorage.sentAs = document.getElementById('password').type })`,
-      );
-      await page.press('#password', 'Enter');
-      await page.waitForSelector('#password-error');
-      expect(await page.evaluate('sessionStorage.sentAs')).toBe('password');
-      await page.context().close();
-    });
+    ])(
+      'shows and hides it, announces that, and sends it from a hidden field: %s',
+      async (locale, name, label) => {
+        const page = await pages.open({ locale });
+        await page.goto(`${issuer}/oauth/account`);
+        const button = page.getByRole('button', { name, exact: true });
+        expect([await button.textContent(), await button.getAttribute('aria-pressed')]).toEqual([
+          label,
+          'false',
+        ]);
+        await page.fill('#username', 'admin@a.example');
+        await page.fill('#password', 'Wrong-but-seen');
+        await button.click();
+        expect([await readType(page), await button.getAttribute('aria-pressed')]).toEqual(['text', 'true']);
+        await pages.examine(page, `shown-password-${locale}`);
+        await button.click();
+        expect([await readType(page), await button.getAttribute('aria-pressed')]).toEqual([
+          'password',
+          'false',
+        ]);
+        await button.click();
+        await page.evaluate(
+          `document.forms[0].addEventListener('formdata', () => { sessionStorage.sentAs = document.getElementById('password').type })`,
+        );
+        await page.press('#password', 'Enter');
+        await page.waitForSelector('#password-error');
+        expect(await page.evaluate('sessionStorage.sentAs')).toBe('password');
+        await page.context().close();
+      },
+    );
 
-    it('stands at each of two fields, and is reached by the keyboard', async () => {
+    it('is at each of two fields, and reachable by keyboard', async () => {
       const page = await pages.open();
       await page.goto(`${issuer}/oauth/password/set?token=${await passwordToken(stack, 2)}`);
       await page.press('#repeated', 'Tab');
@@ -126,31 +123,5 @@ describeWith('chromium', 'buttons of the pages in Chromium', () => {
       expect(await page.locator('.languages').count()).toBe(0);
       await page.context().close();
     });
-  });
-
-  it('the choice of a language works without a script, in the middle of a request, and lasts', async () => {
-    const partner = createServer((_, answer) => answer.end('back')).listen(0, '127.0.0.1');
-    await once(partner, 'listening');
-    const origin = `http://127.0.0.1:${(partner.address() as AddressInfo).port}`;
-    const ofPartner = { client_id: 'partner', redirect_uri: `${origin}/cb` };
-    await stack.register({ ...C2, clientId: ofPartner.client_id, redirectUri: ofPartner.redirect_uri });
-    const page = await pages.open({ javaScriptEnabled: false });
-    await page.goto(`${issuer}${authorizeAddress({ ...ofC2, ...ofPartner, state: 'a+b %26' })}`);
-    await pages.login(page, 'multi@a.example', 'wrong');
-    await page.getByRole('link', { name: 'Deutsch' }).click();
-    expect(await page.textContent('h1')).toBe('Anmelden');
-    await pages.login(page, 'multi@a.example', password);
-    await page.waitForSelector('fieldset');
-    await page.getByRole('link', { name: 'Français' }).click();
-    await page.click('form[action="/oauth/authorize/portal"] button');
-    await page.waitForSelector('ul.scopes');
-    expect(await page.getAttribute('html', 'lang')).toBe('fr');
-    await page.click('button[value=allow]');
-    await page.waitForURL(`${origin}/cb**`);
-    expect(new URL(page.url()).searchParams.get('state')).toBe('a+b %26');
-    await page.goto(`${issuer}/oauth/account`);
-    expect(await page.getAttribute('html', 'lang')).toBe('fr');
-    await page.context().close();
-    partner.close();
   });
 });

@@ -91,7 +91,7 @@ describeWith('chromium', 'an application of another site signs people out in Chr
     expect(await isSignedIn()).toBe(true);
   });
 
-  it('by a page that asks, and leads back', async () => {
+  it('by a confirmation page, with a link back', async () => {
     const other = await pages.open();
     await other.goto(`${issuer}/oauth/account`);
     await pages.login(other, 'multi@a.example');

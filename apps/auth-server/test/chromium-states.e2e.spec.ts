@@ -192,13 +192,19 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
     'on the way to an application: %s, %i px, %s, %s',
     async (colorScheme, width, locale, branding) => {
       const page = await pages.open({ colorScheme, width, locale, branding });
-      const shot = async () =>
+      const shot = async (state?: string) =>
         pages.examine(
           page,
-          `all-${await page.getAttribute('body', 'data-page')}-${width}-${locale}-${branding}`,
+          `all-${state ?? (await page.getAttribute('body', 'data-page'))}-${width}-${locale}-${branding}`,
         );
+      await page.goto(open({ ...ofC2, redirect_uri: 'https://two.example/another-callback' }));
+      await shot('refused-address');
       await page.goto(open({ ...ofC2, redirect: 'false' }));
       await shot();
+      // somebody else in each look: they are more than one account may fail
+      await pages.login(page, `nobody-${width}-${locale}-${branding}@a.example`, 'wrong');
+      await page.waitForSelector('#password-error');
+      await shot('wrong-password');
       await pages.login(page, 'multi@a.example');
       await page.waitForSelector('fieldset');
       await shot();
@@ -208,6 +214,13 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
       await page.click('button[value=allow]');
       await page.waitForSelector('#code');
       await shot();
+      await page.goto(open(vendor));
+      await page.click('button[type=submit]');
+      await page.waitForSelector('.host');
+      await shot('new-client');
+      await page.click('button[value=allow]');
+      await page.waitForSelector('#client_secret');
+      await shot('credentials');
       const formPost = { ...ofC2, response_mode: 'form_post', prompt: 'consent' };
       await page.route('**/form-post.js', (route) => route.abort()); // it would leave the page
       await page.goto(open(formPost));

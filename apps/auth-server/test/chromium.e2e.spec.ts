@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import OAuth2Strategy from 'passport-oauth2';
-import { describeWith, findPageFaults, looks } from '@app/testing';
+import { describeWith, findPageFaults } from '@app/testing';
 import { C2, P1, password } from './auth-stack.js';
 import { useChromiumPages } from './chromium-pages.js';
 import { authorizeAddress } from './test-browser.js';
@@ -13,7 +13,6 @@ describeWith('chromium', 'main pages in Chromium', () => {
   const pages = useChromiumPages();
   const { stack, issuer } = pages;
   const open = pages.open.bind(pages);
-  const examine = pages.examine.bind(pages);
   const login = pages.login.bind(pages);
   let partner: Server;
   let partnerUrl: string;
@@ -30,52 +29,6 @@ describeWith('chromium', 'main pages in Chromium', () => {
 
   const loopback = () =>
     `${issuer}${authorizeAddress({ client_id: 'loopback', redirect_uri: partnerUrl, scope: 'lo.read', ...pkce })}`;
-
-  it.each(looks)(
-    'look right and have no axe findings: %s, %i px, %s, %s',
-    async (colorScheme, width, locale, branding) => {
-      const page = await open({ colorScheme, width, locale, branding });
-      const name = (step: string) => `${step}-${width}-${locale}-${branding}`;
-      await page.goto(
-        `${issuer}${authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri! })}`,
-      );
-      await examine(page, name('1-login'));
-      // somebody else each time: twelve looks are more than one account may fail
-      await login(page, `${name('nobody')}@a.example`, 'wrong');
-      await page.waitForSelector('#password-error');
-      await examine(page, name('2-wrong'));
-      await login(page, 'multi@a.example');
-      await page.waitForSelector('fieldset');
-      await examine(page, name('3-portal'));
-      await page.click('button[type=submit]');
-      await page.waitForSelector('ul.scopes');
-      await examine(page, name('4-consent'));
-      await page.goto(`${issuer}/oauth/account`);
-      await examine(page, name('5-account'));
-      const vendor = {
-        client_id: 'label',
-        new_client: 'Vendor',
-        redirect_uri: 'https://vendor.example/',
-        redirect: 'false',
-        scope: 'lo.read',
-      };
-      await page.goto(`${issuer}${authorizeAddress(vendor)}`);
-      await page.click('button[type=submit]');
-      await page.waitForSelector('.host');
-      await examine(page, name('6-new-client'));
-      await page.click('button[value=allow]');
-      await page.waitForSelector('#client_secret');
-      await examine(page, name('7-credentials'));
-      await page.goto(`${issuer}/oauth/password/forgotten`);
-      await examine(page, name('8-forgotten'));
-      await page.goto(`${issuer}/oauth/authorize`);
-      await examine(page, name('9-error'));
-      const refused = { client_id: C2.clientId, redirect_uri: 'https://two.example/another-callback' };
-      await page.goto(`${issuer}${authorizeAddress(refused)}`);
-      await examine(page, name('9-refused-address'));
-      await pages.close(page);
-    },
-  );
 
   it.each([true, false])(
     'I05 redirect to a loopback address under the real CSP, JavaScript %s',

@@ -111,7 +111,7 @@ describe('openid-client with its defaults', () => {
     },
   );
 
-  it('prompt=none tells it that nobody is signed in', async () => {
+  it('prompt=none returns login_required without a session', async () => {
     const options = { execute: [client.allowInsecureRequests] };
     const config = await client.discovery(new URL(issuer), C1.clientId, C1.secret, undefined, options);
     const parameters = { redirect_uri: C1.redirectUri!, scope: 'openid', state: 's', prompt: 'none' };

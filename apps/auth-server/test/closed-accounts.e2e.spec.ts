@@ -25,7 +25,7 @@ const madeAndRemoved = (personId: number) =>
 const secret = 'Mine-alone-4711';
 
 describe('a portal that creates and deletes the account of one person endlessly', () => {
-  it('does not stop anybody from proving their address', async () => {
+  it('does not prevent the person from proving their address', async () => {
     const { personId } = await placeholder(stack, 'flooded@example.com', 1);
     await madeAndRemoved(personId);
     const browser = new TestBrowser(stack);
@@ -34,7 +34,7 @@ describe('a portal that creates and deletes the account of one person endlessly'
     expect([page.status, await canSignIn(stack, 'flooded@example.com', secret)]).toEqual([200, true]);
   });
 
-  it('does not stop anybody from changing their address, even to one it has named, or undoing that', async () => {
+  it('does not prevent people from changing their address, even to one that it has named, or undoing that', async () => {
     const provenPerson = await proven(stack, 'left@example.com', [1]);
     await madeAndRemoved(provenPerson.personId);
     const named = await placeholder(stack, 'named@example.com', 2);
@@ -53,7 +53,7 @@ describe('a portal that creates and deletes the account of one person endlessly'
     expect(await canSignIn(stack, provenPerson.email, secret)).toBe(true);
   });
 
-  it('does not stop anybody from merging', async () => {
+  it('does not prevent people from merging', async () => {
     const [one, other] = [
       await proven(stack, 'one@example.com', [1]),
       await proven(stack, 'other@example.com', []),

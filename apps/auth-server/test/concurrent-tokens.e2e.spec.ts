@@ -1,13 +1,10 @@
 import { lockNumber } from '@app/database';
 import { sha256 } from '@app/kernel';
-import { describeUnpooled, postAtOnce } from '@app/testing';
+import { describeUnpooled } from '@app/testing';
 import { setImmediate as turn } from 'node:timers/promises';
-import { decodeJwt } from 'jose';
 import { useAuthProcesses } from './auth-processes.js';
-import { C1, C2, OPS, password, rows } from './auth-stack.js';
-import { expectDead, expectRefusal, post, token, type OAuthAnswer } from './requests.js';
-import { endOfFamily, lateTries, usedEarlier } from './second-uses.js';
-import { seenSecrets } from './seen-secrets.js';
+import { C1, C2, rows } from './auth-stack.js';
+import { token, type OAuthAnswer } from './requests.js';
 
 const processes = useAuthProcesses();
 const { stack } = processes;
@@ -49,7 +46,7 @@ async function stormAcross(form: Record<string, string>, change: () => Promise<u
   return [...new Set(seen.filter(({ sentAt }) => sentAt > committedAt).map(({ outcome }) => outcome))];
 }
 
-describe('a change of a client holds at once, on both servers, in the midst of its requests', () => {
+describe('a change of a client takes effect immediately on both servers, during its requests', () => {
   const register = async (clientId: string) => {
     await stack.register({ ...C2, clientId });
     return { client_id: clientId, client_secret: C2.secret };
@@ -62,19 +59,6 @@ describe('a change of a client holds at once, on both servers, in the midst of i
     expect(await stormAcross(form, () => change('status = 0', form.client_id))).toEqual([
       '401 invalid_client',
     ]);
-  });
-
-  it('switched off, as an operator does it', async () => {
-    const form = await register('disabled-app');
-    const ops = { client_id: OPS.clientId, client_secret: OPS.secret };
-    const { body } = await requestToken(0, ops);
-    const disable = () =>
-      fetch(`${stack.url}/client/disabled-app`, {
-        method: 'PUT',
-        headers: { authorization: `Bearer ${body.access_token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ status: 0 }),
-      }).then(({ status }) => expect(status).toBe(200));
-    expect(await stormAcross(form, disable)).toEqual(['401 invalid_client']);
   });
 
   it('another secret: the old one gets no token, the new one does', async () => {
@@ -109,100 +93,7 @@ describe('a change of a client holds at once, on both servers, in the midst of i
   });
 });
 
-describe('refresh tokens on two servers', () => {
-  const login = async (username = 'admin@a.example') => {
-    const { body } = await token(stack, { grant_type: 'password', username, password });
-    return body.refresh_token as string;
-  };
-  const refresh = (refreshToken: string, server = 0) =>
-    token(stack, { grant_type: 'refresh_token', refresh_token: refreshToken }, { server });
-
-  it('60 tokens, six parallel tries each: 60 winners, each with its row and successor; no family dies by a race', async () => {
-    const count = 60;
-    const first = await login();
-    // families of their own, as 60 logins have
-    const texts = await Promise.all(
-      times(count, async (index) => {
-        const text = first.slice(0, -32) + String(index).padStart(32, '0');
-        await rows(
-          stack,
-          `with f as (insert into auth.grant_families (id, portal_id, account_id, client_id, scopes, created_time, last_used_time, expires_at)
-                      select $2, portal_id, account_id, client_id, scopes, created_time, last_used_time, expires_at
-                        from auth.grant_families where id = (select family_id from auth.refresh_tokens where hash = $1))
-           insert into auth.refresh_tokens (day, hash, family_id, client_id, account_id, portal_id, expires_at)
-           select day, $3, $2, client_id, account_id, portal_id, expires_at from auth.refresh_tokens where hash = $1`,
-          [sha256(first), `family-${index}`, sha256(text)],
-        );
-        seenSecrets.add(text);
-        return text;
-      }),
-    );
-    // ten at a time, so that the tries of one are at the same moment
-    const answers: OAuthAnswer[][] = [];
-    for (let index = 0; index < count; index += 10) {
-      const form = { grant_type: 'refresh_token', client_id: C1.clientId, client_secret: C1.secret };
-      const tries = texts
-        .slice(index, index + 10)
-        .map((text) => postAtOnce(stack.urls, '/oauth/token', { ...form, refresh_token: text }, 6));
-      answers.push(...((await Promise.all(tries)) as unknown as OAuthAnswer[][]));
-    }
-    const winners: OAuthAnswer[] = [];
-    for (const [index, six] of answers.entries()) {
-      const won = six.filter(({ status }) => status === 200);
-      // one that a busy machine delivered a quarter of a second later repeats the exchange
-      const late = await lateTries(stack, texts[index]!);
-      const statuses = [...times(1 + late, () => 200), ...times(5 - late, () => 400)];
-      expect([index, six.map(({ status }) => status).sort()]).toEqual([index, statuses]);
-      winners.push(...won);
-      expect([index, await endOfFamily(stack, texts[index]!)]).toEqual([index, null]);
-    }
-    expect(winners.length).toBeGreaterThanOrEqual(count);
-    for (const { body } of winners) {
-      for (const secret of [body.access_token, body.refresh_token]) seenSecrets.add(secret as string);
-      const { jti, seq, sid } = decodeJwt<{ seq: number; sid: string }>(body.access_token as string);
-      expect(await rows(stack, 'select seq::int, sid from auth.access_tokens where jti = $1', [jti])).toEqual(
-        [{ seq, sid }],
-      );
-    }
-    const issued = await rows(stack, `select 1 from auth.access_tokens where sid like 'family-%'`);
-    expect(issued).toHaveLength(winners.length);
-    const unspent = await rows(
-      stack,
-      `select family_id from auth.refresh_tokens where family_id like 'family-%' and used_at is null`,
-    );
-    expect(unspent).toHaveLength(count); // one successor each
-  });
-
-  it('a successor works on the other server, and a replay there ends the family', async () => {
-    const spent = await login();
-    const second = await refresh(spent, 0);
-    const third = await refresh(second.body.refresh_token as string, 1);
-    expect([second.status, third.status]).toEqual([200, 200]);
-    await usedEarlier(stack, spent);
-    expectRefusal(await refresh(spent, 1), 400, 'invalid_grant');
-    expect(await endOfFamily(stack, spent)).toBe('replay');
-    expectRefusal(await refresh(third.body.refresh_token as string, 0), 400, 'invalid_grant');
-    for (const { body } of [second, third]) await expectDead(stack, body.access_token as string);
-  });
-
-  it('a family that is revoked in the midst of refreshes: nothing of it works once that is answered', async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const text = await login();
-      const revoked = post(`${stack.urls[1]}/oauth/revoke`, {
-        client_id: C1.clientId,
-        client_secret: C1.secret,
-        token: text,
-      });
-      const refreshed = await refresh(text, round % 2);
-      expect((await revoked).status).toBe(200);
-      if (refreshed.status !== 200) continue;
-      expectRefusal(await refresh(refreshed.body.refresh_token as string, 0), 400, 'invalid_grant');
-      await expectDead(stack, refreshed.body.access_token as string);
-    }
-  });
-});
-
-describeUnpooled('nobody is held up by what somebody else holds', () => {
+describeUnpooled('requests are not blocked by locks of other owners', () => {
   /** Holds something in a transaction while `work` runs; then lets go. */
   async function holding<T>(statements: string[], work: () => Promise<T>): Promise<T> {
     const lockHolder = await stack.db.connect();

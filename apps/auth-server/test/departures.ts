@@ -1,4 +1,4 @@
-import { PATIENCE_MS } from '@app/testing';
+import { WAIT_TIMEOUT_MS } from '@app/testing';
 import { setTimeout as wait } from 'node:timers/promises';
 import { password, rows, type AuthStack } from './auth-stack.js';
 import { PartnerSites, type PartnerSite } from './partner-sites.js';
@@ -17,7 +17,7 @@ export interface BrowserDriver {
 }
 
 async function until(condition: () => Promise<boolean>, what: () => string): Promise<void> {
-  const end = Date.now() + PATIENCE_MS;
+  const end = Date.now() + WAIT_TIMEOUT_MS;
   while (!(await condition().catch(() => false))) {
     if (Date.now() > end) throw new Error(what());
     await wait(50);

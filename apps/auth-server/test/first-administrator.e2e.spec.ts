@@ -144,7 +144,7 @@ describe('the first administrator of a portal that requires a second factor', ()
     expect([...ownBrowser.cookies.keys()].some((name) => name.endsWith('onward'))).toBe(false);
   });
 
-  it('is asked for the password in the same way by the account page, and comes back', async () => {
+  it('must enter the password on the account page as well, and then returns', async () => {
     const person = await first();
     await rows(stack, `update identity.portals set configuration = '{}' where id = 1`);
     const browser = new TestBrowser(stack);

@@ -194,7 +194,7 @@ describe('passwords held by portals', () => {
     }
   });
 
-  it('T10 none is stored for a proven person, whatever a portal sends', async () => {
+  it('T10 is not stored for a person with a proven address, whatever a portal sends', async () => {
     const email = nextAddress();
     const { personId } = await named(email, 1, hashOfA);
     await setOwn(personId);
@@ -203,7 +203,7 @@ describe('passwords held by portals', () => {
     expect((await forB(email, ownPassword)).page.text).not.toContain('aria-invalid');
   });
 
-  it('T12, T13 families record what opened them: only own logins count as the person’s', async () => {
+  it('T12, T13 families record the kind of login: only own logins count as the person’s', async () => {
     const email = nextAddress();
     const { personId, accountId } = await named(email, 1, hashOfA);
     const speaks = async ({ body }: OAuthAnswer) => {

@@ -119,7 +119,7 @@ describe('limits under parallel requests', () => {
       return browser;
     };
 
-    it('of somebody who is signed in, however often the browser asks; what waits can be answered', async () => {
+    it('of a signed-in person, however often the browser sends them; waiting ones can be answered', async () => {
       const browser = await begin();
       await browser.login();
       const { action, fields } = browser.form('/oauth/authorize/consent');
@@ -151,7 +151,7 @@ describe('limits under parallel requests', () => {
       expect((await (await begin()).login('multi@a.example')).status).toBe(409);
     });
 
-    it('that begin with a link of somebody who has to prove their address first', async () => {
+    it('that begin with a link for a person who must prove their address first', async () => {
       await rows(
         stack,
         `update identity.portals set configuration = '{"require_second_factor": true}' where id = 2`,

@@ -11,7 +11,7 @@ const merging = MergingPeople.use();
 const { stack, letters, person, ready, confirmed, owners, exists, waiting, readLogins } = merging;
 
 describe('T41 the link in the mail to the account that ends', () => {
-  it('two passwords alone merge nothing: the mailbox of the ending account confirms, and is notified', async () => {
+  it('two passwords merge nothing: the mailbox of the ending account confirms, and is notified', async () => {
     const [thief, owner] = [await person([1]), await person([2])];
     const browser = await ready(thief, owner);
     const page = await browser.submit(asking);

@@ -14,7 +14,7 @@ const { stack, letters, person, signInToOther, ready, confirmed, owners, exists,
   merging;
 
 describe('merging two accounts', () => {
-  it('T41 shows what will happen after a sign-in to both, then moves the portals; ids stay', async () => {
+  it('T41 displays the effects after a sign-in to both, then moves the portals; ids stay', async () => {
     const [one, other] = [await person([1]), await person([2])];
     await stack.register({ ...C1, clientId: 'b-app', portalId: 2, redirectUri: 'https://b.example/cb' });
     const authorizeQuery = { client_id: 'b-app', redirect_uri: 'https://b.example/cb', prompt: 'consent' };
@@ -235,7 +235,7 @@ describe('merging two accounts', () => {
     expect(await readLogins()).toEqual([]);
   });
 
-  it('waits while an address change can be undone: what an undo link restores must still exist', async () => {
+  it('waits while an address change can be undone, because the undo link must still have its person', async () => {
     const [one, other] = [await person([1]), await person([2])];
     const browser = await ready(one, other);
     const form = browser.form(asking).fields;

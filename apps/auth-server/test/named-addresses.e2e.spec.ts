@@ -273,7 +273,7 @@ describe('an account that the person has not accepted', () => {
     });
   });
 
-  it('belongs to the person who proves the address once it is free, and to nobody in the seven days before', async () => {
+  it('belongs to the person who proves the address once it is free, and cannot be proven in the seven days before', async () => {
     const provenPerson = await offered();
     await changing.changed(provenPerson);
     const { person_id: reader } = await readOwner(provenPerson.accounts[2]!);

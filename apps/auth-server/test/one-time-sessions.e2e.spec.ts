@@ -51,7 +51,7 @@ describe('a session begun by a login link', () => {
     expect(returned(await browser.allow()).query.get('code')).toBeTruthy();
   });
 
-  it('ends none of the person’s own, nor of another portal, however many links a portal makes', async () => {
+  it('end no sessions of the person’s own login, nor of another portal, however many links a portal creates', async () => {
     const ownBrowser = new TestBrowser(stack);
     await ownBrowser.get('/oauth/account');
     await enterPassword(ownBrowser);
@@ -75,7 +75,7 @@ describe('a session begun by a login link', () => {
     await rows(stack, 'delete from auth.sessions');
   });
 
-  it('asks for the password before a consent for another portal, then goes on to it', async () => {
+  it('requires the password before a consent for another portal, then continues to it', async () => {
     const browser = await byLink();
     await expectAskedForPassword(browser, addressOfB);
     const wrong = await browser.login('multi@a.example', 'wrong');
@@ -96,7 +96,7 @@ describe('a session begun by a login link', () => {
     );
   });
 
-  it('asks for the password before a new client', async () => {
+  it('requires the password before a new client', async () => {
     const browser = await byLink();
     await expectAskedForPassword(browser, vendor);
     await enterPassword(browser);
@@ -105,7 +105,7 @@ describe('a session begun by a login link', () => {
     expect(browser.page.text).toContain('vendor.example');
   });
 
-  it('leads somebody without a password to the link that sets one', async () => {
+  it('leads a person without a password to the link that sets one', async () => {
     await rows(
       stack,
       `with person as (insert into identity.persons (id, email, first_name, last_name) values (50, 'no@a.example', 'No', 'Word')
@@ -125,7 +125,7 @@ describe('a session begun by a login link', () => {
     expect(mails).toEqual([{ recipient: 'no@a.example' }]);
   });
 
-  it('asks for the password before setting up the second factor, then continues there', async () => {
+  it('requires the password before setting up the second factor, then continues there', async () => {
     const browser = await byLink();
     await browser.get('/oauth/account');
     await browser.submit('/oauth/account/second-factor');

@@ -23,7 +23,7 @@ function useOutages(): { stack: AuthStack; postgres: () => OutageProxy } {
     stack.settings['DATABASE_URL'] = proxy.url;
     await startServer(stack);
   });
-  afterAll(() => proxy.goAway());
+  afterAll(() => proxy.disconnect());
   return { stack, postgres: () => proxy };
 }
 
@@ -34,7 +34,7 @@ describe('without Postgres', () => {
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress());
     const { action, fields } = browser.form('/oauth/authorize/login');
-    await postgres().goAway();
+    await postgres().disconnect();
     for (const form of [
       grant,
       { grant_type: 'client_credentials' },
@@ -59,7 +59,7 @@ describe('without Postgres', () => {
       expect(status).toBe(200),
     );
 
-    await postgres().comeBack();
+    await postgres().reconnect();
     expect((await browser.post(action, login)).status).toBe(303);
     // failures that were not the caller's fault have used up no budget
     for (let time = 0; time < 3; time += 1) expect((await token(stack, grant)).status).toBe(200);
@@ -73,9 +73,9 @@ describe('with a Postgres that has become a standby', () => {
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress());
     const { action, fields } = browser.form('/oauth/authorize/login');
-    await postgres().goAway();
+    await postgres().disconnect();
     await stack.db.query(readOnly(stack, true));
-    await postgres().comeBack();
+    await postgres().reconnect();
     for (const form of [grant, { grant_type: 'client_credentials' }]) {
       const refused = await token(stack, form);
       expectRefusal(refused, 503, 'temporarily_unavailable');
@@ -159,7 +159,7 @@ describe('without Redis', () => {
 describe('when argon2’s queue is full', () => {
   const stack = useAuthServers(1, { PASSWORD_JOBS: '1' });
 
-  it('grant and form are refused at once with 503 and Retry-After, use up no budget, and recover', async () => {
+  it('refuses grant and form immediately with 503 and Retry-After, uses up no budget, and recovers', async () => {
     const pool = stack.apps[0]!.get(PasswordPool, { strict: false });
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress());
@@ -167,7 +167,7 @@ describe('when argon2’s queue is full', () => {
     // one hash that never ends, with so many queued behind it that no turn could come in time
     let goOn = (): void => undefined;
     const untilReleased = new Promise<undefined>((resolve) => (goOn = () => resolve(undefined)));
-    const first = pool.matches({ rank: 'stranger', lane: '' }, () => untilReleased, 'x');
+    const first = pool.matches({ rank: 'unknown', lane: '' }, () => untilReleased, 'x');
     const behind = Array.from({ length: 2_000 }, (_, number) =>
       pool.matches({ rank: 'known', lane: String(number) }, async () => undefined, 'x').catch(() => false),
     );

@@ -129,7 +129,7 @@ describe('pages on portal hosts', () => {
 describe('the language of error pages', () => {
   const english = { 'accept-language': 'en' };
 
-  it('is what the application requested by ui_locales, otherwise the browser’s', async () => {
+  it('is the language in ui_locales, otherwise the browser’s', async () => {
     const browser = new TestBrowser(stack);
     const page = (address: string) => browser.get(address, english);
     expect((await page('/oauth/authorize?client_id=nobody&ui_locales=xx+de-AT')).text).toContain(

@@ -1,5 +1,5 @@
 import { utcDay } from '@app/kernel';
-import { askedStatements, isThorough } from '@app/testing';
+import { recordStatements, isThorough } from '@app/testing';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client, type QueryConfig } from 'pg';
 import { KeyRing } from '../src/oauth/signing-keys/index.js';
@@ -81,7 +81,7 @@ describe.each(['force_custom_plan', 'force_generic_plan'])(
     });
     afterEach(() => stack.clock.reset());
     const touched = async (work: () => Promise<unknown>): Promise<string[]> => {
-      const statements = await askedStatements(async () => void (await work()));
+      const statements = await recordStatements(async () => void (await work()));
       return [...(await touchedBy(statements, planning))].sort();
     };
 

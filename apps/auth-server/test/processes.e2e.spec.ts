@@ -1,4 +1,4 @@
-import { postAtOnce, SERVED_BY } from '@app/testing';
+import { postConcurrently, SERVED_BY } from '@app/testing';
 import { assertion, registerKey } from './assertions.js';
 import { useAuthProcesses } from './auth-processes.js';
 import { accounts, C1, C2, password, rows } from './auth-stack.js';
@@ -90,7 +90,7 @@ describe('two processes behind a proxy without affinity', () => {
 
 describe('20 parallel attempts over two processes', () => {
   const one = async (form: Record<string, string>) => {
-    const answers = await postAtOnce(stack.urls, '/oauth/token', { ...credentials, ...form });
+    const answers = await postConcurrently(stack.urls, '/oauth/token', { ...credentials, ...form });
     const won = answers.filter(({ status }) => status === 200);
     expect(won).toHaveLength(1);
     const lost = answers.filter(({ status }) => status !== 200);
@@ -150,7 +150,7 @@ describe('20 parallel attempts over two processes', () => {
     await browser.get(authorizeAddress({ one_time_token: link }));
     const { action, fields } = browser.form('/oauth/authorize/one-time');
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answers = await postAtOnce(stack.urls, action, fields, 20, { cookie });
+    const answers = await postConcurrently(stack.urls, action, fields, 20, { cookie });
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
     expect(
       await rows(stack, 'select 1 from auth.sessions where only_account_id = $1', [accounts.learnerA]),
@@ -165,7 +165,7 @@ describe('20 parallel attempts over two processes', () => {
     const { action, fields } = browser.form('/oauth/password/set');
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const credentials = { ...fields, password: 'Quite-new-5678', repeated: 'Quite-new-5678' };
-    const answers = await postAtOnce(stack.urls, action, credentials, 20, { cookie });
+    const answers = await postConcurrently(stack.urls, action, credentials, 20, { cookie });
     const otherNumbers = answers.map(({ status }) => status).filter((status) => status !== 200);
     expect(otherNumbers).toHaveLength(19);
     // 503: on a busy machine, some wait for a hash for too long and are told to try again

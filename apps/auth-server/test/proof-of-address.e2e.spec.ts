@@ -101,7 +101,7 @@ describe('T06, T08, T40 the first proof of an address', () => {
   const readStatus = async (accessToken: string) =>
     (await get(`${stack.url}/oauth/validate`, bearer(accessToken))).status;
 
-  it('by a mailed link ends what logins opened; what applications obtained for themselves stays', async () => {
+  it('by a mailed link ends access from earlier logins; grants that applications obtained for themselves stay', async () => {
     const before = await obtainEverything(fresh('named'));
     expect(await before.applications()).toEqual([200, 200]);
     const mailed = new TestBrowser(stack);
@@ -112,7 +112,7 @@ describe('T06, T08, T40 the first proof of an address', () => {
     expect([await before.applications(), await before.goesOn()]).toEqual([[200, 200], 200]);
   });
 
-  it('by somebody who changes to it does the same, and the page of the offer lists the application', async () => {
+  it('by a person who changes to it does the same, and the page of the offer lists the application', async () => {
     const email = fresh('named');
     const before = await obtainEverything(email);
     const { browser } = await changing.changed(await person([1]), email);

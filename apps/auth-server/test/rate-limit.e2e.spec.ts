@@ -1,7 +1,7 @@
 import { limits, WRITTEN_BYTES, type WrittenBytes } from '@app/limits';
-import { PATIENCE_MS } from '@app/testing';
+import { WAIT_TIMEOUT_MS } from '@app/testing';
 import { ClientQueries } from '../src/applications/clients/index.js';
-import { LookLimit } from '../src/oauth/revoke/look-limit.js';
+import { IntrospectionRateLimit } from '../src/oauth/revoke/introspection-rate-limit.js';
 import { C1, C2, P1, password, rows, useAuthServers } from './auth-stack.js';
 import { applicationToken, bearer, expectRefusal, get, post, send, token } from './requests.js';
 
@@ -25,7 +25,7 @@ describe('rate limits', () => {
     expect((await token(stack, other)).status).toBe(200);
   });
 
-  it('refuse a client beyond them without looking it up, and reveal this only with the right secret', async () => {
+  it('refuse a client over them without looking it up, and reveal this only with the right secret', async () => {
     stack.clock.advance(60);
     const credentials = { grant_type: 'client_credentials' };
     const spyOnFind = jest.spyOn(ClientQueries.prototype, 'find');
@@ -42,7 +42,7 @@ describe('rate limits', () => {
     spyOnFind.mockRestore();
   });
 
-  it('count a refused request of a cached client once, and say so in its headers', async () => {
+  it('count a refused request of a cached client once, and describe it in headers', async () => {
     stack.clock.advance(60);
     const form = { grant_type: 'client_credentials', client_id: C2.clientId, client_secret: C2.secret };
     const remainingTexts: (string | undefined)[] = [];
@@ -54,7 +54,7 @@ describe('rate limits', () => {
     expect(remainingTexts).toEqual(['2', '1', '0']);
   });
 
-  it('are a client’s own where a file says so, also when it is refused without being looked up', async () => {
+  it('are those of the client’s own setting, also if it is refused without a lookup', async () => {
     stack.clock.advance(60);
     const busy = { ...C2, clientId: 'busy-app', tokenRequestsPerMinute: 5 };
     await stack.register(busy);
@@ -68,7 +68,7 @@ describe('rate limits', () => {
     expect((await token(stack, form)).status).toBe(200);
   });
 
-  it('count clients without a secret by network, so that no stranger can use them up for everybody', async () => {
+  it('count clients without a secret by network, so that an attacker cannot use them up for others', async () => {
     stack.clock.advance(60);
     const spyOnFind = jest.spyOn(ClientQueries.prototype, 'find');
     const sendRequest = async (ip: string) => {
@@ -98,7 +98,7 @@ describe('rate limits', () => {
     expect(statuses).toEqual([200, 200, 429]);
     // counted where the resource API counts: `<client>:<portal>` in its policy
     const minute = Math.floor(stack.clock.now().getTime() / 60_000);
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + WAIT_TIMEOUT_MS;
     let counted: string | null = null;
     while (counted !== '2' && Date.now() < deadline)
       counted = await stack.redis.hget(`${stack.redisPrefix}:rate:api:${minute}`, `${C1.clientId}:1`);
@@ -118,7 +118,7 @@ describe('the bytes that a portal writes in a day', () => {
     for (let turn = 0; turn < 64; turn += 1) written.add(1, share, `other-${turn}`);
   };
 
-  it('has what applications change here, and nothing that people do on pages or by tokens', async () => {
+  it('includes changes by applications, but none by people on pages or with tokens', async () => {
     expect((await change('Before')).status).toBe(200);
     useUp();
     expect((await change('After')).status).toBe(429);
@@ -140,7 +140,7 @@ describe('the bytes that a portal writes in a day', () => {
   });
 });
 
-describe('rate limits of what comes without credentials', () => {
+describe('rate limits of requests without credentials', () => {
   const credentials = useAuthServers(1, {
     TRUSTED_PROXIES: '127.0.0.1/32',
     RATE_LIMITS: 'on',
@@ -153,7 +153,7 @@ describe('rate limits of what comes without credentials', () => {
       await get(`${credentials.url}/oauth/account`, fromIp(ip));
   };
 
-  it('hold for every route but probes, for documents and for what does not exist', async () => {
+  it('apply to all routes except probes, to documents and to unknown URLs', async () => {
     const ip = '203.0.113.1';
     await useUp(ip);
     const spyOnFind: string[] = [];
@@ -184,7 +184,7 @@ describe('rate limits of what comes without credentials', () => {
   });
 
   it('allow each client 3,000 introspections and revocations a minute, apart from its token requests', async () => {
-    const limit = credentials.apps[0]!.get(LookLimit, { strict: false });
+    const limit = credentials.apps[0]!.get(IntrospectionRateLimit, { strict: false });
     const reply = { headers: () => reply as never };
     for (let time = 0; time < 2_999; time += 1) limit.count(C2.clientId, reply);
     const form = { client_id: C2.clientId, client_secret: C2.secret, token: 'x' };

@@ -1,4 +1,4 @@
-import { PATIENCE_MS } from '@app/testing';
+import { WAIT_TIMEOUT_MS } from '@app/testing';
 import { answerChecks } from './answer-checks.js';
 import { C1, type AuthStack } from './auth-stack.js';
 import { seenSecrets } from './seen-secrets.js';
@@ -180,7 +180,7 @@ export async function expectDead(stack: AuthStack, accessToken: string): Promise
 
 /** Whether /oauth/validate comes to refuse the token. */
 async function isDeadSoon(url: string, accessToken: string): Promise<boolean> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + WAIT_TIMEOUT_MS;
   do {
     const { status } = await get(`${url}/oauth/validate`, { authorization: `Bearer ${accessToken}` });
     if (status === 401) return true;

@@ -72,7 +72,7 @@ async function changePassword(personId: number): Promise<OAuthAnswer> {
 /** The last write of a password change. */
 const lastOfTheChange = 'lock table identity.mails in share mode';
 
-describe('a right taken away at the moment of its use', () => {
+describe('a right taken away during its use', () => {
   const stored = new Map<number, string>();
   beforeAll(async () => {
     for (const row of await rows<{ person_id: string; hash: string }>(stack, 'select * from auth.passwords'))

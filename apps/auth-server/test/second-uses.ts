@@ -76,23 +76,6 @@ export async function triesAtOnce<T>(
   }
 }
 
-/** Counts what the servers of this process look up. */
-export function countingFinds(queries: {
-  prototype: { find: (this: unknown, text: string) => Promise<unknown> };
-}) {
-  let count = 0;
-  const { find } = queries.prototype;
-  const spy = jest.spyOn(queries.prototype, 'find').mockImplementation(async function (
-    this: unknown,
-    ...args
-  ) {
-    const result = await find.apply(this, args);
-    count += 1;
-    return result;
-  });
-  return { readCount: () => count, stop: () => spy.mockRestore() };
-}
-
 /** How many statements of servers wait for a lock. */
 export async function waitingForLocks(stack: AuthStack): Promise<number> {
   const [locked] = await rows<{ n: number }>(

@@ -26,7 +26,7 @@ describe('While SECRETS_KEY is exchanged, a page that one server wrote works at 
     }
   });
 
-  it('is refused by servers that have never heard of the key', () => {
+  it('is refused by servers without the key', () => {
     const csrf = new Browser(steps[0]!).csrfToken('browser', undefined);
     expect(new Browser(steps[3]!).isCsrfToken(csrf, 'browser', undefined)).toBe(false);
   });

@@ -1,5 +1,5 @@
 import { RevocationReader } from '@app/access';
-import { PATIENCE_MS } from '@app/testing';
+import { WAIT_TIMEOUT_MS } from '@app/testing';
 import { Pool } from 'pg';
 import { C1, accounts, password, useAuthServers } from './auth-stack.js';
 import { bearer, get, token } from './requests.js';
@@ -8,7 +8,7 @@ const stack = useAuthServers(2);
 const isAlive = async (accessToken: string, server = 0) =>
   (await get(`${stack.urls[server]}/oauth/validate`, bearer(accessToken))).status === 200;
 async function eventually(check: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + PATIENCE_MS; !(await check()) && performance.now() < end;)
+  for (const end = performance.now() + WAIT_TIMEOUT_MS; !(await check()) && performance.now() < end;)
     await new Promise((resolve) => setTimeout(resolve, 40));
   expect(await check()).toBe(true);
 }
@@ -17,8 +17,8 @@ const login = async () =>
   (await token(stack, { grant_type: 'password', username: 'admin@a.example', password })).body
     .access_token as string;
 
-describe('issuing and taking away', () => {
-  it('the first token of a fresh database is valid, whatever was taken away before', async () => {
+describe('issuing and revoking', () => {
+  it('the first token of a fresh database is valid, whatever was revoked before', async () => {
     await stack.db.query('alter sequence auth.token_seq restart');
     await stack.db.query(takeAway, [String(accounts.adminA)]);
     const first = await login();

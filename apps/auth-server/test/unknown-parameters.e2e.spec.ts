@@ -57,7 +57,7 @@ describe('a query parameter that an operation of the authorization server does n
     expect([token.status, token.headers.get('warning')]).toEqual([200, null]);
   });
 
-  it('is ignored without a word where OAuth says so', async () => {
+  it('is ignored without a warning where OAuth requires it', async () => {
     for (const { name } of operations.filter((one) => !isResource(one) && one.name.startsWith('get '))) {
       const answer = await get(`${stack.url}${formatAddress(name)}?no_such=1`, bearer(person));
       expect([name, answer.headers.get('warning')]).toEqual([name, null]);

@@ -21,7 +21,7 @@ describeWith('prlimit', 'an authorization server with the memory of its containe
       })
     ).status;
 
-  it('answers others while clients ask for documents without end and read nothing', async () => {
+  it('answers other clients while some request many documents and read nothing', async () => {
     const [replica] = processes.replicas;
     const [url] = stack.urls;
     await get(`${url}/docs-json`);

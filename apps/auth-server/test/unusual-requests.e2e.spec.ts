@@ -50,7 +50,7 @@ describe('unusual requests to the authorization server', () => {
     expectEnvelope(await raw('GET', `/client${query}`), 414, 'uri_too_long');
   });
 
-  it('headers beyond the parser’s limit are 431, broken percent-encoding is 400', async () => {
+  it('headers over the parser’s limit are 431, broken percent-encoding is 400', async () => {
     expectOAuth(await raw('GET', '/oauth/token', `X-Long: ${'a b '.repeat(15_000)}\r\n`), 431);
     expectOAuth(await raw('GET', '/oauth/%zz'), 400);
     expectEnvelope(await raw('GET', '/client/%zz'), 400, 'bad_request');
@@ -60,7 +60,7 @@ describe('unusual requests to the authorization server', () => {
     ['an address', '/oauth/authorize?x=', 'a', 414, 'uri_too_long'],
     ['headers', '/client HTTP/1.1\r\nX-Long: ', 'a b ', 431, 'headers_too_large'],
   ])(
-    '%s in small pieces, which the parser does not keep: refused at once, in both formats',
+    '%s in small pieces, which the parser does not keep: refused immediately, in both formats',
     async (_, begin, piece, status, code) => {
       const connection = await RawConnection.open(stack.url);
       // once another request is answered, everything sent before it has been read

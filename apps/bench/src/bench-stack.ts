@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -21,7 +21,10 @@ import { requestToken } from './load/post.js';
 export interface BenchStack {
   auth: string;
   api: string;
-  /** How each server is started; the worker was not. @throws Error when there is none of this name */
+  /**
+   * How each server is started, except the worker, which is not.
+   * @throws Error when there is none with this name
+   */
   getProgram(name: string): Program;
   /** For the resource API's database role. */
   databaseUrl: string;
@@ -29,38 +32,37 @@ export interface BenchStack {
   ownerUrl: string;
   /** A bearer token of client `acme-app`. */
   token(): Promise<string>;
-  /** Runs one more program next to the servers and waits until it answers. */
+  /** Runs another program next to the servers and waits until it answers. */
   runBeside(program: Program): Promise<void>;
-  /** The process of one of the servers, or of the server they are compared with. @throws Error when it does not run */
+  /**
+   * The process id of one of the servers, or of the server that they are compared with.
+   * @throws Error when it does not run
+   */
   getPid(name: string): number;
-  /** Ends the servers and starts all three, the worker too. @returns their process ids, by name */
+  /**
+   * Ends the servers and starts all three, including the worker.
+   * @returns their process ids, by name
+   */
   startAnew(): Promise<Map<string, number>>;
 }
 
-const READY_PATIENCE_MS = 60_000;
+const READY_TIMEOUT_MS = 60_000;
 const demoClient = { client_id: 'acme-app', client_secret: 'acme-app-secret' };
 
 /**
- * Starts the servers, runs the work and stops them; data is only kept in the folder `BENCH_DATA`, for another run.
+ * Starts the servers with data in a temporary folder, runs the work and stops them.
  * @param settings of all servers
  */
-export const withBenchStack = <T>(
+export async function withBenchStack<T>(
   work: (stack: BenchStack) => Promise<T>,
   settings: Record<string, string> = {},
-): Promise<T> => withDataFolder((folder) => withServers(folder, settings, work));
-
-/** The work has the folder `BENCH_DATA`, which stays, or else a temporary one. */
-export async function withDataFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const configuredFolder = process.env['BENCH_DATA'];
-  const folder = configuredFolder
-    ? resolve(configuredFolder)
-    : mkdtempSync(join(tmpdir(), 'learning-platform-bench-'));
-  mkdirSync(folder, { recursive: true });
-  chmodSync(folder, 0o755); // as root, databases run as another user
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'learning-platform-bench-'));
+  chmodSync(folder, 0o755); // if this is root, databases run as another user
   try {
-    return await work(folder);
+    return await withServers(folder, settings, work);
   } finally {
-    if (!configuredFolder) rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -120,11 +122,11 @@ async function withServers<T>(
   }
 }
 
-/** Limits are on, as in production, but so high that they are never reached unless a benchmark sets them. */
+/** Limits are on, as in production, but so high that they are reached only if a benchmark sets them. */
 function productionSettings(profileFolder: string | undefined): Record<string, string> {
   return {
     NODE_ENV: 'production',
-    MALLOC_ARENA_MAX: '1', // as scripts/docker-entrypoint.sh has it
+    MALLOC_ARENA_MAX: '1', // as in scripts/docker-entrypoint.sh
     MAIL_FROM: 'bench@learning.localhost',
     LOG_LEVEL: 'warn',
     RATE_LIMITS: 'on',
@@ -154,7 +156,7 @@ async function configuration(): Promise<StartConfig> {
 }
 
 async function untilAnswers(port: string): Promise<void> {
-  for (const deadline = Date.now() + READY_PATIENCE_MS; Date.now() < deadline; await pause(100)) {
+  for (const deadline = Date.now() + READY_TIMEOUT_MS; Date.now() < deadline; await pause(100)) {
     const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined);
     if (answer?.ok) return;
   }

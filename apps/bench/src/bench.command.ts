@@ -1,27 +1,22 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { resolve } from 'node:path';
 import type { Bench } from './bench.js';
 import { benches, search } from './benches.js';
 import { Machine } from './report/machine.js';
 import { writeResults } from './report/results.js';
 import { searchBench } from './scenarios/search/search.bench.js';
-import {
-  readObjectCount,
-  searchEngines,
-  USUAL_SEARCH,
-  type SearchOptions,
-} from './scenarios/search/search-options.js';
+import { readObjectCount, USUAL_OBJECTS } from './scenarios/search/search-options.js';
 
 /** `bench [name]`: runs all benchmarks in turn, or one, each with its own servers, data and ports. */
 export function benchCommand(): Command {
   const bench = new Command('npm run bench --')
     .description(
-      'run all benchmarks in turn, or one (npm run bench -- <name>), and write bench/results and docs/performance.md; BENCH_PROFILE=<folder> keeps CPU profiles of the servers, BENCH_DATA=<folder> their data for the next run, BENCH_TRIAL=<part of a name> runs such parts of neighbours shortly, and writes nothing',
+      'run all benchmarks in turn, or one (npm run bench -- <name>), and write bench/results and docs/performance.md; BENCH_PROFILE=<folder> keeps CPU profiles of the servers, BENCH_TRIAL=<part of a name> runs such parts of neighbours shortly, and writes nothing',
     )
     .action(async () => {
       for (const one of benches) {
         console.log(`\n${one.name}: ${one.description}`);
-        // one that fails does not take the others with it
+        // a failed benchmark must not prevent the others
         await measure(one).catch((error: unknown) => {
           console.error(error);
           process.exitCode = 1;
@@ -30,19 +25,13 @@ export function benchCommand(): Command {
     });
   for (const one of benches) {
     const command = bench.command(one.name).description(one.description);
-    if (one === search) addSearchOptions(command);
-    else command.action(() => measure(one));
+    if (one !== search) command.action(() => measure(one));
+    else
+      command
+        .option('--objects <count>', 'learning objects in the catalogue', readObjectCount, USUAL_OBJECTS)
+        .action(({ objects }: { objects: number }) => measure(searchBench(objects)));
   }
   return bench;
-}
-
-function addSearchOptions(command: Command): void {
-  command
-    .addOption(
-      new Option('--engine <engine>', 'what answers').choices(searchEngines).default(USUAL_SEARCH.engine),
-    )
-    .option('--objects <count>', 'learning objects in the catalogue', readObjectCount, USUAL_SEARCH.objects)
-    .action((options: SearchOptions) => measure(searchBench(options)));
 }
 
 async function measure(one: Bench): Promise<void> {

@@ -4,8 +4,11 @@ import type { ResultRow } from './report/result.js';
 export interface Bench {
   name: string;
   description: string;
-  /** How it is measured, for docs/performance.md: at most five lines in Markdown. */
+  /** The method of measurement, for docs/performance.md: at most five lines in Markdown. */
   measuredBy: readonly string[];
-  /** Prints its figures, with their spread. @returns its rows for latest.json, by {@link resultRow} */
+  /**
+   * Prints its figures, with their spread.
+   * @returns its rows for latest.json, by {@link resultRow}
+   */
   run(print: (line: string) => void): Promise<ResultRow[]>;
 }

@@ -9,7 +9,7 @@ describeWith('soffice', 'a catalogue that is edited in LibreOffice', () => {
   const command = useCatalogCommand();
   const { run: catalog, file } = command;
 
-  it('is the same through a workbook and back, and what was edited is imported', async () => {
+  it('is the same after a round trip through a workbook, and edits are imported', async () => {
     const course = {
       ...textRecord('0012', '=Löschen; "sicher"', { tags: ['a;b', 'c, d'], delivery: { duration: 90 } }),
       type: 'course',

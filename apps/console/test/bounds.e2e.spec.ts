@@ -15,7 +15,7 @@ afterAll(() => stack.auth.clock.reset());
 /** Another minute for all limits. */
 beforeEach(() => stack.auth.clock.advance(60));
 
-it('all requests but those for its health count for their network, whatever they ask for', async () => {
+it('all requests except health checks count for their network, whatever their path', async () => {
   const count = jest.spyOn(limits(), 'countRequest');
   const browser = new ConsoleBrowser(stack);
   const paths = ['/', '/assets/none.js', '/nothing', '/bff/session', '/bff/login', '/bff/api/v2/me'];
@@ -48,7 +48,7 @@ it('a sign-in that is sent again and again costs the client three codes at most'
   exchange.mockRestore();
 });
 
-it('strangers on its network do not keep somebody with a session from a fresh login', async () => {
+it('unauthenticated requests of its network do not prevent a fresh login of a session', async () => {
   const browser = new ConsoleBrowser(stack);
   await browser.signIn();
   const stranger = new ConsoleBrowser(stack);
@@ -71,7 +71,7 @@ it('two sessions of a person have the requests of one, reads of the session amon
   expect(counts).toEqual({ 200: 300, 429: 2 });
 });
 
-it('one portal’s bodies under way take half of the room at most, and wait no longer than two seconds', async () => {
+it('bodies of one portal use at most half of the memory limit, and wait at most two seconds', async () => {
   const browser = new ConsoleBrowser(stack);
   await browser.signIn();
   await browser.session();

@@ -85,7 +85,7 @@ describe('answers', () => {
     expect([answer.status, answer.headers['content-encoding']]).toEqual([status, undefined]);
   });
 
-  it('say without a body that nothing has changed', async () => {
+  it('answer 304 without a body if nothing has changed', async () => {
     const path = `/bff/api/v2/users/${accounts.adminA}`;
     const { headers } = await receive(path);
     const again = await receive(path, 'gzip', { 'if-none-match': String(headers['etag']) });

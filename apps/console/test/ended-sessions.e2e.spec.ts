@@ -15,7 +15,7 @@ const stack = useConsole(
     },
   },
 );
-afterAll(() => way.goAway());
+afterAll(() => way.disconnect());
 
 const sweep = () => stack.part(ExpiredSessions).wake();
 const sessionIds = async () =>
@@ -44,12 +44,12 @@ describe('a session that has ended', () => {
   });
 
   it('is kept, and of no use, until the authorization server answers again', async () => {
-    await way.goAway();
+    await way.disconnect();
     expect((await browser.request('POST', '/bff/logout')).status).toBe(204);
     expect((await browser.session()).status).toBe(401);
     await sweep();
     expect([(await sessionIds()).length, (await liveFamilies()).length]).toEqual([1, 1]);
-    await way.comeBack();
+    await way.reconnect();
     await sweep();
     expect([await sessionIds(), await liveFamilies()]).toEqual([[], []]);
   });
@@ -73,7 +73,7 @@ describe('a session that has ended', () => {
     expect((await browser.session()).status).toBe(401);
   });
 
-  it('waits for its turn where very many have ended', async () => {
+  it('waits behind earlier ones if very many have ended', async () => {
     await stack.rows(
       `insert into console.sessions select sha256(n::text::bytea), gen_random_uuid(), account_id, portal_id, portal_name, name,
               scopes, 'no token', access_until, fresh_until, created_time, last_seen_time, now() - interval '1 hour', ip,
@@ -100,7 +100,7 @@ describe('a session that has ended', () => {
       );
     });
 
-    it('does not keep those behind it in the same run, and is tried again in the next', async () => {
+    it('does not block those behind it in the same run, and is retried in the next', async () => {
       await sweep();
       expect([await sessionIds(), (await liveFamilies()).length]).toEqual([[refused], 1]);
       await stack.rows(`update auth.refresh_tokens set client_id = 'console' where client_id = 'acme-app'`);
@@ -110,9 +110,9 @@ describe('a session that has ended', () => {
 
     it('goes behind the others after each try', async () => {
       expect(await firstInLine()).toEqual([refused]);
-      await way.goAway();
+      await way.disconnect();
       await sweep();
-      await way.comeBack();
+      await way.reconnect();
       expect(await firstInLine()).not.toEqual([refused]);
     });
   });

@@ -23,6 +23,9 @@ export type HarnessRoute = readonly [
   answer: (request: HarnessRequest, ids: string[]) => HarnessAnswer,
 ];
 
+/** One of the usual answers. */
+export const route = (...parts: HarnessRoute): HarnessRoute => parts;
+
 /** A refusal in the envelope of the API. */
 export const refusal = (status: number, code: string, more: Record<string, unknown> = {}): HarnessAnswer => ({
   status,

@@ -48,7 +48,7 @@ describe('a session whose console was killed in the middle of a refresh', () => 
   it.each([
     ['a second', `clock_timestamp() - interval '1 second'`],
     ['no time', 'clock_timestamp()'],
-  ])('goes on %s later', async (_, time) => {
+  ])('continues %s later', async (_, time) => {
     await killDuringRefresh();
     await setUsed(time);
     expect((await browser.request('GET', '/bff/api/v2/me')).status).toBe(200);

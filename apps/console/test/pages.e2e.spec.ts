@@ -69,7 +69,7 @@ describe('the pages', () => {
     expect((await get(path)).text).not.toBe(PAGE);
   });
 
-  it('show what the list of metrics says', async () => {
+  it('contain the metrics in the list', async () => {
     const text = await createRegistry('console').metrics();
     for (const name of ['console_sessions', 'console_refreshes_total', 'console_forwarded_total'])
       expect(text).toContain(`# TYPE ${name}`);
@@ -103,13 +103,13 @@ describe('the pages before they are built', () => {
     { webFolder: '/nowhere' },
   );
 
-  it('say in one sentence how they are', async () => {
+  it('describe their state in one sentence', async () => {
     const answer = await stack.http[0]!.get('/');
     expect(answer.status).toBe(200);
     expect(answer.text).toContain('run npm run build');
   });
 
-  it('answer 503 to a sign-in while the authorization server is away', async () => {
+  it('answer 503 to a sign-in while the authorization server is unavailable', async () => {
     const answer = await stack.http[0]!.get('/bff/login');
     expect(answer).toMatchObject({ status: 503, body: { error_code: 'temporarily_unavailable' } });
   });

@@ -1,5 +1,11 @@
 import type { components } from '../../../clients/typescript/src/generated/resource-api.js';
-import { refusal, type HarnessAnswer, type HarnessRequest, type HarnessRoute } from './harness-messages.js';
+import {
+  refusal,
+  type HarnessAnswer,
+  type HarnessRequest,
+  type HarnessRoute,
+  route,
+} from './harness-messages.js';
 import { time } from './web-answers.js';
 
 type Schemas = components['schemas'];
@@ -195,38 +201,27 @@ export function listChoosableContent({ query }: HarnessRequest): HarnessAnswer {
 
 /** Answers about people and what they learn. */
 export const peopleRoutes: readonly HarnessRoute[] = [
-  ['GET', /^\/api\/v2\/users$/, listPeople],
-  [
-    'POST',
-    /^\/api\/v2\/users$/,
-    ({ body }) => ({ status: 201, body: { ...people[0], ...(body as object), full_name: 'Grace Hopper' } }),
-  ],
-  [
-    'GET',
-    /^\/api\/v2\/users\/(\d+)$/,
-    (_, [id]) => {
-      const person = findPerson(id!);
-      return person ? { body: person, headers: { etag: '"one"' } } : absent;
-    },
-  ],
-  ['PATCH', /^\/api\/v2\/users\/(\d+)$/, ({ body }, [id]) => change(findPerson(id!), body)],
-  ['DELETE', /^\/api\/v2\/users\/\d+$/, () => ({ status: 204 })],
-  [
-    'POST',
-    /^\/api\/v2\/users\/\d+\/login$/,
-    () => ({ body: { url: 'https://acme.learning.example/l/8GKYqrTwjUPD8ILPZIo2LaLaSw' } }),
-  ],
-  ['GET', /^\/api\/v2\/custom-fields$/, () => ({ body: { total: 5, hits: customFields } })],
-  ['GET', /^\/api\/v2\/enrollments$/, listEnrollments],
-  ['GET', /^\/api\/v2\/enrollment-aggregates$/, listCounts],
-  ['POST', /^\/api\/v2\/enrollments(?:\/award)?$/, () => ({ status: 201, body: enrollments[0] })],
-  [
-    'GET',
-    /^\/api\/v2\/enrollments\/(\d+)$/,
-    (request, [id]) => {
-      const enrollment = findEnrollment(id!);
-      if (!enrollment) return absent;
-      return { body: { ...include(enrollment, request), goals: [] }, headers: { etag: '"one"' } };
-    },
-  ],
+  route('GET', /^\/api\/v2\/users$/, listPeople),
+  route('POST', /^\/api\/v2\/users$/, ({ body }) => ({
+    status: 201,
+    body: { ...people[0], ...(body as object), full_name: 'Grace Hopper' },
+  })),
+  route('GET', /^\/api\/v2\/users\/(\d+)$/, (_, [id]) => {
+    const person = findPerson(id!);
+    return person ? { body: person, headers: { etag: '"one"' } } : absent;
+  }),
+  route('PATCH', /^\/api\/v2\/users\/(\d+)$/, ({ body }, [id]) => change(findPerson(id!), body)),
+  route('DELETE', /^\/api\/v2\/users\/\d+$/, () => ({ status: 204 })),
+  route('POST', /^\/api\/v2\/users\/\d+\/login$/, () => ({
+    body: { url: 'https://acme.learning.example/l/8GKYqrTwjUPD8ILPZIo2LaLaSw' },
+  })),
+  route('GET', /^\/api\/v2\/custom-fields$/, () => ({ body: { total: 5, hits: customFields } })),
+  route('GET', /^\/api\/v2\/enrollments$/, listEnrollments),
+  route('GET', /^\/api\/v2\/enrollment-aggregates$/, listCounts),
+  route('POST', /^\/api\/v2\/enrollments(?:\/award)?$/, () => ({ status: 201, body: enrollments[0] })),
+  route('GET', /^\/api\/v2\/enrollments\/(\d+)$/, (request, [id]) => {
+    const enrollment = findEnrollment(id!);
+    if (!enrollment) return absent;
+    return { body: { ...include(enrollment, request), goals: [] }, headers: { etag: '"one"' } };
+  }),
 ];

@@ -24,7 +24,7 @@ describeWith('chromium', 'journeys with people on the whole stack', () => {
   const press = (name: string | RegExp, target: Page = page) => target.getByRole('button', { name }).click();
   const saved = (target: Page) => target.getByText('Saved', { exact: true }).waitFor();
 
-  it('invite, change roles in two tabs, block: the later change sees the earlier one and keeps its input', async () => {
+  it('invite, change roles in two tabs, block: the later change reports the earlier one and keeps its input', async () => {
     await page.getByRole('link', { name: 'Invite' }).click();
     await page.getByLabel('E-mail', { exact: true }).fill('grace@a.example');
     await page.getByLabel('First name').fill('Grace');
@@ -71,7 +71,7 @@ describeWith('chromium', 'journeys with people on the whole stack', () => {
     await dialog.waitFor({ state: 'detached' });
   };
 
-  it('enroll somebody, count it, grade it and archive it', async () => {
+  it('enroll a person, count the enrollment, grade and archive it', async () => {
     await page.getByRole('link', { name: 'Enrollments' }).click();
     await page.getByText('No enrollments yet').waitFor();
     await enroll('Travel guidelines', 'Enroll');
@@ -104,7 +104,7 @@ describeWith('chromium', 'journeys with people on the whole stack', () => {
     await page.getByRole('row', { name: /Travel guidelines .*archived 87\.5 · passed/ }).waitFor();
   });
 
-  it('award somebody, and find it with the person', async () => {
+  it('give a person an award, and find it on the person’s page', async () => {
     await page.getByRole('link', { name: 'Enrollments' }).click();
     await enroll('First aider', 'Award');
     const row = page.getByRole('row', { name: /First aider Award/ });

@@ -5,7 +5,7 @@ import { endDay, startDay, toDay } from '../web/ui/day.js';
 import { exportAddress } from '../web/ui/search-params.js';
 
 describe('filters in an address', () => {
-  it('are read, and left out where nobody understands them', () => {
+  it('are parsed, and invalid ones ignored', () => {
     expect(readPeopleSearch({ q: 12, status: 'closed', role: 'king' })).toEqual({
       q: '12',
       status: 'closed',

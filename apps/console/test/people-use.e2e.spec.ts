@@ -30,7 +30,7 @@ describeWith('chromium', 'people and enrollments in use', () => {
     await page.getByText('12 people').waitFor();
   });
 
-  it('search by itself after a pause, and keep what is written meanwhile', async () => {
+  it('search after a pause, and keep text typed meanwhile', async () => {
     await open('/people');
     await page.getByText('Grace Hopper').waitFor();
     await page.getByLabel('Name or e-mail address').pressSequentially('kat');
@@ -52,7 +52,7 @@ describeWith('chromium', 'people and enrollments in use', () => {
     await page.getByRole('heading', { level: 1, name: 'Grace Hopper' }).waitFor();
   });
 
-  it('more pages come by offset, and the last one says how to go on', async () => {
+  it('load more pages by offset, and the last one explains how to find more', async () => {
     harness.answer(({ method, path, query }) => {
       if (method !== 'GET' || !/users$/.test(path)) return undefined;
       const offset = Number(query.get('offset'));
@@ -67,7 +67,7 @@ describeWith('chromium', 'people and enrollments in use', () => {
     await page.getByText('These are the first 4.').waitFor();
   });
 
-  it('an invitation is sent once, with what the form has alone', async () => {
+  it('an invitation is sent once, with only the form’s fields', async () => {
     await open('/people/new');
     await page.getByLabel('E-mail', { exact: true }).fill('grace@acme.example');
     await page.getByLabel('First name').fill('Grace');
@@ -90,7 +90,7 @@ describeWith('chromium', 'people and enrollments in use', () => {
     });
   });
 
-  it('a profile sends what was edited alone, and clears by null', async () => {
+  it('a profile sends only edited fields, and clears by null', async () => {
     await open('/people/12/profile');
     await page.getByLabel('department').fill('');
     await page.getByLabel('Last name').fill('Murray');
@@ -101,7 +101,7 @@ describeWith('chromium', 'people and enrollments in use', () => {
     expect(request!.body).toEqual({ last_name: 'Murray', custom_fields: { department: null } });
   });
 
-  it('closing names what ends, and waits for the address', async () => {
+  it('closing describes the effects, and requires the address', async () => {
     await open('/people/12/access');
     await press('Close …');
     const dialog = page.getByRole('dialog');
@@ -114,7 +114,7 @@ describeWith('chromium', 'people and enrollments in use', () => {
     expect(sent('DELETE', /users\/12$/).map(({ headers }) => headers['if-match'])).toEqual(['"one"']);
   });
 
-  it('a portal without login links says so, and makes none', async () => {
+  it('explains that a portal has no login links, and offers none', async () => {
     harness.answer(({ path }) => (path.endsWith('/account') ? { body: { id: 1, features: [] } } : undefined));
     await open('/people/12');
     await press('Login link …');
@@ -139,7 +139,7 @@ describeWith('chromium', 'people and enrollments in use', () => {
     ]);
   });
 
-  it('without the right to read people, a number stands for each', async () => {
+  it('without the right to read people, ids are displayed', async () => {
     const scopes = session.scopes.filter((scope) => scope !== 'user.read');
     harness.answer(({ path }) => (path === '/bff/session' ? { body: { ...session, scopes } } : undefined));
     await open('/enrollments');
@@ -147,7 +147,7 @@ describeWith('chromium', 'people and enrollments in use', () => {
     expect(queries(/enrollments$/)).toEqual(['limit=50&offset=0&include=lo']);
   });
 
-  it('a person who is enrolled already can be enrolled again', async () => {
+  it('a person who is already enrolled can be enrolled again', async () => {
     harness.answer(({ method, path, query }) =>
       method === 'POST' && path.endsWith('/enrollments') && !query.has('re-enroll')
         ? refusal(409, 'enrollment_exists')

@@ -49,7 +49,7 @@ describe('GET /bff/login and /bff/callback', () => {
     expect(await sessions()).toEqual([{ account_id: accounts.adminA }]);
   });
 
-  it('let the person sign in to another portal', async () => {
+  it('offer a sign-in to another portal', async () => {
     await browser.signIn();
     const begun = await browser.send('GET', '/bff/login?to=%2F&choose=1');
     expect(new URL(String(begun.headers['location'])).searchParams.get('prompt')).toBe('select_account');
@@ -59,7 +59,7 @@ describe('GET /bff/login and /bff/callback', () => {
   });
 
   it.each(['cross-site', 'same-site'])(
-    'lead to a page that may ask first if a %s page began them',
+    'lead to a page that may ask first if a %s page started them',
     async (site) => {
       await browser.signIn();
       const headers = { 'sec-fetch-site': site, accept: 'text/html' };
@@ -90,13 +90,13 @@ describe('GET /bff/login and /bff/callback', () => {
     refuse.mockRestore();
   });
 
-  it('store nothing for strangers', async () => {
+  it('store nothing before a sign-in', async () => {
     await browser.send('GET', '/bff/login');
     await new ConsoleBrowser(stack).send('GET', '/bff/callback?code=x&state=y');
     expect(await sessions()).toEqual([]);
   });
 
-  it('say in the address that somebody said no', async () => {
+  it('put a refusal by the person into the URL', async () => {
     const begun = await browser.send('GET', '/bff/login');
     const state = new URL(String(begun.headers['location'])).searchParams.get('state');
     const iss = encodeURIComponent('https://auth.test');
@@ -105,7 +105,7 @@ describe('GET /bff/login and /bff/callback', () => {
     expect(await sessions()).toEqual([]);
   });
 
-  it('give a new session its own cookie, and end the former with its grant', async () => {
+  it('set a new cookie for a new session, and end the former with its grant', async () => {
     await browser.signIn();
     const before = browser.cookies.get(SESSION_COOKIE);
     await browser.signIn();
@@ -116,7 +116,7 @@ describe('GET /bff/login and /bff/callback', () => {
     expect((await browser.session()).status).toBe(401);
   });
 
-  it('continue a session with a fresh login of the same person alone', async () => {
+  it('continue a session only with a fresh login of the same person', async () => {
     await browser.signIn();
     const same = await browser.signIn('admin@a.example', '?fresh=1&to=%2Fsigned-in');
     expect(same.headers['location']).toBe('/signed-in');
@@ -132,7 +132,7 @@ describe('GET /bff/login and /bff/callback', () => {
 });
 
 describe('GET /bff/session', () => {
-  it('says who is signed in, and nothing that could be used elsewhere', async () => {
+  it('returns the signed-in person, and nothing that could be used elsewhere', async () => {
     await browser.signIn();
     const answer = await browser.session();
     expect(answer.status).toBe(200);
@@ -157,7 +157,7 @@ describe('GET /bff/session', () => {
     stack.auth.clock.reset();
   });
 
-  it('shows a changed role at once', async () => {
+  it('returns a changed role immediately', async () => {
     await browser.signIn();
     await stack.rows(`update identity.accounts set roles = '{Manager}' where id = $1`, [accounts.adminA]);
     expect((await browser.session()).body.roles).toEqual(['Manager']);
@@ -194,7 +194,7 @@ describe('tokens', () => {
     expect(await sessions()).toEqual([]);
   });
 
-  it('stand in the table sealed: a dump without the key is of no use', async () => {
+  it('are stored sealed: a dump without the key is useless', async () => {
     await browser.signIn();
     const [row] = await stack.rows<{ text: string; sealed: Buffer }>(
       'select s::text as text, tokens_sealed as sealed from console.sessions s',
@@ -224,7 +224,7 @@ describe('POST /bff/logout', () => {
     expect((await browser.session()).status).toBe(401);
   });
 
-  it('is led on once, within ten minutes, and in the same browser alone', async () => {
+  it('is redirected once, within ten minutes, and only in the same browser', async () => {
     const leadsHome = async () => {
       const { status, headers } = await browser.send('GET', '/bff/signed-out');
       expect([status, headers['location']]).toEqual([303, '/']);

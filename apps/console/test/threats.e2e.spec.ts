@@ -1,4 +1,4 @@
-import { alterCharacter, PATIENCE_MS, RawConnection } from '@app/testing';
+import { alterCharacter, WAIT_TIMEOUT_MS, RawConnection } from '@app/testing';
 import { accounts, rows } from '../../auth-server/test/auth-stack.js';
 import { token } from '../../auth-server/test/requests.js';
 import { CONSOLE_ORIGIN, ConsoleBrowser, LOGIN_COOKIE, SESSION_COOKIE, useConsole } from './console-stack.js';
@@ -70,7 +70,7 @@ describe('a page of another site', () => {
     expect(headers['x-frame-options']).toBe('DENY');
   });
 
-  it('cannot sign somebody in as somebody else (login CSRF)', async () => {
+  it('cannot sign one person in as another (login CSRF)', async () => {
     const attacker = new ConsoleBrowser(stack);
     const callback = await attacker.approve('manager@a.example');
     const victim = new ConsoleBrowser(stack);
@@ -160,7 +160,7 @@ describe('a request that is not on the list', () => {
     expect(answer.text).not.toContain('admin@a.example');
   });
 
-  it('an upgrade is none', async () => {
+  it('an upgrade is refused', async () => {
     const connection = await RawConnection.open(stack.http[0]!.baseUrl);
     const cookie = `${SESSION_COOKIE}=${browser.cookies.get(SESSION_COOKIE)}`;
     await connection.write(
@@ -199,7 +199,7 @@ describe('headers of the browser', () => {
     expect(again.status).toBe(304);
   });
 
-  it('leave the address of the person in the audit log', async () => {
+  it('record the person’s address in the audit log', async () => {
     const json = { client_name: 'Ours', redirect_uri: 'https://ours.example/cb' };
     const headers = { 'x-forwarded-for': '203.0.113.7' };
     const answer = await browser.request('POST', '/bff/auth/applications', { json, headers });
@@ -229,7 +229,7 @@ describe('a session', () => {
     expect((await browser.request('PATCH', `/bff/api/v2/users/${accounts.managerA}`, { json })).status).toBe(
       200,
     );
-    const end = Date.now() + PATIENCE_MS;
+    const end = Date.now() + WAIT_TIMEOUT_MS;
     let answer = await other.request('GET', '/bff/api/v2/me');
     while (answer.status === 200 && Date.now() < end) answer = await other.request('GET', '/bff/api/v2/me');
     expect(answer).toMatchObject({ status: 401, body: { error_code: 'session_ended' } });

@@ -60,7 +60,7 @@ describeWith('prlimit', 'a console with the memory of its container', () => {
     return (await connection.answer()).status;
   };
 
-  it('answers others while clients ask for files, pages and exports and read nothing, and send large bodies', async () => {
+  it('answers others while clients request files, pages and exports without reading, and send large bodies', async () => {
     const [largest] = readdirSync(ASSETS)
       .map((name) => ({ name, size: statSync(`${ASSETS}/${name}`).size }))
       .sort((one, other) => other.size - one.size);

@@ -1,5 +1,5 @@
 import type { components } from '../../../clients/typescript/src/generated/auth-server.js';
-import { refusal, type HarnessRoute } from './harness-messages.js';
+import { refusal, type HarnessRoute, route } from './harness-messages.js';
 import { time } from './web-answers.js';
 
 type Schemas = components['schemas'];
@@ -100,39 +100,26 @@ const SECRET = 'cs_20261127_abcdefghijklmnopqrstuvwxyzABCDEF';
 
 /** The answers of the authorization server. */
 export const applicationRoutes: readonly HarnessRoute[] = [
-  [
-    'GET',
-    /^\/auth\/applications$/,
-    ({ query }) => {
-      const hits = applications.filter(({ kind }) => !query.get('kind') || kind === query.get('kind'));
-      return { body: { total: hits.length, hits } };
-    },
-  ],
-  [
-    'POST',
-    /^\/auth\/applications$/,
-    ({ body }) => ({ status: 201, body: { ...ownApplication, ...(body as object), client_secret: SECRET } }),
-  ],
-  [
-    'GET',
-    /^\/auth\/applications\/([\w-]+)$/,
-    (_, [id]) => {
-      const body = findApplication(id!);
-      return body ? { body } : refusal(404, 'not_found');
-    },
-  ],
-  ['DELETE', /^\/auth\/applications\/[\w-]+(\/approval|\/block|\/consents\/\d+)?$/, () => ({ status: 204 })],
-  [
-    'PUT',
-    /^\/auth\/applications\/([\w-]+)\/(?:approval|block)$/,
-    (_, [id]) => ({ body: findApplication(id!) }),
-  ],
-  [
-    'POST',
-    /^\/auth\/applications\/([\w-]+)\/rotate-secret$/,
-    (_, [id]) => ({
-      body: { ...findApplication(id!), client_secret: SECRET, previous_secret_until: time(-86_400) },
-    }),
-  ],
-  ['PUT', /^\/auth\/client\/([\w-]+)$/, (_, [id]) => ({ body: findApplication(id!) })],
+  route('GET', /^\/auth\/applications$/, ({ query }) => {
+    const hits = applications.filter(({ kind }) => !query.get('kind') || kind === query.get('kind'));
+    return { body: { total: hits.length, hits } };
+  }),
+  route('POST', /^\/auth\/applications$/, ({ body }) => ({
+    status: 201,
+    body: { ...ownApplication, ...(body as object), client_secret: SECRET },
+  })),
+  route('GET', /^\/auth\/applications\/([\w-]+)$/, (_, [id]) => {
+    const body = findApplication(id!);
+    return body ? { body } : refusal(404, 'not_found');
+  }),
+  route('DELETE', /^\/auth\/applications\/[\w-]+(\/approval|\/block|\/consents\/\d+)?$/, () => ({
+    status: 204,
+  })),
+  route('PUT', /^\/auth\/applications\/([\w-]+)\/(?:approval|block)$/, (_, [id]) => ({
+    body: findApplication(id!),
+  })),
+  route('POST', /^\/auth\/applications\/([\w-]+)\/rotate-secret$/, (_, [id]) => ({
+    body: { ...findApplication(id!), client_secret: SECRET, previous_secret_until: time(-86_400) },
+  })),
+  route('PUT', /^\/auth\/client\/([\w-]+)$/, (_, [id]) => ({ body: findApplication(id!) })),
 ];

@@ -1,5 +1,5 @@
 import type { components } from '../../../clients/typescript/src/generated/resource-api.js';
-import type { HarnessRoute } from './harness-messages.js';
+import { route, type HarnessRoute } from './harness-messages.js';
 
 type Schemas = components['schemas'];
 const DAY_MS = 86_400_000;
@@ -29,9 +29,7 @@ export const overviewLimits: Schemas['PortalLimit'][] = [
 
 /** The answers that the cards of the overview and the first steps read. */
 export const overviewRoutes: readonly HarnessRoute[] = [
-  [
-    'GET',
-    /^\/api\/v2\/enrollment-statistics$/,
-    ({ query }) => ({ body: { total: 30, hits: days(Number(query.get('from'))) } }),
-  ],
+  route('GET', /^\/api\/v2\/enrollment-statistics$/, ({ query }) => ({
+    body: { total: 30, hits: days(Number(query.get('from'))) },
+  })),
 ];

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { likelyFreePort } from '@app/local-services';
-import { describeWith, PATIENCE_MS } from '@app/testing';
+import { describeWith, WAIT_TIMEOUT_MS } from '@app/testing';
 import type { Page } from 'playwright-core';
 import { assertion, registerKey } from '../../auth-server/test/assertions.js';
 import { accounts, C2 } from '../../auth-server/test/auth-stack.js';
@@ -102,7 +102,7 @@ describeWith('chromium', 'journeys of applications on the whole stack', () => {
     await signInAgain();
     await page.getByText(`${C2.name} is disconnected`, { exact: true }).waitFor();
     let status = 200;
-    for (const end = performance.now() + PATIENCE_MS; status === 200 && performance.now() < end;)
+    for (const end = performance.now() + WAIT_TIMEOUT_MS; status === 200 && performance.now() < end;)
       status = await callApi(token);
     expect(status).toBe(401);
     await page.getByRole('row', { name: 'HR synchronisation' }).waitFor();

@@ -42,7 +42,7 @@ describeWith('chromium', 'the pages of applications', () => {
     ]);
   });
 
-  it('a secret: says until when the old one works, before and after', async () => {
+  it('a secret: displays until when the old one works, before and after', async () => {
     await open('/applications/hr-sync');
     await page.getByText(/The old secret works until .* CET/).waitFor();
     await press('Rotate …');
@@ -55,7 +55,7 @@ describeWith('chromium', 'the pages of applications', () => {
     expect(sent('POST', /rotate-secret$/).map(({ body }) => body)).toEqual([{ grace_seconds: 86_400 }]);
   });
 
-  it('switching off: says what ends, and can be undone', async () => {
+  it('switching off: describes the effects, and can be undone', async () => {
     await open('/applications/hr-sync');
     await press('Switch off');
     await page.getByText('All tokens of HR synchronisation end within a second').waitFor();

@@ -81,7 +81,7 @@ describeWith('chromium', 'a journey with content on the whole stack', () => {
     await page.getByText('All packages of this portal have ended').waitFor();
   });
 
-  it('take out, delete, retire: the learner finds it no longer, and a second tab hears of it', async () => {
+  it('unpublish, delete, retire: learners no longer find it, and a second tab reports the change', async () => {
     await page.goto(`${stack.url}/collections`);
     await signInAt(page);
     await page.getByRole('link', { name: 'First week' }).click();
@@ -122,7 +122,7 @@ describeWith('chromium', 'a journey with content on the whole stack', () => {
     await page.getByText('Nothing matches').waitFor();
   });
 
-  it('a content group: created, filled with what is the portal’s own, deleted', async () => {
+  it('a content group: created, filled with the portal’s own content, deleted', async () => {
     await page.goto(`${stack.url}/groups`);
     await signInAt(page);
     await page.getByText('Nothing here yet').waitFor();

@@ -87,7 +87,7 @@ describeWith('chromium', 'collections, content groups and packages in use', () =
     expect(await page.getByRole('button', { name: /Add|Rename|Delete|Take out/ }).count()).toBe(0);
   });
 
-  it('leads to the package of what can be played alone, if the portal has a licence', async () => {
+  it('links to the package only of playable content, if the portal has a licence', async () => {
     await open('/content/812');
     const link = page.getByRole('link', { name: 'Download the package' });
     expect(await link.getAttribute('href')).toBe('/bff/download/v2/learning-objects/812/scorm');

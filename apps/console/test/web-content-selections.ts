@@ -1,5 +1,11 @@
 import type { components } from '../../../clients/typescript/src/generated/resource-api.js';
-import { refusal, type HarnessAnswer, type HarnessRequest, type HarnessRoute } from './harness-messages.js';
+import {
+  refusal,
+  type HarnessAnswer,
+  type HarnessRequest,
+  type HarnessRoute,
+  route,
+} from './harness-messages.js';
 import { time } from './web-answers.js';
 import { learningObjects } from './web-content-answers.js';
 
@@ -52,29 +58,17 @@ export function listSelected({ query }: HarnessRequest): HarnessAnswer {
 
 /** Answers about collections, content groups and packages. */
 export const selectionRoutes: readonly HarnessRoute[] = [
-  [
-    'GET',
-    /^\/api\/v2\/(collections|content-groups)$/,
-    (_, [kind]) => {
-      const hits: object[] = kind === 'collections' ? shownCollections : shownGroups;
-      return { body: { total: hits.length, hits } };
-    },
-  ],
-  [
-    'POST',
-    /^\/api\/v2\/(collections|content-groups)$/,
-    ({ body }, [kind]) => ({
-      status: 201,
-      body: { ...findSelection(kind, kind === 'collections' ? '7' : '31'), ...(body as object) },
-    }),
-  ],
-  [
-    'GET',
-    /^\/api\/v2\/(collections|content-groups)\/(\w+)$/,
-    (_, [kind, id]) => {
-      const selection = findSelection(kind, id);
-      return selection ? { body: selection, headers: { etag: '"one"' } } : refusal(404, 'not_found');
-    },
-  ],
-  ['POST', /^\/api\/v2\/(collections|content-groups)\/\w+\/items\/add$/, () => ({ status: 204 })],
+  route('GET', /^\/api\/v2\/(collections|content-groups)$/, (_, [kind]) => {
+    const hits: object[] = kind === 'collections' ? shownCollections : shownGroups;
+    return { body: { total: hits.length, hits } };
+  }),
+  route('POST', /^\/api\/v2\/(collections|content-groups)$/, ({ body }, [kind]) => ({
+    status: 201,
+    body: { ...findSelection(kind, kind === 'collections' ? '7' : '31'), ...(body as object) },
+  })),
+  route('GET', /^\/api\/v2\/(collections|content-groups)\/(\w+)$/, (_, [kind, id]) => {
+    const selection = findSelection(kind, id);
+    return selection ? { body: selection, headers: { etag: '"one"' } } : refusal(404, 'not_found');
+  }),
+  route('POST', /^\/api\/v2\/(collections|content-groups)\/\w+\/items\/add$/, () => ({ status: 204 })),
 ];

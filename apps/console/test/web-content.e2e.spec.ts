@@ -9,7 +9,7 @@ describeWith('chromium', 'content in the console', () => {
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const path = () => page.evaluate<string>('location.pathname + location.search');
 
-  it('keeps the search in the address, and asks once for each', async () => {
+  it('keeps the search in the URL, and sends one request for each', async () => {
     await open('/content?page=3');
     await page.getByText('101–150 of 1,211').waitFor();
     await page.getByLabel('Search', { exact: true }).fill('first aid');
@@ -32,7 +32,7 @@ describeWith('chromium', 'content in the console', () => {
     ]);
   });
 
-  it('asks for the preview only when somebody wants to see it', async () => {
+  it('requests the preview only when the user opens it', async () => {
     await open('/content/812');
     await page.getByText('Before you help').waitFor();
     await page.waitForLoadState('networkidle');
@@ -65,7 +65,7 @@ describeWith('chromium', 'content in the console', () => {
     await blocked.context().close();
   });
 
-  it('publishes and takes back what is still as the person saw it', async () => {
+  it('publishes and unpublishes only an unchanged object', async () => {
     await open('/content/813');
     await press('Publish');
     await page.getByText('It is published').waitFor();
@@ -81,7 +81,7 @@ describeWith('chromium', 'content in the console', () => {
     ]);
   });
 
-  it('offers no change of what belongs to another portal, and says so where the API knows better', async () => {
+  it('offers no change of another portal’s content, and displays a refusal of the API', async () => {
     await open('/content/814');
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await page.getByRole('button', { name: 'Unpublish' }).count()).toBe(0);

@@ -21,7 +21,7 @@ describe('markup as text', () => {
 });
 
 describe('a search for content in an address', () => {
-  it('is read, and what nobody understands is left out', () => {
+  it('is parsed, and invalid parameters are ignored', () => {
     const search = { q: 42, type: 'course', provider: '4', status: 'draft', sort: 'title:asc', page: '2' };
     expect(readContentSearch(search)).toEqual({ ...search, q: '42', provider: 4, page: 2 });
     expect(readContentSearch({ q: '', provider: 'x', status: 'gone', sort: 'size', page: 201 })).toEqual({});

@@ -43,7 +43,7 @@ describe('first steps', () => {
     expect(progress && (progress.current ?? 'none')).toBe(step);
   });
 
-  it('show what is done, in whatever order', () => {
+  it('lists completed steps in any order', () => {
     const progress = compute({ applications: [unused], webhooks: [webhook], people: 40 });
     expect([progress?.current, [...progress!.done]]).toEqual([
       'token',
@@ -51,7 +51,7 @@ describe('first steps', () => {
     ]);
   });
 
-  it('take the newest application while none has a token', () => {
+  it('chooses the newest application while none has a token', () => {
     const newest = { ...unused, client_id: 'b', since: '2026-11-26T00:00:00+00:00' };
     expect(compute({ applications: [unused, newest] })?.application).toBe(newest);
     expect(compute({ applications: [application, newest], webhooks: [] })?.application).toBe(application);

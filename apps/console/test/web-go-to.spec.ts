@@ -40,7 +40,7 @@ describe('go to', () => {
     expect(read(text)).toEqual({ kind, text });
   });
 
-  it('looks up only what the person has a page for', () => {
+  it('looks up only objects of pages in the menu', () => {
     for (const text of [EVENT, 'ada@acme.example', 'hr-sync']) expect(read(text, []).kind).toBe('words');
   });
 
@@ -51,7 +51,7 @@ describe('go to', () => {
     expect(hrefs('nothing like it')).toEqual([]);
   });
 
-  it('asks which kind a number is, among those that the person can open', () => {
+  it('lists the possible kinds of a number whose pages the person can open', () => {
     expect(hrefs('812')).toEqual([
       '/webhooks/812',
       '/webhooks/3/deliveries/812',
@@ -72,7 +72,7 @@ describe('go to', () => {
     ]);
   });
 
-  it('leads from an event to its deliveries, and to where the search goes on', () => {
+  it('links an event to its deliveries, and to webhooks with an incomplete search', () => {
     const search = (place: number, isComplete: boolean, delivery?: { id: number; type: string }) => ({
       webhook: webhooks[place]!,
       delivery,

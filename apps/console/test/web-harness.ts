@@ -2,7 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { existsSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import { refusal, type HarnessAnswer, type HarnessRequest, type HarnessRoute } from './harness-messages.js';
+import {
+  refusal,
+  type HarnessAnswer,
+  type HarnessRequest,
+  type HarnessRoute,
+  route,
+} from './harness-messages.js';
 import { listChoosableContent, peopleRoutes } from './people-answers.js';
 import { applicationRoutes } from './web-answers-applications.js';
 import { overviewRoutes } from './web-answers-overview.js';
@@ -126,138 +132,97 @@ const routes: readonly HarnessRoute[] = [
   ...peopleRoutes,
   ...applicationRoutes,
   ...selectionRoutes,
-  ['GET', /^\/session$/, () => ({ body: answers.session })],
-  ['GET', /^\/api\/v2\/audit-log$/, () => ({ body: { total: 2, hits: answers.auditLog } })],
-  [
-    'GET',
-    /^\/api\/v2\/learning-objects$/,
-    (request) => {
-      if (request.query.has('collection') || request.query.has('content_group')) return listSelected(request);
-      return request.query.has('facets') ? content.listContent(request) : listChoosableContent(request);
+  route('GET', /^\/session$/, () => ({ body: answers.session })),
+  route('GET', /^\/api\/v2\/audit-log$/, () => ({ body: { total: 2, hits: answers.auditLog } })),
+  route('GET', /^\/api\/v2\/learning-objects$/, (request) => {
+    if (request.query.has('collection') || request.query.has('content_group')) return listSelected(request);
+    return request.query.has('facets') ? content.listContent(request) : listChoosableContent(request);
+  }),
+  route('GET', /^\/api\/v2\/learning-objects\/(\d+)$/, (_, [id]) => {
+    const object = findLearningObject(id!);
+    if (!object) return refusal(404, 'not_found');
+    return { body: content.learningObjectDetail(object), headers: { etag: '"one"' } };
+  }),
+  route('PATCH', /^\/api\/v2\/learning-objects\/(\d+)$/, ({ body }, [id]) => ({
+    body: { ...findLearningObject(id!), ...(body as object) },
+  })),
+  route('POST', /^\/api\/v2\/content\/(links|manual)$/, ({ body }) => ({
+    status: 201,
+    body: { ...content.learningObjects[1], ...(body as object) },
+  })),
+  route('GET', /^\/api\/v2\/learning-objects\/\d+\/preview$/, ({ headers }) => ({
+    body: {
+      total: 2,
+      hits: ['one', 'two'].map((token, index) => ({
+        id: 820 + index,
+        type: 'document',
+        title: `Safety briefing, part ${index + 1}`,
+        mimetype: 'text/html',
+        url: `http://127.0.0.1:${headers.host!.split(':')[1]}/preview/${token}`,
+      })),
     },
-  ],
-  [
-    'GET',
-    /^\/api\/v2\/learning-objects\/(\d+)$/,
-    (_, [id]) => {
-      const object = findLearningObject(id!);
-      if (!object) return refusal(404, 'not_found');
-      return { body: content.learningObjectDetail(object), headers: { etag: '"one"' } };
+  })),
+  route('GET', /^\/api\/v2\/branding$/, () => ({ body: answers.branding, headers: { etag: '"branding"' } })),
+  route('PUT', /^\/api\/v2\/branding$/, ({ body }) => ({
+    body: { ...answers.branding, ...(body as object) },
+  })),
+  route('DELETE', /^\/api\/v2\/branding\/(logo|favicon)$/, () => ({ status: 204 })),
+  route('GET', /^\/api\/v2\/configuration$/, () => ({
+    body: portalAnswers.configuration,
+    headers: { etag: '"configuration"' },
+  })),
+  route('GET', /^\/api\/v2\/configuration\/definitions$/, () => ({ body: portalAnswers.definitions })),
+  route('PUT', /^\/api\/v2\/configuration$/, ({ body }) => ({
+    body: { ...portalAnswers.configuration, ...(body as object) },
+  })),
+  route('GET', /^\/api\/v2\/account$/, () => ({ body: portalAnswers.portal })),
+  route('GET', /^\/api\/v2\/limits$/, () => ({ body: portalAnswers.usedPortalLimits })),
+  route('GET', /^\/api\/v2\/webhooks$/, () => ({ body: { total: 3, hits: answers.shownWebhooks } })),
+  route('POST', /^\/api\/v2\/webhooks$/, ({ body }) => ({
+    status: 201,
+    body: {
+      ...answers.shownWebhooks[0],
+      ...(body as object),
+      id: 3,
+      secret_key: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     },
-  ],
-  [
-    'PATCH',
-    /^\/api\/v2\/learning-objects\/(\d+)$/,
-    ({ body }, [id]) => ({ body: { ...findLearningObject(id!), ...(body as object) } }),
-  ],
-  [
-    'POST',
-    /^\/api\/v2\/content\/(links|manual)$/,
-    ({ body }) => ({ status: 201, body: { ...content.learningObjects[1], ...(body as object) } }),
-  ],
-  [
-    'GET',
-    /^\/api\/v2\/learning-objects\/\d+\/preview$/,
-    ({ headers }) => ({
-      body: {
-        total: 2,
-        hits: ['one', 'two'].map((token, index) => ({
-          id: 820 + index,
-          type: 'document',
-          title: `Safety briefing, part ${index + 1}`,
-          mimetype: 'text/html',
-          url: `http://127.0.0.1:${headers.host!.split(':')[1]}/preview/${token}`,
-        })),
-      },
-    }),
-  ],
-  ['GET', /^\/api\/v2\/branding$/, () => ({ body: answers.branding, headers: { etag: '"branding"' } })],
-  ['PUT', /^\/api\/v2\/branding$/, ({ body }) => ({ body: { ...answers.branding, ...(body as object) } })],
-  ['DELETE', /^\/api\/v2\/branding\/(logo|favicon)$/, () => ({ status: 204 })],
-  [
-    'GET',
-    /^\/api\/v2\/configuration$/,
-    () => ({ body: portalAnswers.configuration, headers: { etag: '"configuration"' } }),
-  ],
-  ['GET', /^\/api\/v2\/configuration\/definitions$/, () => ({ body: portalAnswers.definitions })],
-  [
-    'PUT',
-    /^\/api\/v2\/configuration$/,
-    ({ body }) => ({ body: { ...portalAnswers.configuration, ...(body as object) } }),
-  ],
-  ['GET', /^\/api\/v2\/account$/, () => ({ body: portalAnswers.portal })],
-  ['GET', /^\/api\/v2\/limits$/, () => ({ body: portalAnswers.usedPortalLimits })],
-  ['GET', /^\/api\/v2\/webhooks$/, () => ({ body: { total: 3, hits: answers.shownWebhooks } })],
-  [
-    'POST',
-    /^\/api\/v2\/webhooks$/,
-    ({ body }) => ({
-      status: 201,
-      body: {
-        ...answers.shownWebhooks[0],
-        ...(body as object),
-        id: 3,
-        secret_key: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-      },
-    }),
-  ],
-  [
-    'GET',
-    /^\/api\/v2\/webhooks\/(\d+)$/,
-    (_, [id]) => {
-      const webhook = findWebhook(id!);
-      if (!webhook) return refusal(404, 'not_found');
-      return { body: webhook, headers: { etag: '"one"' } };
-    },
-  ],
-  [
-    'PATCH',
-    /^\/api\/v2\/webhooks\/(\d+)$/,
-    ({ body }, [id]) => ({ body: { ...findWebhook(id!), ...(body as object) } }),
-  ],
-  ['DELETE', /^\/api\/v2\/webhooks\/\d+$/, () => ({ status: 204 })],
-  [
-    'POST',
-    /^\/api\/v2\/webhooks\/(\d+)\/rotate-secret$/,
-    (_, [id]) => ({ body: { ...findWebhook(id!), secret_key: 'whsec_B4nrPEsLLNmk0RvDStKyQ9r8GKYqrTwj' } }),
-  ],
-  ['POST', /^\/api\/v2\/webhooks\/\d+\/replay$/, () => ({ status: 202, body: { count: 42 } })],
-  ['POST', /^\/api\/v2\/webhooks\/\d+\/test$/, () => ({ status: 202, body: answers.deliveries[1] })],
-  [
-    'GET',
-    /^\/api\/v2\/webhooks\/\d+\/statistics$/,
-    ({ query }) => ({ body: answers.statistics(Number(query.get('from')), query.get('interval')!) }),
-  ],
-  [
-    'GET',
-    /^\/api\/v2\/webhook-statistics$/,
-    ({ query }) => ({ body: answers.everyStatistics(Number(query.get('from'))) }),
-  ],
-  [
-    'GET',
-    /^\/api\/v2\/webhooks\/\d+\/deliveries$/,
-    ({ query }) => {
-      const hits = answers.deliveries.filter(
-        ({ state, event_id: event }) =>
-          (!query.has('state') || state === query.get('state')) &&
-          (!query.has('event_id') || event === query.get('event_id')),
-      );
-      return { body: { total: hits.length, hits }, headers: { etag: '"list"' } };
-    },
-  ],
-  [
-    'GET',
-    /^\/api\/v2\/webhooks\/\d+\/deliveries\/(\d+)$/,
-    (_, [id]) => {
-      const delivery = answers.deliveries.find((one) => one.id === Number(id));
-      return delivery ? { body: answers.deliveryDetail(delivery) } : refusal(404, 'not_found');
-    },
-  ],
-  [
-    'POST',
-    /^\/api\/v2\/webhooks\/\d+\/deliveries\/(\d+)\/redeliver$/,
-    (_, [id]) => ({ status: 202, body: answers.deliveries.find((one) => one.id === Number(id)) }),
-  ],
+  })),
+  route('GET', /^\/api\/v2\/webhooks\/(\d+)$/, (_, [id]) => {
+    const webhook = findWebhook(id!);
+    if (!webhook) return refusal(404, 'not_found');
+    return { body: webhook, headers: { etag: '"one"' } };
+  }),
+  route('PATCH', /^\/api\/v2\/webhooks\/(\d+)$/, ({ body }, [id]) => ({
+    body: { ...findWebhook(id!), ...(body as object) },
+  })),
+  route('DELETE', /^\/api\/v2\/webhooks\/\d+$/, () => ({ status: 204 })),
+  route('POST', /^\/api\/v2\/webhooks\/(\d+)\/rotate-secret$/, (_, [id]) => ({
+    body: { ...findWebhook(id!), secret_key: 'whsec_B4nrPEsLLNmk0RvDStKyQ9r8GKYqrTwj' },
+  })),
+  route('POST', /^\/api\/v2\/webhooks\/\d+\/replay$/, () => ({ status: 202, body: { count: 42 } })),
+  route('POST', /^\/api\/v2\/webhooks\/\d+\/test$/, () => ({ status: 202, body: answers.deliveries[1] })),
+  route('GET', /^\/api\/v2\/webhooks\/\d+\/statistics$/, ({ query }) => ({
+    body: answers.statistics(Number(query.get('from')), query.get('interval')!),
+  })),
+  route('GET', /^\/api\/v2\/webhook-statistics$/, ({ query }) => ({
+    body: answers.everyStatistics(Number(query.get('from'))),
+  })),
+  route('GET', /^\/api\/v2\/webhooks\/\d+\/deliveries$/, ({ query }) => {
+    const hits = answers.deliveries.filter(
+      ({ state, event_id: event }) =>
+        (!query.has('state') || state === query.get('state')) &&
+        (!query.has('event_id') || event === query.get('event_id')),
+    );
+    return { body: { total: hits.length, hits }, headers: { etag: '"list"' } };
+  }),
+  route('GET', /^\/api\/v2\/webhooks\/\d+\/deliveries\/(\d+)$/, (_, [id]) => {
+    const delivery = answers.deliveries.find((one) => one.id === Number(id));
+    return delivery ? { body: answers.deliveryDetail(delivery) } : refusal(404, 'not_found');
+  }),
+  route('POST', /^\/api\/v2\/webhooks\/\d+\/deliveries\/(\d+)\/redeliver$/, (_, [id]) => ({
+    status: 202,
+    body: answers.deliveries.find((one) => one.id === Number(id)),
+  })),
   ...overviewRoutes,
 ];
 

@@ -2,7 +2,7 @@ import { describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
 import { Receiver } from '../../webhook-worker/test/receiver.js';
 import { useBrowserPage } from './use-web-page.js';
-import { sendAsPage, signInAgainAt, signInAt, useWebStack } from './web-stack.js';
+import { sendAsPage, signInAt, useWebStack } from './web-stack.js';
 
 describeWith('chromium', 'journeys on the whole stack', () => {
   const stack = useWebStack();
@@ -115,49 +115,5 @@ describeWith('chromium', 'journeys on the whole stack', () => {
     await page.getByRole('link', { name: 'Statistics' }).click();
     await page.getByText(/deliveries arrived and \d+ failed/).waitFor();
     await page.getByRole('link', { name: '4xx' }).waitFor();
-  });
-
-  it('the session ends during input: a dialog, the same page, the input is there', async () => {
-    await page.goto(`${stack.url}/webhooks`);
-    await signInAt(page);
-    await page.getByRole('link', { name: receiver.url }).click();
-    await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByText('user.update').click();
-    await stack.auth.db.query('delete from console.sessions');
-    await press('Save');
-    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
-    const popup = page.waitForEvent('popup');
-    await dialog.getByRole('button', { name: 'Sign in' }).click();
-    await signInAgainAt(await popup);
-    await dialog.waitFor({ state: 'detached' });
-    await press('Save');
-    await page.getByText('Saved', { exact: true }).waitFor();
-  });
-
-  it('two tabs: the later change sees the earlier one, and keeps its input', async () => {
-    await page.goto(`${stack.url}/webhooks`);
-    await signInAt(page);
-    await page.getByRole('link', { name: receiver.url }).click();
-    await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByText('lo.create').click();
-    const second = await page.context().newPage();
-    await second.goto(page.url());
-    await second.getByText('lo.delete').click();
-    await second.getByRole('button', { name: 'Save' }).click();
-    await second.getByText('Saved', { exact: true }).waitFor();
-    await press('Save');
-    await page.getByRole('row', { name: 'lo.create yes no' }).waitFor();
-    await press('Keep my input');
-    await press('Save');
-    await page.getByText('Saved', { exact: true }).waitFor();
-  });
-
-  it('somebody without a role sees why there is nothing', async () => {
-    await page.goto(stack.url);
-    await signInAt(page, 'learner@a.example');
-    await page.getByText('Nothing to see here for you').waitFor();
-    expect(await page.getByRole('link', { name: 'Webhooks' }).count()).toBe(0);
-    await page.goto(`${stack.url}/webhooks`);
-    await page.getByRole('alert').waitFor();
   });
 });

@@ -35,7 +35,7 @@ describeWith('chromium', 'a sign-in where the browser opens no window', () => {
     expect(await stored(page)).toBeNull();
   }
 
-  it('gives a form its input back after a fresh login, to be sent again by hand', async () => {
+  it('restores the input of a form after a fresh login, without sending it', async () => {
     demand(403, 'fresh_login_required');
     await open('/applications/new?from=mail');
     await field('Name').fill('Reporting');
@@ -66,7 +66,7 @@ describeWith('chromium', 'a sign-in where the browser opens no window', () => {
     expect(await stored(page)).toBeNull();
   });
 
-  it('gives boxes, choices and chosen people back after the session has ended', async () => {
+  it('restores checkboxes, choices and chosen people after the session has ended', async () => {
     demand(401, 'session_ended');
     await open('/people/new');
     await field('First name').fill('Radia');
@@ -86,7 +86,7 @@ describeWith('chromium', 'a sign-in where the browser opens no window', () => {
     expect(await box(/^Manager/).isChecked()).toBe(true);
   });
 
-  it('gives several boxes of one form back, those of a group too', async () => {
+  it('restores several checkboxes of one form, also those of a group', async () => {
     demand(401, 'session_ended');
     await open('/webhooks/new');
     await field('Address').fill('https://partner.example/new');
@@ -101,7 +101,7 @@ describeWith('chromium', 'a sign-in where the browser opens no window', () => {
     expect(await states()).toEqual(before);
   });
 
-  it('gives a dialog its input back once it is open again', async () => {
+  it('restores the input of a dialog when it is opened again', async () => {
     demand(403, 'fresh_login_required');
     await open('/applications/hr-sync');
     await press('Rotate …');
@@ -114,7 +114,7 @@ describeWith('chromium', 'a sign-in where the browser opens no window', () => {
     await page.getByRole('button', { name: /for an hour/ }).waitFor();
   });
 
-  it('gives nothing to somebody else, or to another page', async () => {
+  it('does not restore it for another person, or on another page', async () => {
     demand(401, 'session_ended');
     await open('/webhooks/new');
     await field('Address').fill('https://partner.example/new');
@@ -130,7 +130,7 @@ describeWith('chromium', 'a sign-in where the browser opens no window', () => {
     expect(await field('Address').inputValue()).toBe('');
   });
 
-  it('keeps nothing for somebody who does not sign in', async () => {
+  it('stores nothing for a person who does not sign in', async () => {
     demand(403, 'fresh_login_required');
     await open('/applications/new');
     await field('Name').fill('Reporting');
@@ -142,7 +142,7 @@ describeWith('chromium', 'a sign-in where the browser opens no window', () => {
     expect(await stored(page)).toBeNull();
   });
 
-  it('says that input is lost where the browser stores nothing', async () => {
+  it('warns that input is lost if the browser stores nothing', async () => {
     await page.addInitScript(`Storage.prototype.setItem = () => { throw new Error('full'); }`);
     demand(401, 'session_ended');
     await open('/webhooks/new');

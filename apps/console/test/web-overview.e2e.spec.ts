@@ -35,7 +35,7 @@ describeWith('chromium', 'the overview and the first steps', () => {
   }
   const listRequested = () => harness.requests.map(({ path }) => path.replace(/^.*\//, ''));
 
-  it('are gone when somebody hides them, for good', async () => {
+  it('disappear permanently when the user hides them', async () => {
     state = { applications: [], webhooks: [], people: 1 };
     await open('/');
     await page.getByRole('button', { name: 'Hide' }).click();
@@ -58,7 +58,7 @@ describeWith('chromium', 'the overview and the first steps', () => {
     expect(listRequested()).not.toContain('applications');
   });
 
-  it('cards lead to what they are about', async () => {
+  it('cards link to their pages', async () => {
     await open('/');
     await page.getByText(/enrollments were created/).waitFor();
     await page.getByText('99 %').or(page.getByText('99%')).waitFor();
@@ -70,7 +70,7 @@ describeWith('chromium', 'the overview and the first steps', () => {
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/webhooks/4?state=failed');
   });
 
-  it('cards fail alone, and are tried again alone', async () => {
+  it('retries a failed card without reloading the others', async () => {
     answer(/limits$/);
     await open('/');
     await page.getByText(/It is not here/).waitFor();
@@ -82,7 +82,7 @@ describeWith('chromium', 'the overview and the first steps', () => {
     expect(listRequested().filter((name) => name === 'enrollment-statistics')).toHaveLength(1);
   });
 
-  it('asks for four things besides what the shell asks for', async () => {
+  it('sends four requests in addition to those of the shell', async () => {
     state.webhooks = [];
     await open('/');
     await page.getByText('Limits nearly reached').waitFor();

@@ -33,7 +33,7 @@ describeWith('chromium', 'every page of the console', () => {
     });
   });
 
-  it('asks for at most four things at once', async () => {
+  it('sends at most four concurrent requests', async () => {
     for (const path of pagePaths) {
       harness.answer();
       harness.requests.length = 0;

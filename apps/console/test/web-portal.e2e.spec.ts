@@ -9,7 +9,7 @@ describeWith('chromium', 'the pages of the portal', () => {
   const { harness, open, sent } = useWebPage((opened) => (page = opened));
 
   describe('plan and limits', () => {
-    it('has the limits above 80 % first, and says so', async () => {
+    it('lists limits above 80 % first, and explains that', async () => {
       await open('/portal');
       await page.getByText('2 limits are used by more than 80%.').waitFor();
       const rows = await page.getByRole('row').allTextContents();
@@ -20,7 +20,7 @@ describeWith('chromium', 'the pages of the portal', () => {
   });
 
   describe('branding', () => {
-    it('follows the input, and says that the colour is not saved', async () => {
+    it('follows the input, and states that the colour is not saved', async () => {
       await open('/portal/branding');
       await page.getByLabel('Name', { exact: true }).fill('Other Academy');
       await page.getByLabel('Colour', { exact: true }).fill('#00ff00');
@@ -34,7 +34,7 @@ describeWith('chromium', 'the pages of the portal', () => {
       await page.getByText('Office (Learning Platform)').waitFor();
     });
 
-    it('sends what has changed with the ETag, and an empty field as null', async () => {
+    it('sends changed fields with the ETag, and an empty field as null', async () => {
       await open('/portal/branding');
       await page.getByLabel('Name', { exact: true }).fill('Other Academy');
       await page.getByLabel('Colour', { exact: true }).fill('');
@@ -45,7 +45,7 @@ describeWith('chromium', 'the pages of the portal', () => {
       ]);
     });
 
-    it('says why an image is refused', async () => {
+    it('displays why an image is refused', async () => {
       harness.answer(({ method }) => (method === 'PUT' ? refusal(413, 'payload_too_large') : undefined));
       await open('/portal/branding');
       const chooser = page.waitForEvent('filechooser');
@@ -55,7 +55,7 @@ describeWith('chromium', 'the pages of the portal', () => {
       await page.getByText('This image is larger than 128 KiB. Choose a smaller one.').waitFor();
     });
 
-    it('removes an image after it has said what ends', async () => {
+    it('removes an image after describing the effects', async () => {
       harness.answer(({ method, path }) =>
         method === 'GET' && path.endsWith('/branding') ? { body: brandingWithLogo } : undefined,
       );
@@ -103,7 +103,7 @@ describeWith('chromium', 'the pages of the portal', () => {
       expect(changes()).toEqual([{ myKey: {} }]);
     });
 
-    it('says for whom something ends before it switches one key alone', async () => {
+    it('describes whose access ends before it switches only one key', async () => {
       await open('/portal/configuration');
       await page.getByText('Approved applications only', { exact: true }).click();
       const dialog = page.getByRole('dialog', { name: 'Switch on: Approved applications only' });

@@ -48,7 +48,7 @@ describeWith('chromium', 'the states of a page', () => {
     expect(await page.getByRole('row').count()).toBe(2);
   });
 
-  it('a link of another site to a sign-in asks a person who is signed in', async () => {
+  it('a link of another site to a sign-in asks a signed-in person first', async () => {
     await open('/sign-in?portal_name=globex.example&to=%2F');
     await page.getByRole('heading', { name: 'You are already signed in' }).waitFor();
     expect(await page.getByRole('link', { name: 'Sign in again' }).getAttribute('href')).toBe(
@@ -59,7 +59,7 @@ describeWith('chromium', 'the states of a page', () => {
     expect(sent('GET', /\/bff\/login/)).toEqual([]);
   });
 
-  it('a link of another site to a sign-in begins it without a session', async () => {
+  it('a link of another site to a sign-in starts it without a session', async () => {
     harness.answer(({ path }) => (path === '/bff/session' ? { status: 401, body: {} } : undefined));
     await open('/sign-in?portal_name=globex.example');
     await page.waitForURL(`${harness.url}/bff/login?portal_name=globex.example`);
@@ -96,7 +96,7 @@ describeWith('chromium', 'the states of a page', () => {
     await page.getByRole('row').nth(3).waitFor();
   });
 
-  it('busy: a read repeats when Retry-After says so', async () => {
+  it('busy: repeats a read after Retry-After', async () => {
     harness.answer((request) =>
       isList(request) && sent('GET', /webhooks$/).length === 1
         ? { ...refusal(503, 'temporarily_unavailable'), headers: { 'retry-after': '1' } }
@@ -118,7 +118,7 @@ describeWith('chromium', 'the states of a page', () => {
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   });
 
-  it('reading alone: what changes something is not offered', async () => {
+  it('read-only rights: hides actions that change something', async () => {
     harness.answer(({ path }) =>
       path === '/bff/session' ? { body: { ...session, scopes: ['webhook.read'] } } : undefined,
     );
@@ -127,7 +127,7 @@ describeWith('chromium', 'the states of a page', () => {
     expect(await page.getByRole('button', { name: /test|Replay|Save|Delete/ }).count()).toBe(0);
   });
 
-  it('changed meanwhile: both states, and the input stays', async () => {
+  it('conflict: displays both versions, and keeps the input', async () => {
     await open('/webhooks/3/settings');
     await page.getByLabel('Address', { exact: true }).fill('https://mine.example/hook');
     const theirs = { ...webhooks[0]!, url: 'https://theirs.example/hook' };
@@ -150,7 +150,7 @@ describeWith('chromium', 'the states of a page', () => {
     ]);
   });
 
-  it('a delivery in between is no change of somebody else', async () => {
+  it('a concurrent delivery is no conflict', async () => {
     await open('/webhooks/3/settings');
     await page.getByText('user.update').click();
     harness.answer(({ method }) =>
@@ -166,7 +166,7 @@ describeWith('chromium', 'the states of a page', () => {
     ]);
   });
 
-  it('limit: says which was reached', async () => {
+  it('limit: names the reached limit', async () => {
     harness.answer(({ path }) =>
       path.endsWith('/redeliver')
         ? refusal(409, 'limit_reached', {
@@ -183,7 +183,7 @@ describeWith('chromium', 'the states of a page', () => {
     await page.waitForURL('**/portal');
   });
 
-  it('wrong fields: each says what is wrong with it', async () => {
+  it('invalid fields: each displays its fault', async () => {
     harness.answer(({ method }) =>
       method === 'POST'
         ? refusal(400, 'validation_failed', {
@@ -234,13 +234,13 @@ describeWith('chromium', 'the states of a page', () => {
     await page.getByText('whsec_').waitFor();
   });
 
-  it('a browser that does not say where a request comes from: the page says so', async () => {
+  it('displays an error in a browser without Sec-Fetch-Site', async () => {
     harness.answer(({ path }) => (path === '/bff/session' ? refusal(403, 'csrf_refused') : undefined));
     await open('/webhooks');
     await page.getByText('This browser is too old for the console.').waitFor();
   });
 
-  it('somebody else signs in beside it: nothing of the former person stays', async () => {
+  it('removes all data of the former person when another one signs in in another tab', async () => {
     await open('/webhooks');
     await page.getByText(webhooks[0]!.url).first().waitFor();
     const other = { ...session, person: { ...session.person, id: 8, full_name: 'Grace' } };
@@ -252,7 +252,7 @@ describeWith('chromium', 'the states of a page', () => {
     await beside.close();
   });
 
-  it('the same person signs in again beside it: changes carry the new proof', async () => {
+  it('sends the new CSRF value when the same person signs in again in another tab', async () => {
     await open('/webhooks/3/deliveries/4717');
     harness.answer(({ path }) =>
       path === '/bff/session' ? { body: { ...session, csrf: 'new proof' } } : undefined,
@@ -286,7 +286,7 @@ describeWith('chromium', 'the states of a page', () => {
     await page.getByText('whsec_').waitFor();
   });
 
-  it('a fresh login: asked for in a dialog, and the request repeats by itself', async () => {
+  it('fresh login: requests it in a dialog, and repeats the request', async () => {
     harness.answer(({ path }) => (path.endsWith('/test') ? refusal(403, 'fresh_login_required') : undefined));
     await open('/webhooks/3');
     await press(page, 'Send test');

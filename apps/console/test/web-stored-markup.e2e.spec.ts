@@ -15,7 +15,7 @@ function poison(value: unknown, name = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, poison(each, key)]));
 }
 
-describeWith('chromium', 'markup in what others have written', () => {
+describeWith('chromium', 'markup in texts of other users', () => {
   let page: Page;
   const { open } = useWebPage((opened) => (page = opened));
 

@@ -34,7 +34,7 @@ describe('texts of the console', () => {
     expect(Object.keys(errorCodes).filter((code) => !(`error.${code}` in en))).toEqual([]);
   });
 
-  it.each(Object.keys(catalogues))('say what scopes allow as the consent page does: %s', (language) => {
+  it.each(Object.keys(catalogues))('describe scopes like the consent page: %s', (language) => {
     for (const scope of Object.keys(scopeTexts) as Scope[])
       expect(catalogues[language]![`applications.scope.${scope}`]).toBe(
         text(language as Language, `scope.${scope}`),

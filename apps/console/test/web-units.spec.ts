@@ -38,7 +38,7 @@ describe('filters in an address', () => {
     expect(readDeliveriesSearch(search)).toEqual({ ...search, status: '500', from: 1 });
   });
 
-  it('are left out where nobody understands them', () => {
+  it('ignore invalid parameters', () => {
     expect(readDeliveriesSearch({ state: 'gone', type: '', from: 'x', to: -1, event_id: {} })).toEqual({});
   });
 });
@@ -77,12 +77,12 @@ describe('series', () => {
 });
 
 describe('formats', () => {
-  it('say the zone of a time', () => {
+  it('contain the zone of a time', () => {
     const shown = formatTime('2026-07-01T10:00:00+00:00', 'en-GB', true, 'Europe/Berlin');
     expect(shown).toBe('1 Jul 2026, 12:00:00 CEST');
   });
 
-  it('say how far away a time is', () => {
+  it('format relative times', () => {
     const now = Date.parse('2026-11-27T10:00:00Z');
     expect(formatRelative('2026-11-27T09:58:01Z', 'en-GB', now)).toBe('1 minute ago');
     expect(formatRelative('2026-11-27T12:00:00Z', 'de-DE', now)).toBe('in 2 Stunden');
@@ -94,7 +94,7 @@ describe('formats', () => {
     expect(formatDuration(15_000, 'en-GB')).toBe('15s');
   });
 
-  it('turn local times into seconds and back', () => {
+  it('convert local times to seconds and back', () => {
     expect(fromLocalTime(toLocalTime(1_795_771_800))).toBe(1_795_771_800);
     expect(toLocalTime(undefined)).toBe('');
     expect(fromLocalTime('')).toBeUndefined();

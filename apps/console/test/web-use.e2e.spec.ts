@@ -10,7 +10,7 @@ describeWith('chromium', 'the console in use', () => {
   let page: Page;
   const { harness, open, sent } = useWebPage((opened) => (page = opened));
 
-  it('leads somebody who has no page here to their account', async () => {
+  it('leads a person without pages here to their account', async () => {
     harness.answer(({ path }) =>
       path === '/bff/session' ? { body: { ...session, roles: ['Learner'], scopes: [] } } : undefined,
     );
@@ -37,7 +37,7 @@ describeWith('chromium', 'the console in use', () => {
     expect(x + width).toBeLessThanOrEqual(360);
   });
 
-  it('the audit log says in words what was done, and leads to whom', async () => {
+  it('the audit log describes actions in words, and links to the actors', async () => {
     await open('/audit');
     await page.getByRole('definition').getByText('Roles', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Roles of a person changed' }).click();
@@ -72,7 +72,7 @@ describeWith('chromium', 'the console in use', () => {
     await page.getByText('Delivered', { exact: true }).waitFor();
   });
 
-  it('looks again while something waits, and asks only for what has changed', async () => {
+  it('polls while a delivery waits, and requests only changes', async () => {
     let reads = 0;
     harness.answer(({ path, headers }) => {
       if (!path.endsWith('/deliveries/4719')) return undefined;
@@ -85,18 +85,18 @@ describeWith('chromium', 'the console in use', () => {
     });
     await page.clock.install();
     await open('/webhooks/3/deliveries/4719');
-    await page.getByText('Waiting').waitFor();
+    await page.getByText('Retrying').waitFor();
     const isUnchanged = page.waitForResponse((response) => response.status() === 304);
     await page.clock.runFor(5_100);
     await isUnchanged;
-    await page.getByText('Waiting').waitFor();
+    await page.getByText('Retrying').waitFor();
     await page.clock.runFor(5_100);
     await page.getByText('Delivered', { exact: true }).waitFor();
     await page.clock.runFor(60_000);
     expect(reads).toBe(3);
   });
 
-  it('counts what the list is narrowed to', async () => {
+  it('displays the number of filtered rows', async () => {
     await open('/webhooks/3?state=dropped&type=user.create&from=1795699980&to=1795786380');
     await page.getByRole('button', { name: 'Replay' }).click();
     await page.getByRole('button', { name: 'Count' }).click();
@@ -119,7 +119,7 @@ describeWith('chromium', 'the console in use', () => {
     expect(new URL(page.url()).pathname).toBe('/webhooks');
   });
 
-  it('goes by the keyboard alone from the list to a delivery, and says where it is', async () => {
+  it('is usable by keyboard from the list to a delivery, and announces the page', async () => {
     await open('/webhooks');
     await page.getByRole('row').nth(3).waitFor();
     await page.keyboard.press('Control+k');
@@ -135,7 +135,7 @@ describeWith('chromium', 'the console in use', () => {
     expect(await focused(page)).toBe('user.create');
   });
 
-  it('gives the focus back to what opened a dialog', async () => {
+  it('returns the focus to the opener of a dialog', async () => {
     await open('/webhooks/3');
     await page.getByRole('button', { name: 'Replay' }).press('Enter');
     await page.getByRole('dialog').waitFor();

@@ -52,7 +52,7 @@ describeWith('chromium', 'journeys of webhooks on the whole stack', () => {
          update learning.webhook_mailboxes set next_due = now() - interval '1 hour', version = version + 1 where webhook_id = $1`);
   const state = (name: string) => page.getByRole('definition').filter({ hasText: name }).first().waitFor();
 
-  it('receiver fails, parked, mended: a replay of the failures counts first, and keeps the order of each person', async () => {
+  it('receiver fails, parked, repaired: a replay of the failures counts first, and keeps the order of each person', async () => {
     receiver.behave = answering(500);
     await createPerson('first', 2);
     await createPerson('second', 2);

@@ -1,13 +1,24 @@
-import { rootStyle } from '@app/look';
+import { baseStyle } from '@app/look';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const read = (name: string): string => readFileSync(join(__dirname, 'assets', name), 'utf8');
 
+/** Where arrows begin and end, and how late a step lights up: pages may have no style in themselves. */
+const sequenceRules = (): string[] => [
+  ...[1, 2, 3, 4].map((column) => `.sequence .from-${column} { --from: ${column}; }`),
+  ...[1, 2, 3, 4].map((column) => `.sequence .to-${column} { --to: ${column}; }`),
+  ...Array.from({ length: 10 }, (_, index) => `.after-${index + 1} { --i: ${index + 1}; }`),
+];
+
 const assets: Record<string, () => { type: string; content: string }> = {
   '/assets/partner.css': () => ({
     type: 'text/css; charset=utf-8',
-    content: [rootStyle(), ...['partner.css', 'controls.css', 'sequence.css'].map(read)].join('\n'),
+    content: [
+      baseStyle(),
+      ...['partner.css', 'controls.css', 'sequence.css'].map(read),
+      ...sequenceRules(),
+    ].join('\n'),
   }),
   '/assets/partner.js': () => ({ type: 'text/javascript; charset=utf-8', content: read('partner.js') }),
   '/assets/icon.svg': () => ({ type: 'image/svg+xml', content: read('icon.svg') }),

@@ -115,7 +115,7 @@ describe('the demo partner', () => {
     expect(text).not.toContain('role="alert"');
   }
 
-  it('has a card for each flow, and the accounts and applications beside it', async () => {
+  it('has a card for each flow, next to the accounts and applications', async () => {
     const { text, headers } = await open('/');
     for (const id of Object.keys(flows)) expect(text).toContain(`action="/start/${id}"`);
     for (const { client_id } of clients) expect(text).toContain(client_id);
@@ -128,7 +128,7 @@ describe('the demo partner', () => {
   });
 
   it.each(['acme-app', 'partner-app', 'spa-app'])(
-    'code, as %s: shows where the browser goes, exchanges what it brings, and calls the API',
+    'code, as %s: displays the redirect, exchanges the returned code, and calls the API',
     async (client_id) => {
       const { page, cookie, authorize } = await begin('code', { client_id });
       expect(page.text).toContain('code_challenge');
@@ -163,7 +163,7 @@ describe('the demo partner', () => {
     expect(page.text).not.toContain('/client/partner-app'.concat(' \\'));
   });
 
-  it('password: shows why somebody is refused', async () => {
+  it('password: displays the reason of a refusal', async () => {
     const { page } = await begin('password', { username: 'learner@a.example' });
     expect(page.text).toContain('role="alert"');
     expect(page.text).toContain('invalid_grant');
@@ -186,7 +186,7 @@ describe('the demo partner', () => {
     expectAllLit((await open(path)).text, 'redirect-false');
   });
 
-  it('uses no code of another browser, of nobody, or of another issuer', async () => {
+  it('uses no code of another browser, without a state, or of another issuer', async () => {
     const { authorize } = await begin('code');
     const path = await returnPath(authorize);
     for (const cookie of ['', 'demo_partner_state=other'])
@@ -197,7 +197,7 @@ describe('the demo partner', () => {
     expect((await open(elsewhere, { headers: { cookie } })).status).toBe(400);
   });
 
-  it('shows what the authorization server refuses, and never inserts foreign text as HTML', async () => {
+  it('displays refusals of the authorization server, and never inserts foreign text as HTML', async () => {
     const { cookie } = await begin('code');
     const state = cookie.split('=')[1];
     const error = encodeURIComponent('<script>alert(1)</script>');
@@ -285,7 +285,7 @@ describe('the demo partner', () => {
       await context.close();
     });
 
-    it('implicit: the script takes what follows the #, checks it and calls the API', async () => {
+    it('implicit: the script reads the fragment, checks it and calls the API', async () => {
       const page = await browser.newPage();
       await page.goto(origin);
       await page.click('form[action="/start/implicit"] button');

@@ -20,14 +20,14 @@ import { startPage } from './start-page.js';
 
 const COOKIE = 'demo_partner_state';
 
-/** A page that is sent, with the origin that its script calls besides ours. */
+/** A page, with the origin that its script calls besides ours. */
 interface SentPage {
   status?: number;
   page: string;
   called?: string;
 }
 
-/** A partner's application on which one learns the flows: it takes part in each, and shows every request as curl. */
+/** A partner's application for learning the flows: it takes part in each, and displays every request as curl. */
 export class DemoPartner {
   readonly #http: Server;
   readonly #runs: Runs;
@@ -48,7 +48,11 @@ export class DemoPartner {
     });
   }
 
-  /** Starts listening. @returns the port @throws the operating system's error, for instance with code EADDRINUSE */
+  /**
+   * Starts listening.
+   * @returns the port
+   * @throws the operating system's error, for instance with code EADDRINUSE
+   */
   start(): Promise<number> {
     return listen(this.#http, this.options.port, this.options.host);
   }
@@ -59,7 +63,8 @@ export class DemoPartner {
 
   async #answer(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method === 'GET') return this.#get(url, request, response);
-    if (request.method !== 'POST') return end(response, 405, 'text/plain', 'There are GET and POST alone.\n');
+    if (request.method !== 'POST')
+      return end(response, 405, 'text/plain', 'Only GET and POST are supported.\n');
     if (url.pathname === '/webhooks')
       return end(response, this.#webhooks.receive(request.headers, await text(request)));
     if (isCrossSite(request)) return end(response, 403, 'text/plain', 'Press the button on the page.\n');
@@ -118,7 +123,7 @@ export class DemoPartner {
     if (issuer !== null && issuer !== this.options.auth)
       return send(response, {
         status: 400,
-        page: partnerMessagePage('From somebody else', `It comes from ${issuer} (RFC 9207).`),
+        page: partnerMessagePage('From another page', `It comes from ${issuer} (RFC 9207).`),
       });
     const isOurs = state !== '' && brought.get('state') === state;
     const id = isOurs ? await this.#runs.bring(state, brought) : undefined;

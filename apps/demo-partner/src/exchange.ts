@@ -9,17 +9,17 @@ export interface ServerRequest {
 
 export interface ServerAnswer {
   status: number;
-  /** Of the JSON body; undefined when it is empty. */
+  /** The parsed JSON body; undefined when it is empty. */
   answer: unknown;
 }
 
-/** A request with what a learner reads about it. */
+/** A request with an explanation for learners. */
 export interface FlowRequest extends ServerRequest {
   title: string;
   why: string;
 }
 
-/** A request that was made, and its answer, for display. */
+/** A request and its answer, for display. */
 export interface HttpExchange extends ServerAnswer {
   title: string;
   why: string;
@@ -43,7 +43,10 @@ export async function sendRequest(sent: ServerRequest): Promise<ServerAnswer> {
   return { status: response.status, answer };
 }
 
-/** Makes the request of a flow, and keeps it for display. @throws TypeError when the server cannot be reached */
+/**
+ * Sends a request of a flow, and stores it for display.
+ * @throws TypeError when the server cannot be reached
+ */
 export async function recordRequest(sent: FlowRequest): Promise<HttpExchange> {
   const { title, why } = sent;
   return { title, why, curl: formatCurl(sent), ...(await sendRequest(sent)) };

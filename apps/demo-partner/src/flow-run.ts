@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { HttpExchange } from './exchange.js';
 import { flows, type FlowId, type Participant } from './flows.js';
 
-/** A registered client that the demo partner acts as. */
+/** A registered client that the demo partner uses. */
 export interface PartnerClient {
   client_id: string;
   client_secret?: string | undefined;
@@ -11,20 +11,20 @@ export interface PartnerClient {
   what: string;
 }
 
-/** One attempt at a flow, and all that has happened in it. */
+/** One attempt at a flow, with all of its requests. */
 export interface FlowRun {
   flow: FlowId;
   client: PartnerClient;
-  /** How many steps of the drawing have happened. */
+  /** Number of steps in the drawing that have happened. */
   done: number;
-  /** Where the browser has been sent, or is to be sent. */
+  /** The URL to which the browser has been, or will be, redirected. */
   authorize?: string | undefined;
   /** The secret behind the code_challenge (RFC 7636). */
   verifier: string;
-  /** The parameters that the browser brought. */
+  /** The parameters of the browser's return. */
   brought: [name: string, value: string][];
   exchanges: HttpExchange[];
-  /** Why it has ended before its last step. */
+  /** Why the run has ended before its last step. */
   refusal?: string | undefined;
 }
 
@@ -33,8 +33,8 @@ export const createChallenge = (verifier: string): string =>
   createHash('sha256').update(verifier).digest('base64url');
 
 /**
- * Lights the steps up to the next one between these two, and that one.
- * @throws Error when the drawing has none any more
+ * Marks all steps up to and including the next one between these two.
+ * @throws Error when the drawing has no such step
  */
 export function lightStep(run: FlowRun, from: Participant, to: Participant): void {
   const { steps } = flows[run.flow];

@@ -14,18 +14,18 @@ export interface Step {
   text: string;
 }
 
-/** One way to a token, or to the end of one. */
+/** One way to get, or to revoke, a token. */
 export interface Flow {
   id: string;
   title: string;
-  /** When one takes it, in a sentence. */
+  /** When to use it, in a sentence. */
   when: string;
   steps: readonly Step[];
 }
 
 const step = (from: Participant, to: Participant, text: string): Step => ({ from, to, text });
 
-/** How each visit to the authorization server begins and ends. */
+/** The first and last steps of each visit to the authorization server. */
 const away = (request: string): Step[] => [
   step('browser', 'app', 'Connect'),
   step('app', 'browser', `go to /oauth/authorize with ${request}`),
@@ -113,7 +113,7 @@ export const flows = {
     when: 'For applications that no browser can reach: a person carries the code.',
     steps: [
       ...away('redirect=false'),
-      step('auth', 'browser', 'the code stands on a page'),
+      step('auth', 'browser', 'the code is displayed on a page'),
       step('browser', 'app', 'the code, by hand'),
       step('app', 'auth', 'POST /oauth/token: code, code_verifier, client secret'),
       step('auth', 'app', 'access token, refresh token'),
@@ -133,7 +133,7 @@ export const flows = {
       step('app', 'auth', 'POST /oauth/token: the next refresh token'),
       step('auth', 'app', 'newer tokens'),
       step('app', 'auth', 'POST /oauth/token: the old refresh token once more'),
-      step('auth', 'app', 'refused: somebody has copied it, so all its tokens end'),
+      step('auth', 'app', 'refused: it may be stolen, so all its tokens end'),
     ],
   },
   revoke: {

@@ -1,5 +1,5 @@
 import { html, type Html } from '@app/http';
-import { createWebhook, isAuthentic, type OwnWebhook, type PlaceOfWebhook } from '@app/local-services';
+import { createWebhook, isAuthentic, type OwnWebhook, type ApiConnection } from '@app/local-services';
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { readToken, sendRequest } from './exchange.js';
@@ -15,15 +15,15 @@ interface ShownWebhook {
 
 const MAX_SHOWN = 20;
 
-/** Webhooks of one portal as they arrive: verified, kept for the page, and sent on to the pages that are open. */
+/** The webhooks of one portal: verified on arrival, stored for the page, and pushed to open pages. */
 export class LiveWebhooks {
   #webhook: OwnWebhook | undefined;
   readonly #received: ShownWebhook[] = [];
   readonly #open = new Set<ServerResponse>();
 
-  /** @param url where this partner receives */
+  /** @param url at which this partner receives webhooks */
   constructor(
-    private readonly place: PlaceOfWebhook,
+    private readonly place: ApiConnection,
     private readonly url: () => string,
   ) {}
 
@@ -35,7 +35,10 @@ export class LiveWebhooks {
     return this.#received;
   }
 
-  /** Creates the webhook, unless there is one. @throws LocalServiceError with the service's answer */
+  /**
+   * Creates the webhook, unless there is one.
+   * @throws LocalServiceError with the service's answer
+   */
   async listen(): Promise<void> {
     this.#webhook ??= await createWebhook(this.place, this.url());
   }
@@ -46,7 +49,7 @@ export class LiveWebhooks {
     await webhook?.remove();
   }
 
-  /** Creates a person in the portal, so that there is something to hear of. */
+  /** Creates a person in the portal, which causes an event. */
   async makeEvent(): Promise<void> {
     const { auth, api, client_id, client_secret } = this.place;
     const form = { grant_type: 'client_credentials', client_id, client_secret };
@@ -70,7 +73,7 @@ export class LiveWebhooks {
     return authentic ? 204 : 401;
   }
 
-  /** Keeps an answer open, and writes each webhook to it (HTML, "Server-sent events"). */
+  /** Keeps a response open, and writes each webhook to it (HTML, "Server-sent events"). */
   follow(response: ServerResponse): void {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write(': open\n\n');
@@ -98,7 +101,7 @@ function receivedItem({ type, id, time, isAuthentic: authentic, body }: ShownWeb
 const button = (action: string, text: string): Html =>
   html`<form method="post" action="/webhooks/${action}"><button class="plain">${text}</button></form>`;
 
-/** The part of the first page in which webhooks arrive. */
+/** The part of the start page that lists arriving webhooks. */
 export function webhooksSection({ isListening, received }: LiveWebhooks): Html {
   return html`<section class="card" id="webhooks" aria-labelledby="webhooks-title">
     <h2 id="webhooks-title">Webhooks, live</h2>

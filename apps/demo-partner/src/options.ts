@@ -1,4 +1,4 @@
-import type { PlaceOfWebhook } from '@app/local-services';
+import type { ApiConnection } from '@app/local-services';
 import type { PartnerClient } from './flow-run.js';
 
 export interface DemoPartnerOptions {
@@ -9,16 +9,16 @@ export interface DemoPartnerOptions {
   auth: string;
   api: string;
   mails?: string;
-  /** Where this partner is for browsers. */
+  /** The URL of this partner for browsers. */
   origin: string;
   clients: readonly PartnerClient[];
   accounts: readonly { email: string; what: string }[];
-  /** Of all accounts. */
+  /** The password of all accounts. */
   password: string;
   /** The client whose portal sends webhooks. */
-  webhookClient: Pick<PlaceOfWebhook, 'client_id' | 'client_secret'>;
+  webhookClient: Pick<ApiConnection, 'client_id' | 'client_secret'>;
   /** Host name of the portal for whose people service_jwt acts. */
   portal: string;
-  /** Parameters with which somebody without a portal can create one. */
+  /** Parameters with which a person without a portal can create one. */
   portalCreation: Record<string, string | number>;
 }

@@ -1,6 +1,6 @@
 import { html, type Html } from '@app/http';
 
-/** A page of the partner: it has no script or style in itself, so its policy allows none. */
+/** A page of the partner. It contains no inline script or style, so its policy allows none. */
 export const partnerPage = (title: string, body: Html): string =>
   html`<!doctype html>
     <html lang="en">
@@ -18,7 +18,7 @@ export const partnerPage = (title: string, body: Html): string =>
     </html>`.text;
 
 /**
- * Nothing from outside, and no script or style in a page.
+ * Allows nothing from other origins, and no inline script or style.
  * @param called the origin that the script of the page calls besides ours
  */
 export const partnerPolicy = (called?: string): string =>

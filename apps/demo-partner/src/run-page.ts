@@ -7,7 +7,7 @@ import { sequence, type FlowProgress } from './sequence.js';
 import { copyable, tokenLine, withCutTokens } from './tokens.js';
 import type { Servers } from './server-flows.js';
 
-/** A run at its present step: the drawing, and each request and answer so far. */
+/** A run at its present step: the drawing, and all requests and answers so far. */
 export function runPage(id: string, run: FlowRun, seen: number, servers: Servers): string {
   const { title } = flows[run.flow];
   const body = html`${run.refusal === undefined ? '' : html`<p class="alert" role="alert">${run.refusal}</p>`}
@@ -16,7 +16,7 @@ export function runPage(id: string, run: FlowRun, seen: number, servers: Servers
   return framed(title, run, { done: run.done, seen }, body);
 }
 
-/** The end of the implicit grant, which happens in the browser: its script fills in what it finds behind the #. */
+/** The end of the implicit grant, which happens in the browser: its script displays the URL's fragment. */
 export function fragmentPage(run: FlowRun | undefined, state: string, { auth, api }: Servers): string {
   if (!run)
     return partnerPage(
@@ -64,7 +64,7 @@ function framed(title: string, run: FlowRun, progress: FlowProgress, body: Html)
   );
 }
 
-/** Whether the next step is the browser's. */
+/** Whether the next step is an action of the browser. */
 const waits = ({ authorize, brought, exchanges }: FlowRun): boolean =>
   authorize !== undefined && brought.length === 0 && exchanges.length === 0;
 

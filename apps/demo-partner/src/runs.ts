@@ -1,18 +1,23 @@
+import { LRUCache } from 'lru-cache';
+import { randomBytes } from 'node:crypto';
 import type { DemoPartnerOptions } from './options.js';
 import type { FlowId } from './flows.js';
 import { createChallenge, lightStep, newVerifier, type PartnerClient, type FlowRun } from './flow-run.js';
-import { Recent } from './recent.js';
 import { ServerFlows } from './server-flows.js';
 
-/** Flows that lead the browser away. */
+/** Flows that redirect the browser to the authorization server. */
 const away = new Set<FlowId>(['code', 'implicit', 'new-client', 'redirect-false']);
 
-/** Runs of flows: begins them, takes what the browser brings, and keeps the newest. */
+const MAX_KEPT = 50;
+/** 128 random bits. */
+const randomKey = (): string => randomBytes(16).toString('base64url');
+
+/** Starts flows, processes the browser's return, and stores the newest runs. */
 export class Runs {
-  readonly #runs = new Recent<FlowRun>();
-  /** By the state, which belongs to one browser (RFC 9700 4.7): the run that it began. */
-  readonly #started = new Recent<string>();
-  /** How many steps of each run a page has shown. */
+  readonly #runs = new LRUCache<string, FlowRun>({ max: MAX_KEPT });
+  /** The id of the run, by its state, which belongs to one browser (RFC 9700 4.7). */
+  readonly #started = new LRUCache<string, string>({ max: MAX_KEPT });
+  /** Number of steps of each run that a page has displayed. */
   readonly #seen = new WeakMap<FlowRun, number>();
   readonly #server: ServerFlows;
 
@@ -20,13 +25,15 @@ export class Runs {
     this.#server = new ServerFlows(options);
   }
 
-  /** @returns the id of the run, and the state for the browser if it is led away */
+  /** @returns the id of the run, and the state for the browser if it is redirected */
   async start(flow: FlowId, form: URLSearchParams): Promise<{ id: string; state?: string }> {
     const client = this.#client(flow, form.get('client_id'));
     const run: FlowRun = { flow, client, done: 0, verifier: newVerifier(), brought: [], exchanges: [] };
-    const id = this.#runs.add(run);
+    const id = randomKey();
+    this.#runs.set(id, run);
     if (away.has(flow)) {
-      const state = this.#started.add(id);
+      const state = randomKey();
+      this.#started.set(state, id);
       run.authorize = this.#authorizeAddress(run, state, form.has('new_portal'));
       lightStep(run, 'browser', 'app');
       return { id, state };
@@ -35,7 +42,7 @@ export class Runs {
     return { id };
   }
 
-  /** A run for its page, which then has shown all of its steps. */
+  /** A run for its page, which then has displayed all of its steps. */
   open(id: string): { run: FlowRun; seen: number } | undefined {
     const run = this.#runs.get(id);
     if (!run) return undefined;
@@ -50,10 +57,14 @@ export class Runs {
     return id === undefined ? undefined : this.#runs.get(id);
   }
 
-  /** Takes what the browser brought; a state is good for once. @returns the id of the run, unless it has none */
+  /**
+   * Processes the parameters of the browser's return; a state can be used once.
+   * @returns the id of the run, if there is one
+   */
   async bring(state: string, brought: URLSearchParams): Promise<string | undefined> {
     const run = this.startedBy(state);
-    const id = this.#started.remove(state);
+    const id = this.#started.get(state);
+    this.#started.delete(state);
     if (!run || id === undefined) return undefined;
     run.brought = [...brought];
     lightStep(run, 'browser', 'app');
@@ -91,7 +102,7 @@ export class Runs {
     return this.#server.serviceJwt(run, username, portal, this.#find('ops-app'));
   }
 
-  /** The address to which the browser goes first. */
+  /** The URL to which the browser is redirected first. */
   #authorizeAddress({ flow, client, verifier }: FlowRun, state: string, offersPortal: boolean): string {
     const address = new URL(`${this.options.auth}/oauth/authorize`);
     const put = (parameters: Record<string, string | number>) => {
@@ -120,7 +131,7 @@ export class Runs {
   }
 }
 
-/** The client of a flow unless another is chosen. */
+/** The default client of each flow. */
 const usualClients: Record<Exclude<FlowId, 'new-client'>, string> = {
   code: 'partner-app',
   implicit: 'spa-app',

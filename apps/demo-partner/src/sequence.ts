@@ -1,17 +1,17 @@
 import { html, type Html } from '@app/http';
 import { actors, type Participant, type Step } from './flows.js';
 
-/** How far a run has come. */
+/** The progress of a run. */
 export interface FlowProgress {
-  /** Steps that have happened. */
+  /** Number of steps that have happened. */
   done: number;
-  /** Steps that were lit on an earlier page; the others light up one after the other. */
+  /** Number of steps that an earlier page displayed; the others are animated one after the other. */
   seen: number;
 }
 
 const NONE: FlowProgress = { done: 0, seen: 0 };
 
-/** A sequence drawing: a column for each actor, an arrow for each step. It is a list to those who do not see it. */
+/** A sequence drawing: a column for each actor, an arrow for each step. Screen readers get it as a list. */
 export function sequence(steps: readonly Step[], progress: FlowProgress = NONE): Html {
   const columns = (Object.keys(actors) as Participant[]).filter((actor) =>
     steps.some(({ from, to }) => from === actor || to === actor),

@@ -12,10 +12,10 @@ export interface Servers {
 
 /** Milliseconds within which a revoked token is refused. */
 const REVOKED_WITHIN_MS = 2_000;
-/** A second use within 250 ms counts as a race and not as theft (ADR 9). */
+/** Longer than the 250 ms in which a second use counts as a race and not as theft (ADR 9). */
 const NO_RACE_MS = 300;
 
-/** The flows of applications without a browser, step by step; a refusal ends a run and is shown. */
+/** The flows of applications without a browser, step by step; a refusal ends a run and is displayed. */
 export class ServerFlows {
   /** The key with which partner-app signs assertions; registered by the first run that needs it. */
   #key: KeyObject | undefined;
@@ -42,7 +42,7 @@ export class ServerFlows {
     const next = await exchange(
       first.refresh,
       'The refresh token for new tokens',
-      'The old access token goes on until it ends.',
+      'The old access token stays valid until it expires.',
     );
     if (!(await this.#useToken(run, next))) return;
     await exchange(
@@ -64,12 +64,12 @@ export class ServerFlows {
     await this.#requestMe(run, token);
     await this.#send(run, {
       title: 'The token is given back',
-      why: 'RFC 7009. The answer is the same for a token that nobody knows.',
+      why: 'RFC 7009. The answer is the same for an unknown token.',
       url: `${this.servers.auth}/oauth/revoke`,
       form: { token, ...credentials(run.client) },
     });
     await this.#untilRefused(token);
-    const why = 'The API checks tokens itself, and hears of revoked ones within a second.';
+    const why = 'The API checks tokens itself, and learns of revoked ones within a second.';
     await this.#send(run, { ...this.#createMeRequest(token), title: 'Does it still work?', why });
   }
 
@@ -102,11 +102,11 @@ export class ServerFlows {
     await this.#useToken(run, answer);
   }
 
-  /** The code, with its verifier, for tokens; then a call with them. */
+  /** Exchanges the code, with its verifier, for tokens, and calls the API with them. */
   async code(run: FlowRun, code: string): Promise<void> {
     const answer = await this.#send(run, {
       title: 'The code for tokens',
-      why: 'The application’s server asks, so that the secret never reaches a browser. A code works once, within a minute.',
+      why: 'The application’s server sends this request, so that the secret never reaches a browser. A code works once, within a minute.',
       url: this.#tokenUrl,
       form: {
         grant_type: 'authorization_code',
@@ -153,7 +153,7 @@ export class ServerFlows {
       url: this.#tokenUrl,
       form: { grant_type: 'client_credentials', ...credentials(operator) },
     });
-    run.exchanges.push(answer); // a preparation that the drawing does not have
+    run.exchanges.push(answer); // a preparation that is not in the drawing
     const token = readToken(answer, 'access_token');
     if (token === undefined) return false;
     const jwk = { ...publicKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig' };
@@ -194,7 +194,7 @@ export class ServerFlows {
     while ((await isAccepted()) && Date.now() < deadline) await pause(50);
   }
 
-  /** Makes the request, and lights it and its answer in the drawing. */
+  /** Sends the request, and marks it and its answer in the drawing. */
   async #send(run: FlowRun, sent: FlowRequest): Promise<HttpExchange> {
     const exchange = await recordRequest(sent);
     run.exchanges.push(exchange);
@@ -205,7 +205,7 @@ export class ServerFlows {
   }
 
   #refuse(run: FlowRun): void {
-    run.refusal = `${flows[run.flow].title} ends here: the last answer below says why.`;
+    run.refusal = `${flows[run.flow].title} ends here: the last answer below has the reason.`;
   }
 
   get #tokenUrl(): string {

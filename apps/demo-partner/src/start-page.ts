@@ -6,7 +6,7 @@ import { sequence } from './sequence.js';
 import { copyable } from './tokens.js';
 import { webhooksSection, type LiveWebhooks } from './live-webhooks.js';
 
-/** Where everything is learned: a card for each flow, the accounts, and the webhooks as they arrive. */
+/** The start page: a card for each flow, the accounts, and arriving webhooks. */
 export const startPage = (options: DemoPartnerOptions, webhooks: LiveWebhooks): string =>
   partnerPage(
     'Learn OAuth here',
@@ -75,7 +75,7 @@ const fields: Partial<Record<FlowId, (options: DemoPartnerOptions) => Html>> = {
       >`,
   'client-credentials': (options) => clientChoice('client-credentials', options, ['acme-app', 'globex-app']),
   password: ({ accounts }) => accountChoice('password', 'Account', accounts),
-  // the likely one first: somebody who is no administrator
+  // the most likely choice first: a person who is not an administrator
   'service-jwt': ({ accounts }) =>
     accountChoice(
       'service-jwt',

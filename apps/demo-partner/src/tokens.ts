@@ -1,9 +1,9 @@
 import { html, type Html } from '@app/http';
 
-/** Longer runs of such characters are cut to a part of a line; a selection or copy has them whole. */
+/** Longer runs of such characters are displayed shortened; selecting or copying yields all of them. */
 const long = /[\w.~+/=-]{48,}/g;
 
-/** Text for a `pre`, with its tokens cut. */
+/** Text for a `pre`, with its tokens shortened. */
 export function withCutTokens(text: string): Html {
   const pieces: Html[] = [];
   let end = 0;
@@ -15,14 +15,14 @@ export function withCutTokens(text: string): Html {
   return html`${pieces}`;
 }
 
-/** A text with a button that copies it; the button needs a script and is hidden until it has run. */
+/** A text with a button that copies it; the button needs a script and is hidden until the script runs. */
 export const copyable = (name: string, text: string): Html =>
   html`<span class="copyable"
     ><code class="line">${text}</code
     ><button type="button" class="small" data-copy aria-label="Copy ${name}" hidden>Copy</button></span
   >`;
 
-/** A token on one line, to copy and, if it is a JWT, to decode. */
+/** A token on one line, with buttons to copy and, if it is a JWT, to decode it. */
 export function tokenLine(name: string, token: string): Html {
   const decoded = decode(token);
   return html`<div class="token">
@@ -39,7 +39,7 @@ export function tokenLine(name: string, token: string): Html {
   </div>`;
 }
 
-/** Header and claims of a JWT, indented; undefined for anything else. */
+/** Header and claims of a JWT, indented; undefined for other tokens. */
 export function decode(token: string): string | undefined {
   const parts = token.split('.');
   if (parts.length !== 3) return undefined;

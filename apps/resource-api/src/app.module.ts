@@ -39,7 +39,7 @@ import { PasswordsModule } from './passwords/passwords.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 /**
- * Milliseconds. The relay waits for a change of a webhook that is about to be committed. So a process that stops in the
+ * Milliseconds. The relay waits for a change of a webhook that is about to be committed, so a process that hangs in the
  * middle of one must not keep its locks.
  */
 const IDLE_TRANSACTION_MS = 5_000;

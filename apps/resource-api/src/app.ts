@@ -8,7 +8,7 @@ import type { Settings } from './config.js';
 import { renderRefusal } from './learning-objects/player/busy-page.js';
 import { serveApiDocument } from './openapi.js';
 
-/** The things that tests supply: a clock, a log, and smaller values where no environment sets any. */
+/** Overrides for tests: a clock, a log, and smaller values that no environment sets. */
 export interface AppOptions {
   clock?: Clock;
   logger?: Logger;
@@ -37,7 +37,7 @@ export async function createResourceApi(settings: Settings, overrides: AppOption
       body: {
         chooseLimit: (url) =>
           url.startsWith('/v2/branding/') ? limits.branding_image_bytes.most : undefined,
-        // an existing client labels its urlencoded body as JSON here
+        // an existing client declares its urlencoded body as JSON here
         formWhateverTheLabel: (request) =>
           request.method === 'POST' && request.routeOptions.url === '/v2/users',
       },
@@ -45,6 +45,6 @@ export async function createResourceApi(settings: Settings, overrides: AppOption
   );
   http.app.useGlobalGuards(new RequestWarnings());
   serveApiDocument(http.app, settings);
-  http.app.enableShutdownHooks([], { useProcessExit: true }); // 0, not 143: it ended as it was asked to
+  http.app.enableShutdownHooks([], { useProcessExit: true }); // exit status 0, not 143, after a requested stop
   return http;
 }

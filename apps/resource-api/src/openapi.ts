@@ -13,12 +13,12 @@ const DESCRIPTION = `Search learning content, manage people and enrollments, pro
 
 Every list is answered as \`{total, hits}\`, every error as \`{code, error_code, message, ref}\`. Times are in UTC, ids are integers, durations are in minutes.`;
 
-/** The tags in the order in which a partner works, each with its guide. */
+/** The tags in the order in which partners need them, each with its guide. */
 const tags: [name: string, description: string, guide: Guide][] = [
   ['Learning objects', 'Search the catalogue, and play what was found.', 'partner-guide.md'],
   ['Users', 'People of the portal, and who the token acts for.', 'partner-guide.md'],
   ['Enrollments', 'Who learns what, and how far they have come.', 'partner-guide.md'],
-  ['Webhooks', 'Hear of changes as they happen, signed and in order.', 'webhooks.md'],
+  ['Webhooks', 'Receive changes immediately, signed and in order.', 'webhooks.md'],
   ['Content', 'Add a portal’s own content.', 'catalogue-import.md'],
   ['Collections', 'Choose content for a portal and for its subscribers.', 'partner-guide.md'],
   ['Content groups', 'Share content between portals.', 'partner-guide.md'],
@@ -90,7 +90,7 @@ export async function resourceApiDocument(app: NestFastifyApplication, config: S
 /** Swagger UI at /docs, the document at /docs-json. */
 export function serveApiDocument(app: NestFastifyApplication, config: Settings): void {
   const fastify = app.getHttpAdapter().getInstance();
-  // Swagger UI's pages run its own scripts and talk to the authorization server
+  // the pages of Swagger UI run its scripts and send requests to the authorization server
   fastify.addHook('onSend', async (request, reply) => {
     if (!request.url.startsWith('/docs')) return;
     void reply.header(

@@ -27,7 +27,7 @@ interface DialogDocument {
 
 /**
  * `initOAuth` fills in its client for every flow, but that client has no secret. This runs in the browser and is sent
- * as source, so it can use nothing from around it.
+ * as source, so it cannot use variables of this file.
  */
 export const ownClientOnlyWithCode = () => ({
   wrapComponents: {
@@ -41,8 +41,8 @@ export const ownClientOnlyWithCode = () => ({
 });
 
 /**
- * Each form of the dialog focuses its first field, so that the last one wins and the dialog opens scrolled to its
- * end. This also runs in the browser.
+ * Each form of the dialog focuses its first field, so the last form wins and the dialog opens scrolled to its end. This
+ * also runs in the browser.
  */
 export const dialogFromTheTop = () => ({
   wrapComponents: {
@@ -57,7 +57,7 @@ export const dialogFromTheTop = () => ({
   },
 });
 
-/** A refusal is one line until somebody asks for its example: an operation fits a screen. In the browser, too. */
+/** Collapses each refusal to one line, so that an operation fits on a screen. This also runs in the browser. */
 export const refusalsInALine = () => ({
   wrapComponents: {
     response: (original: unknown, ui: SwaggerUI) => (props: ResponseProps) => {

@@ -110,7 +110,7 @@ describe('lists by cursor', () => {
     expect(await page('/v2/users', cursor)).toMatchObject({ total: 4, ids: [expect.any(Number)] });
   });
 
-  it('limit=0 returns the same position while more is to come, and none after the last page', async () => {
+  it('limit=0 returns the same position while more rows follow, and none after the last page', async () => {
     const totalAt = async (cursor: string) =>
       (await api.http.get(`/v2/users?cursor=${cursor}&limit=0`, { token: admin.token })).body;
     expect(await totalAt('*')).toEqual({ total: 4, hits: [], next_cursor: '*' });

@@ -85,7 +85,7 @@ describe('A bound that the API has is in its document', () => {
     expect(listErrors(body)).toContainEqual(expect.objectContaining({ path: field }));
   });
 
-  it('which asks for every parameter and field there is', () => {
+  it('with all parameters and fields', () => {
     expect(texts.length).toBeGreaterThan(30);
     expect(parameters.length).toBeGreaterThan(80);
     expect(fields.length).toBeGreaterThan(80);

@@ -38,7 +38,7 @@ describe('Expensive operations', () => {
     expect((await ask(path, busy)).status).toBe(200);
   });
 
-  it('that wait for a locked table leave a permit to other operations', async () => {
+  it('that wait for a locked table do not use the permits of other operations', async () => {
     const blocked = { operation: 'GET /v2/audit-log', portalId: undefined };
     const leave = await runInContext(blocked, () => enterExpensiveOperation('portal of nobody here'));
     const same = ask('/v2/audit-log', busy);

@@ -2,7 +2,8 @@ import { sendRaw, type Answer } from '@app/testing';
 import type { TestAccount } from './resource-api.js';
 import { EnrollmentsPortal } from './enrollments-portal.js';
 
-type Fields = [name: string, value: string][];
+type Fields = Record<string, string> | [name: string, value: string][];
+const toPairs = (fields: Fields) => (Array.isArray(fields) ? fields : Object.entries(fields));
 
 /** Every operation with a body accepts both kinds of form (contract 1.7). */
 describe('forms', () => {
@@ -21,11 +22,11 @@ describe('forms', () => {
   afterAll(() => portal.stop());
 
   const urlencoded = (fields: Fields) => ({
-    body: new URLSearchParams(fields).toString(),
+    body: new URLSearchParams(toPairs(fields)).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
   const multipart = (fields: Fields) => ({
-    body: `${fields
+    body: `${toPairs(fields)
       .map(([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
       .join('')}--b--\r\n`,
     headers: { 'content-type': 'multipart/form-data; boundary=b' },
@@ -42,25 +43,25 @@ describe('forms', () => {
     expect([path, status]).toEqual([path, 201]);
     return body.id as number;
   };
-  const person = (more: Fields = []): Fields => [
-    ['email', `f${Math.random()}@example.com`],
-    ['first_name', 'Fay'],
-    ['last_name', 'Form'],
-    ...more,
+  const person = (more: Fields = {}): Fields => [
+    ...Object.entries({ email: `f${Math.random()}@example.com`, first_name: 'Fay', last_name: 'Form' }),
+    ...toPairs(more),
   ];
 
   describe.each(kinds)('%s', (_, encode) => {
+    const submit = (method: string, path: string, fields: Fields) => send(method, path, encode(fields));
+
     it('POST and PATCH users: single managers and roles, and custom fields of every type', async () => {
-      const fields = person([
-        ['managers', String(portal.manager.id)],
-        ['roles', 'manager'],
-        ['send_login_email', 'False'],
-        ['custom_fields[age]', '5'],
-        ['custom_fields[ratio]', '0.5'],
-        ['custom_fields[remote]', 'True'],
-        ['custom_fields[department]', '007'],
-      ]);
-      const created = await send('POST', '/v2/users', encode(fields));
+      const fields = person({
+        managers: String(portal.manager.id),
+        roles: 'manager',
+        send_login_email: 'False',
+        'custom_fields[age]': '5',
+        'custom_fields[ratio]': '0.5',
+        'custom_fields[remote]': 'True',
+        'custom_fields[department]': '007',
+      });
+      const created = await submit('POST', '/v2/users', fields);
       expect([created.status, created.body]).toMatchObject([
         201,
         {
@@ -69,29 +70,21 @@ describe('forms', () => {
           custom_fields: { age: 5, ratio: 0.5, remote: true, department: '007' },
         },
       ]);
-      const changed = await send(
-        'PATCH',
-        `/v2/users/${created.body.id}`,
-        encode([
-          ['status', '0'],
-          ['roles[]', 'learner'],
-          ['custom_fields[age]', '6'],
-          ['custom_fields[remote]', '0'],
-        ]),
-      );
+      const changed = await submit('PATCH', `/v2/users/${created.body.id}`, {
+        status: '0',
+        'roles[]': 'learner',
+        'custom_fields[age]': '6',
+        'custom_fields[remote]': '0',
+      });
       expect([changed.status, changed.body]).toMatchObject([
         200,
         { status: false, roles: ['Learner'], custom_fields: { age: 6, remote: false, ratio: 0.5 } },
       ]);
-      const bad = await send(
-        'PATCH',
-        `/v2/users/${created.body.id}`,
-        encode([
-          ['custom_fields[age]', '5.5'],
-          ['custom_fields[ratio]', 'x'],
-          ['custom_fields[remote]', ''],
-        ]),
-      );
+      const bad = await submit('PATCH', `/v2/users/${created.body.id}`, {
+        'custom_fields[age]': '5.5',
+        'custom_fields[ratio]': 'x',
+        'custom_fields[remote]': '',
+      });
       expect(bad.status).toBe(400);
       expect(bad.body.additional_errors.map(({ path }: { path: string }) => path)).toEqual([
         'custom_fields.age',
@@ -103,127 +96,63 @@ describe('forms', () => {
     it('PATCH learning objects: numbers, single tags and lists', async () => {
       const id = portal.lo('t0');
       const path = `/v2/learning-objects/${id}`;
-      const one = await send(
-        'PATCH',
-        path,
-        encode([
-          ['duration', '30'],
-          ['tags', 'a'],
-          ['topics[]', 'b'],
-          ['published', 'False'],
-        ]),
-      );
+      const one = await submit('PATCH', path, {
+        duration: '30',
+        tags: 'a',
+        'topics[]': 'b',
+        published: 'False',
+      });
       expect([one.status, one.body]).toMatchObject([
         200,
         { delivery: { duration: 30 }, tags: ['a'], topics: ['b'], published: false },
       ]);
-      const two = await send(
-        'PATCH',
-        path,
-        encode([
-          ['tags[0]', 'a'],
-          ['tags[1]', 'b'],
-          ['published', '1'],
-        ]),
-      );
+      const two = await submit('PATCH', path, { 'tags[0]': 'a', 'tags[1]': 'b', published: '1' });
       expect(two.body).toMatchObject({ tags: ['a', 'b'], published: true });
     });
 
     it('enrollments: POST, PATCH, award and goal', async () => {
       const { id: userId } = await api.account(admin.portal);
-      const enrollment = await send(
-        'POST',
-        '/v2/enrollments',
-        encode([
-          ['lo_id', String(portal.lo('t1'))],
-          ['user_id', String(userId)],
-          ['due_date', '1774915200'],
-        ]),
-      );
+      const enrollment = await submit('POST', '/v2/enrollments', {
+        lo_id: String(portal.lo('t1')),
+        user_id: String(userId),
+        due_date: '1774915200',
+      });
       expect([enrollment.status, enrollment.body.due_date]).toEqual([201, '2026-03-31T00:00:00+00:00']);
       const path = `/v2/enrollments/${enrollment.body.id}`;
-      const changed = await send(
-        'PATCH',
-        path,
-        encode([
-          ['status', 'completed'],
-          ['result', '92.5'],
-          ['pass', '1'],
-        ]),
-      );
+      const changed = await submit('PATCH', path, { status: 'completed', result: '92.5', pass: '1' });
       expect(changed.body).toMatchObject({ status: 'completed', result: 92.5, pass: true });
-      const goal = encode([
-        ['goal_id', '9'],
-        ['value', '0.5'],
-      ]);
-      expect((await send('POST', `${path}/goal`, goal)).status).toBe(200);
-      const award = await send(
-        'POST',
-        '/v2/enrollments/award',
-        encode([
-          ['award_id', String(portal.lo('award'))],
-          ['user_id', String(userId)],
-        ]),
-      );
+      const goal = { goal_id: '9', value: '0.5' };
+      expect((await submit('POST', `${path}/goal`, goal)).status).toBe(200);
+      const award = await submit('POST', '/v2/enrollments/award', {
+        award_id: String(portal.lo('award')),
+        user_id: String(userId),
+      });
       expect(award.status).toBe(201);
       const required = String(portal.lo('t1'));
-      const answer = await send(
-        'PATCH',
-        `/v2/enrollments/${award.body.id}`,
-        encode([['award_required', required]]),
-      );
+      const answer = await submit('PATCH', `/v2/enrollments/${award.body.id}`, { award_required: required });
       expect([answer.status, answer.body.award_required]).toEqual([200, [portal.lo('t1')]]);
     });
 
     it('webhooks, configuration, content and collections', async () => {
       const id = await create('/v2/webhooks', { url: 'https://example.com/hook' });
-      const hook = await send(
-        'PATCH',
-        `/v2/webhooks/${id}`,
-        encode([
-          ['enabled', 'False'],
-          ['user_create', '1'],
-        ]),
-      );
+      const hook = await submit('PATCH', `/v2/webhooks/${id}`, { enabled: 'False', user_create: '1' });
       expect(hook.body).toMatchObject({ enabled: false, user_create: true });
-      const overlap = await send(
-        'POST',
-        `/v2/webhooks/${id}/rotate-secret`,
-        encode([['overlap_seconds', '60']]),
-      );
+      const overlap = await submit('POST', `/v2/webhooks/${id}/rotate-secret`, { overlap_seconds: '60' });
       expect(overlap.status).toBe(200);
-      const pairs = await send(
-        'PUT',
-        '/v2/configuration',
-        encode([
-          ['pay_per_seat', '0'],
-          ['theme', 'dark'],
-        ]),
-      );
+      const pairs = await submit('PUT', '/v2/configuration', { pay_per_seat: '0', theme: 'dark' });
       expect(pairs.body).toMatchObject({ pay_per_seat: false, theme: 'dark' });
-      const link = await send(
-        'POST',
-        '/v2/content/links',
-        encode([
-          ['title', 'T'],
-          ['url', 'https://a.example/'],
-        ]),
-      );
+      const link = await submit('POST', '/v2/content/links', { title: 'T', url: 'https://a.example/' });
       expect(link.status).toBe(201);
-      const add = await send(
-        'POST',
-        '/v2/collections/default/items/add',
-        encode([['lo', String(portal.lo('t2'))]]),
-      );
+      const add = await submit('POST', '/v2/collections/default/items/add', { lo: String(portal.lo('t2')) });
       expect(add.status).toBe(204);
       expect((await api.http.delete(`/v2/webhooks/${id}`, { token: admin.token })).status).toBe(204);
     });
 
     it('a list of 10,000 elements; one more is 400', async () => {
-      const list = (length: number): Fields => Array.from({ length }, () => ['lo[]', '1']);
+      const list = (length: number): Fields => Array.from({ length }, (): [string, string] => ['lo[]', '1']);
       const path = '/v2/collections/default/items/remove';
-      expect((await send('POST', path, encode(list(10_000)))).status).toBe(204);
-      expect((await send('POST', path, encode(list(10_001)))).status).toBe(400);
+      expect((await submit('POST', path, list(10_000))).status).toBe(204);
+      expect((await submit('POST', path, list(10_001))).status).toBe(400);
     });
 
     it('200 managers next to other fields', async () => {
@@ -231,11 +160,15 @@ describe('forms', () => {
         'managers[]',
         String(portal.manager.id),
       ]);
-      expect((await send('POST', '/v2/users', encode(person(managers)))).status).toBe(201);
+      expect((await submit('POST', '/v2/users', person(managers))).status).toBe(201);
     });
 
     it('an empty value counts as a value, and is validated as one', async () => {
-      const { status, body } = await send('POST', '/v2/users', encode(person().with(1, ['first_name', ''])));
+      const { status, body } = await submit('POST', '/v2/users', {
+        email: 'fay@example.com',
+        first_name: '',
+        last_name: 'Form',
+      });
       expect([status, body.additional_errors[0].path]).toEqual([400, 'first_name']);
     });
   });

@@ -59,7 +59,7 @@ describe('Idempotency-Key', () => {
     expect((await create(other, sent)).status).toBe(201);
   });
 
-  it('creates one thing from many parallel requests, and answers all of them alike', async () => {
+  it('creates one object for many concurrent requests, and returns the same answer to all', async () => {
     const [key, user] = [randomUUID(), someone()];
     const answers = await Promise.all(Array.from({ length: 50 }, () => create(key, user)));
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]));
@@ -67,7 +67,7 @@ describe('Idempotency-Key', () => {
     expect(await listAccounts(user.email)).toHaveLength(1);
   });
 
-  it('lets one of many win without a key; the others get 409', async () => {
+  it('accepts one of many without a key; the others get 409', async () => {
     const user = someone();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => api.http.post('/v2/users', { token: admin.token, json: user })),

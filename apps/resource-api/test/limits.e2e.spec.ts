@@ -271,7 +271,7 @@ describe('mails that a portal sends', () => {
     expect((await post('/v2/users', { ...victim(), send_login_email: false })).status).toBe(201);
   });
 
-  it('twenty a day to one address from all portals together; the others are not told', async () => {
+  it('twenty a day to one address from all portals together; the others are not sent', async () => {
     const { email } = victim();
     const many = await Promise.all(Array.from({ length: 25 }, () => api.administrator()));
     const answers = await Promise.all(
@@ -286,7 +286,7 @@ describe('mails that a portal sends', () => {
     expect(await mailsTo(email)).toBe(20);
   });
 
-  it('to anybody: as many a day as the portal may send', async () => {
+  it('to any address: as many a day as the portal may send', async () => {
     await fillUpTo('mails_of_portal', admin.portal.id, 2);
     await twoOfSix('mails_of_portal', (number) => post('/v2/users', someone(number)));
   });

@@ -41,7 +41,7 @@ describeUnpooled('a table locked for eight portals', () => {
     }
   };
 
-  it('leaves connections to another portal, for heavy requests too', async () => {
+  it('leaves connections for another portal, for heavy requests too', async () => {
     const requests = blocked.flatMap((account) => BLOCKED.map((path) => () => get(path, account)));
     await whileLocked(async () => {
       // each kind of request fails once

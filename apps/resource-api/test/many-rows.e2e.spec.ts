@@ -22,7 +22,7 @@ describe('the audit log', () => {
 });
 
 describe('lists by cursor', () => {
-  it('continue beyond the 10,000 at which offset and limit end, and show each row once', async () => {
+  it('continue over the 10,000 at which offset and limit end, and return each row once', async () => {
     const other = await api.administrator();
     await api.db.many(
       `insert into learning.enrollments (portal_id, account_id, lo_id, lo_title, updated_time)
@@ -46,7 +46,7 @@ describe('lists by cursor', () => {
 describe('GET /v2/webhooks/{webhook-id}/deliveries', () => {
   const portal = WebhookPortal.use(api);
 
-  it('looks at 20,000 deliveries a page, and leads on from an empty one', async () => {
+  it('checks 20,000 deliveries a page, and continues after an empty one', async () => {
     await api.db.many(
       `insert into learning.webhook_deliveries
          (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at, state, attempts, tries)

@@ -34,7 +34,7 @@ describe('A method that a documented address does not have', () => {
     }
   });
 
-  it('includes addresses that a pattern of others matches, such as /v2/users/export', () => {
+  it('includes paths that another route’s pattern matches, such as /v2/users/export', () => {
     const patterns = addresses.filter(([path]) => path.includes('{'));
     const matched = addresses.filter(
       ([path]) =>

@@ -49,7 +49,7 @@ describe('null in a JSON body', () => {
     expect(named).toEqual(['email', 'first_name', 'last_name'].map((path) => [path, 'required']));
   });
 
-  it('means "not sent" in PATCH, and clears what an answer may show as null', async () => {
+  it('means "not sent" in PATCH, and clears fields that may be null in answers', async () => {
     const { id } = await api.account(admin.portal);
     const user = await api.http.get(`/v2/users/${id}`, { token: admin.token });
     const same = await patch(`/v2/users/${id}`, await allNull('UpdateUser'));

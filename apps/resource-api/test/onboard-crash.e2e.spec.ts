@@ -3,7 +3,7 @@ import {
   createTestDatabase,
   HttpClient,
   Owner,
-  PATIENCE_MS,
+  WAIT_TIMEOUT_MS,
   testRedis,
   TestClock,
   TokenMint,
@@ -70,7 +70,7 @@ describe('POST /v2/onboard when killed', () => {
     const port = await freePort();
     server = spawn(process.execPath, [script], { env: { ...env, PORT: String(port) }, stdio: 'ignore' });
     http = new HttpClient(`http://127.0.0.1:${port}`);
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + WAIT_TIMEOUT_MS;
     for (;;) {
       const answer = await http.get('/health/ready').catch(() => undefined);
       if (answer?.status === 200) return;

@@ -41,7 +41,7 @@ const expectEnded = async (onboarded: OnboardedPortal, accessTokens: string[]) =
 beforeAll(() => stack.register(CONSOLE));
 
 describe('T51 A portal onboarded by an application', () => {
-  it('after the first acceptance by the mailed link lists it, and removing it there ends what it got', async () => {
+  it('lists it after the first acceptance by the mailed link, and removing it ends its access', async () => {
     const email = portals.address();
     const onboarded = await portals.onboard(email);
     const { access_token: got } = onboarded.oauth_token;
@@ -143,7 +143,7 @@ describe('T51 A portal onboarded by an application', () => {
     expect(await portals.me(first.oauth_token.access_token)).toEqual({ id: first.user.id, email });
   });
 
-  it('is shown to its first administrator alone; later ones go on at once, others see nothing', async () => {
+  it('is displayed only to its first administrator; later ones continue immediately', async () => {
     const email = portals.address();
     const onboarded = await portals.onboard(email);
     const later = await proven(stack, portals.address(), [1]);
@@ -180,7 +180,7 @@ describe('Merging the founder of an onboarded portal', () => {
     { account_id: user.id, ended_at: null, for_application: true, email },
   ];
 
-  it('into another person leaves what the application got: it goes on for the account, which is theirs now', async () => {
+  it('into another person does not end the application’s access to the account', async () => {
     const { email, onboarded } = await founder();
     const stays = await proven(stack, portals.address(), [1]);
     const login = await freshToken(stack, email);
@@ -208,7 +208,7 @@ describe('Merging the founder of an onboarded portal', () => {
     await expectEnded({ ...onboarded, oauth_token: renewed.body }, [renewed.body.access_token]);
   });
 
-  it('with another person who ends changes nothing of it', async () => {
+  it('with another person who ends does not change it', async () => {
     const { email, onboarded } = await founder();
     const ends = await proven(stack, portals.address(), [2]);
     const browser = await merging.ready({ personId: 0, email, accounts: {} }, ends);
@@ -218,7 +218,7 @@ describe('Merging the founder of an onboarded portal', () => {
     expect((await refresh(onboarded)).status).toBe(200);
   });
 
-  it('into nobody who is in that portal already: refused, and the tokens work on', async () => {
+  it('into a person who is already in that portal: refused, and the tokens stay valid', async () => {
     const { email, onboarded } = await founder();
     const inBoth = await proven(stack, portals.address(), [1, onboarded.portal.id]);
     const browser = await signedIn(stack, inBoth.email);

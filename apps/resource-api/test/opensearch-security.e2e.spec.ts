@@ -190,7 +190,7 @@ describeWithSecuredOpenSearch('OpenSearch with TLS and users', () => {
   ];
 
   it.each(faults)(
-    '%s: Postgres answers, the log says why, and it says no secret',
+    '%s: Postgres answers, and the log has the reason without secrets',
     async (_, changed, says) => {
       const settings = createSettings(changed());
       const lines: string[] = [];

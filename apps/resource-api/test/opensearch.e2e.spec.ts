@@ -96,7 +96,7 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
     expect(after).toEqual(before);
   });
 
-  it('contain a change at once, whichever answers', async () => {
+  it('contain a change immediately, whichever engine answers', async () => {
     await catchUp();
     await load('second', 5);
     expect(await countAnswers(async () => expect((await search('keyword=second')).total).toBe(5))).toEqual({
@@ -174,7 +174,7 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
     expect((await readSearchIndex(worker))!.name).not.toBe(name);
   });
 
-  it('are right while it is built again beside the one that answers, and what changes meanwhile is in it', async () => {
+  it('are correct while it is rebuilt next to the current one, including concurrent changes', async () => {
     await catchUp();
     const before = (await readSearchIndex(worker))!.name;
     await indexer.rebuild();
@@ -189,7 +189,7 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
     expect(Object.keys(body)).toHaveLength(1);
   });
 
-  it('are answered from an index of the same past of Postgres alone', async () => {
+  it('are answered only from an index of the same history of Postgres', async () => {
     await catchUp();
     const { name } = (await readSearchIndex(worker))!;
     const { body } = await client.get({ index: ALIAS, id: 'state' });
@@ -208,7 +208,7 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
     expect((await readSearchIndex(worker))!.name).not.toBe(name);
   });
 
-  it('a document that the index refuses keeps no other out, and is counted', async () => {
+  it('a document that the index refuses does not block others, and is counted', async () => {
     await catchUp();
     await load('bad', 1);
     await load('good', 2);
@@ -261,7 +261,7 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
       }
     };
     const asking = [searchObjects(), searchObjects(), searchObjects()];
-    await engine.server.stop('SIGKILL');
+    await engine.server.kill();
     await load('dark', 300);
     expect((await search('keyword=dark')).total).toBe(300);
     await engine.restart();

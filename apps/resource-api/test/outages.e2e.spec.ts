@@ -1,4 +1,4 @@
-import { directly, OutageProxy, PATIENCE_MS, testRedis } from '@app/testing';
+import { directly, OutageProxy, WAIT_TIMEOUT_MS, testRedis } from '@app/testing';
 import { useResourceApi, ResourceApiHarness, type TestAccount } from './resource-api.js';
 
 describe('outages', () => {
@@ -45,13 +45,13 @@ describe('outages', () => {
     });
     afterAll(async () => {
       await api.stop();
-      await proxy.goAway();
+      await proxy.disconnect();
     });
 
     it('answers 503 in the envelope, is not ready, and recovers when Postgres is back', async () => {
       const users = () => api.http.get('/v2/users', { token: admin.token });
       expect((await users()).status).toBe(200);
-      await proxy.goAway();
+      await proxy.disconnect();
       const refused = await users();
       expect([refused.status, refused.body.error_code]).toEqual([503, 'temporarily_unavailable']);
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
@@ -67,7 +67,7 @@ describe('outages', () => {
       expect((await api.http.get('/health/live')).status).toBe(200);
       // refusals based on the token alone need no database
       expect((await api.http.get('/v2/users')).status).toBe(401);
-      await proxy.comeBack();
+      await proxy.reconnect();
       expect((await users()).status).toBe(200);
     });
 
@@ -78,9 +78,9 @@ describe('outages', () => {
         end $$; commit`);
       const change = () =>
         api.http.patch(`/v2/users/${admin.id}`, { token: admin.token, json: { last_name: 'Changed' } });
-      await proxy.goAway();
+      await proxy.disconnect();
       await readOnly(true);
-      await proxy.comeBack();
+      await proxy.reconnect();
       const refused = await change();
       expect([refused.status, refused.body.error_code]).toEqual([503, 'temporarily_unavailable']);
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
@@ -119,7 +119,7 @@ describe('outages', () => {
         expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
         expect(refused.text).not.toMatch(/lock|timeout|postgres/i);
         // the line is written once the answer is out
-        for (const end = Date.now() + PATIENCE_MS; logged.mock.calls.length === 0 && Date.now() < end;)
+        for (const end = Date.now() + WAIT_TIMEOUT_MS; logged.mock.calls.length === 0 && Date.now() < end;)
           await new Promise((resolve) => setImmediate(resolve));
         const [method, route] = operation.split(' ');
         expect(logged.mock.calls).toEqual([

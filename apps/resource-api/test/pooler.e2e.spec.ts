@@ -3,7 +3,7 @@ import {
   describeWithPgBouncer,
   directly,
   Owner,
-  PATIENCE_MS,
+  WAIT_TIMEOUT_MS,
   PgBouncer,
   pgbouncerSettings,
   testServices,
@@ -58,7 +58,7 @@ describeWithPgBouncer('the resource API behind PgBouncer, with two connections t
     await api.stop();
   });
 
-  it('connects to Postgres by the pooler alone', async () => {
+  it('connects to Postgres only through the pooler', async () => {
     expect((await list()).status).toBe(200);
     const { count } = await api.db.one<{ count: number }>(
       `select count(*)::int as count from ${SESSIONS_HERE} s where usename = 'lp_api'`,
@@ -67,7 +67,7 @@ describeWithPgBouncer('the resource API behind PgBouncer, with two connections t
     expect(count).toBeLessThanOrEqual(2);
   });
 
-  it('creates 50 people at once, and lists meanwhile', async () => {
+  it('creates 50 people concurrently, and lists them meanwhile', async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => (n % 2 ? create() : list())));
     expect(answers.map(({ status }) => status)).toEqual(
       Array.from({ length: 100 }, (_, n) => (n % 2 ? 201 : 200)),
@@ -75,7 +75,7 @@ describeWithPgBouncer('the resource API behind PgBouncer, with two connections t
     expect((await list()).body.total).toBe(51);
   });
 
-  it('asks again for what Postgres once refused to prepare, as behind the lock of a table', async () => {
+  it('retries statements that Postgres once refused to prepare, for instance behind the lock of a table', async () => {
     const database = api.server.app.get(Database);
     const lateStatement = sql`select id from public.later where id = ${1}::int`;
     const ways = [() => database.one(lateStatement), () => database.write((tx) => tx.one(lateStatement))];
@@ -86,7 +86,7 @@ describeWithPgBouncer('the resource API behind PgBouncer, with two connections t
     for (let time = 0; time < 4; time += 1) for (const ask of ways) expect(await ask()).toEqual({ id: 1 });
   });
 
-  it('goes on while migrate runs beneath it, directly', async () => {
+  it('continues while migrate runs directly on Postgres', async () => {
     let isMigrated = false;
     const migrating = Promise.all([migrateBeneath(), migrateBeneath()]).then(() => (isMigrated = true));
     const statuses = new Set<number>();
@@ -100,13 +100,13 @@ describeWithPgBouncer('the resource API behind PgBouncer, with two connections t
     await pooler.end();
     expect((await list()).status).toBe(503);
     await pooler.run();
-    for (const end = performance.now() + PATIENCE_MS; (await list()).status !== 200; await pause(50))
+    for (const end = performance.now() + WAIT_TIMEOUT_MS; (await list()).status !== 200; await pause(50))
       expect(performance.now()).toBeLessThan(end);
     const answers = await Promise.all(Array.from({ length: 20 }, create));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
   });
 
-  it('asks for the hashes of the three roles and no other', async () => {
+  it('reads only the hashes of the three roles', async () => {
     const readSecret = (name: string) => api.db.many('select usename from pooler.secret_of($1)', [name]);
     expect(await readSecret('lp_api')).toEqual([{ usename: 'lp_api' }]);
     for (const name of ['postgres', role, 'lp_apis']) expect(await readSecret(name)).toEqual([]);
@@ -119,7 +119,7 @@ describeWithPgBouncer('the resource API behind PgBouncer, with two connections t
     expect(may).toEqual({ api: false, pooler: true, reads: false });
   });
 
-  it('the roles have what the pooler does not pass on', async () => {
+  it('the roles have the settings that the pooler does not pass on', async () => {
     const database = await openDatabase({
       url: pooler.before(api.database.urls.worker),
       applicationName: 'test',
@@ -132,7 +132,7 @@ describeWithPgBouncer('the resource API behind PgBouncer, with two connections t
     await database.close();
   });
 
-  it('one that does not know our settings says so in the log', async () => {
+  it('a pooler that refuses our settings is reported in the log', async () => {
     const { ignore_startup_parameters: _, ...otherSettings } = settings();
     const strict = await PgBouncer.start({
       postgres: directly(api.database.urls.api),

@@ -4,7 +4,7 @@ import { useResourceApi } from './resource-api.js';
 describe('rate limits', () => {
   const api = useResourceApi({ RATE_LIMITS: true, API_REQUESTS_PER_MINUTE: 3 });
 
-  it('answer 429 with Retry-After beyond the limit of one client in one portal, and do not affect others', async () => {
+  it('answer 429 with Retry-After over the limit of one client in one portal, and do not affect others', async () => {
     api.clock.set(new Date('2026-05-05T12:00:10Z'));
     const [one, two] = [await api.administrator(), await api.administrator()];
     const me = (token: string) => api.http.get('/v2/me', { token });
@@ -53,7 +53,7 @@ describe('rate limits of requests without a token', () => {
     for (let request = 0; request < 4; request += 1) await api.http.get('/launch/x', fromIp(ip));
   };
 
-  it('answer 429 with Retry-After beyond the limit of one network, and do not affect others', async () => {
+  it('answer 429 with Retry-After over the limit of one network, and do not affect others', async () => {
     const answers = [
       await api.http.get('/launch/x', fromIp('192.0.2.1')),
       await api.http.get('/preview/x', fromIp('192.0.2.2')),
@@ -79,7 +79,7 @@ describe('rate limits of requests without a token', () => {
     ['en', 'Too many requests'],
     ['de', 'Zu viele Anfragen'],
     ['fr', 'Trop de requêtes'],
-  ])('are told in words where a page was asked for: %s', async (language, title) => {
+  ])('are explained on a page if a page was requested: %s', async (language, title) => {
     const ip = '198.51.100.1';
     await useUp(ip);
     for (const path of ['/launch/x', '/preview/x']) {
@@ -95,7 +95,7 @@ describe('rate limits of requests without a token', () => {
     }
   });
 
-  it('hold for every route, but for probes, and for what does not exist', async () => {
+  it('apply to all routes except probes, and to unknown URLs', async () => {
     const ip = '2001:db8::1';
     await useUp(ip);
     const foundNames: string[] = [];
@@ -108,7 +108,7 @@ describe('rate limits of requests without a token', () => {
     expect((await api.http.get('/nothing/here', fromIp(ip))).status).toBe(429);
   });
 
-  it('hold for what needs no token, whatever its Authorization header says', async () => {
+  it('apply to routes without a token, whatever the Authorization header contains', async () => {
     const { headers } = fromIp('192.0.5.1');
     await useUp('192.0.5.1');
     for (const path of ['/launch/x', '/docs-json', '/nothing/here'])
@@ -123,7 +123,7 @@ describe('rate limits of requests without a token', () => {
     expect((await api.http.get('/launch/x', { headers })).status).toBe(429);
   });
 
-  it('leave requests with a token alone', async () => {
+  it('do not apply to requests with a token', async () => {
     const { token } = await api.administrator();
     await useUp('203.0.113.1');
     const { headers } = fromIp('203.0.113.9');

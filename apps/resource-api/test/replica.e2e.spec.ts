@@ -1,7 +1,7 @@
 import { scopes } from '@app/contracts';
 import {
   HttpClient,
-  PATIENCE_MS,
+  WAIT_TIMEOUT_MS,
   ServerProcess,
   ReplicatedPostgres,
   testRedis,
@@ -61,7 +61,7 @@ describeBuilt('the API with a standby', () => {
     return answer.body;
   };
   async function until(what: string, isMet: () => Promise<boolean>): Promise<void> {
-    for (const end = performance.now() + PATIENCE_MS; !(await isMet()); await pause(20))
+    for (const end = performance.now() + WAIT_TIMEOUT_MS; !(await isMet()); await pause(20))
       if (performance.now() > end) throw new Error(`${what}: not in time`);
   }
   beforeAll(async () => {

@@ -4,7 +4,6 @@ import {
   costlyBodies,
   CostSearch,
   DocumentReader,
-  headersRead,
   inAddress,
   inHeader,
   describeSchema,
@@ -135,19 +134,6 @@ describe('the cost of requests to the resource API', () => {
     await check({ ...asList, bytes: 20_000, send: list, units });
   });
 
-  it('searches each kind of query, body, image, parameter and field once', () => {
-    const callers = ['known', 'anonymous'];
-    const kinds = [
-      'query',
-      'query without a token',
-      ...bodyKinds.flatMap((kind) => callers.map((one) => `body ${kind}, ${one}`)),
-      ...imageTypes.map((type) => `${type}, anonymous`),
-      ...parameters.map(([, , kind]) => kind),
-      ...fields.flatMap(([, , , kind]) => [`field ${kind}`, `list ${kind}`]),
-    ];
-    expect(search.searched.toSorted()).toEqual([...new Set(kinds)].toSorted());
-  });
-
   /** Headers that the source code reads, each with a request that uses it. */
   const headers: Record<string, (text: string) => Promise<unknown>> = {
     accept: (text) => sendRequest('GET', '/v2/me', { accept: text, ...bearer() }),
@@ -184,13 +170,6 @@ describe('the cost of requests to the resource API', () => {
   it.each(Object.keys(headers))('the header %s', async (name) => {
     const send = (text: string) => headers[name]!(inHeader(text));
     await check({ name, bytes: 3_000, send });
-  });
-
-  it('every header that the source code reads has a request', () => {
-    const libs = ['access', 'http', 'idempotency', 'kernel', 'rate-limit'];
-    const read = headersRead(['apps/resource-api/src', ...libs.map((lib) => `libs/${lib}/src`)]);
-    expect(read.length).toBeGreaterThan(6);
-    expect(Object.keys(headers)).toEqual(expect.arrayContaining(read));
   });
 
   it('tokens by their parts', async () => {

@@ -14,23 +14,35 @@ interface Things {
   /** Managed by nobody. */
   stranger: TestAccount;
   /** Of the learner, the stranger and the caller. */
-  enrollment: { learner: number; stranger: number; learnerId: number };
+  enrollment: { learner: number; stranger: number; caller: number };
   webhook: number;
   /** Objects of the portal: an ordinary one, an award, and one in which nobody is enrolled. */
   lo: number;
   award: number;
   spare: number;
 }
-type Row = [
-  action: string,
-  statuses: string,
-  ask: (things: Things) => [path: string, sent?: TestRequest],
+/** Something that may depend on the targets. */
+type Made<T> = T | ((things: Things) => T);
+interface Sent {
+  /** Whose account or enrollment the path is about, or the object in which nobody is enrolled; default: the learner's. */
+  of?: 'caller' | 'stranger' | 'spare';
+  query?: Made<string>;
+  json?: Made<object>;
+  image?: TestRequest;
   /** The status for an application, where it differs: its account cannot be changed, log in or learn. */
-  application?: number,
-];
+  application?: number;
+}
+type Row = [action: string, statuses: string, sent?: Sent];
 
 const link = { title: 'A page', url: 'https://example.com/' };
-const json = (value: object): TestRequest => ({ json: value });
+const newPerson = ({ caller }: Things) => ({
+  email: `new-${caller.id}@people.example`,
+  first_name: 'N',
+  last_name: 'N',
+  send_login_email: false,
+});
+const make = <T>(made: Made<T>, things: Things): T =>
+  typeof made === 'function' ? (made as (things: Things) => T)(things) : made;
 const image: TestRequest = {
   body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>',
   headers: { 'content-type': 'image/svg+xml' },
@@ -41,245 +53,131 @@ const image: TestRequest = {
  * Administrator, Manager, Content administrator, Learner: 403 is an action the role lacks, 404 something the
  * caller may not see.
  */
-// prettier-ignore
 const matrix: Row[] = [
   // search, detail, preview, scorm, account, branding, me: everybody
-  ['GET /v2/branding', '200 200 200 200', () => ['/v2/branding']],
-  ['GET /v2/account', '200 200 200 200', () => ['/v2/account']],
-  ['GET /v2/me', '200 200 200 200', () => ['/v2/me']],
-  ['GET /v2/learning-objects', '200 200 200 200', () => ['/v2/learning-objects']],
-  ['GET /v2/learning-objects/:loId', '200 200 200 200', ({ lo }) => [`/v2/learning-objects/${lo}`]],
-  [
-    'GET /v2/learning-objects/:loId/preview',
-    '200 200 200 200',
-    ({ lo }) => [`/v2/learning-objects/${lo}/preview`],
-  ],
-  [
-    'GET /v2/learning-objects/:loId/scorm',
-    '200 200 200 200',
-    ({ lo }) => [`/v2/learning-objects/${lo}/scorm`],
-  ],
+  ['GET /v2/branding', '200 200 200 200'],
+  ['GET /v2/account', '200 200 200 200'],
+  ['GET /v2/me', '200 200 200 200'],
+  ['GET /v2/learning-objects', '200 200 200 200'],
+  ['GET /v2/learning-objects/:loId', '200 200 200 200'],
+  ['GET /v2/learning-objects/:loId/preview', '200 200 200 200'],
+  ['GET /v2/learning-objects/:loId/scorm', '200 200 200 200'],
   // content, collections, changes of learning objects: administrators and content administrators
-  ['POST /v2/content/links', '201 403 201 403', () => ['/v2/content/links', json(link)]],
-  [
-    'POST /v2/content/manual',
-    '201 403 201 403',
-    () => ['/v2/content/manual', json({ title: 'T', provider: 'P' })],
-  ],
-  [
-    'PATCH /v2/learning-objects/:loId',
-    '200 403 200 403',
-    ({ lo }) => [`/v2/learning-objects/${lo}`, json({})],
-  ],
-  ['DELETE /v2/learning-objects/:loId', '204 403 204 403', ({ spare }) => [`/v2/learning-objects/${spare}`]],
-  ['GET /v2/collections', '200 200 200 403', () => ['/v2/collections']],
-  ['POST /v2/collections', '201 403 201 403', () => ['/v2/collections', json({ title: 'T' })]],
-  ['GET /v2/collections/:collectionId', '200 200 200 403', () => ['/v2/collections/default']],
-  ['PATCH /v2/collections/:collectionId', '200 403 200 403', () => ['/v2/collections/default', json({})]],
-  ['DELETE /v2/collections/:collectionId', '409 403 409 403', () => ['/v2/collections/default']],
-  ['GET /v2/content-groups', '200 200 200 403', () => ['/v2/content-groups']],
-  ['POST /v2/content-groups', '201 403 201 403', () => ['/v2/content-groups', json({ title: 'T' })]],
-  ['GET /v2/content-groups/:groupId', '404 404 404 403', () => ['/v2/content-groups/9']],
-  ['PATCH /v2/content-groups/:groupId', '404 403 404 403', () => ['/v2/content-groups/9', json({})]],
-  ['DELETE /v2/content-groups/:groupId', '404 403 404 403', () => ['/v2/content-groups/9']],
-  ['POST /v2/content-groups/:groupId/items/add', '404 403 404 403', () => ['/v2/content-groups/9/items/add', json({ lo: [1] })]],
-  ['POST /v2/content-groups/:groupId/items/remove', '404 403 404 403', () => ['/v2/content-groups/9/items/remove', json({ lo: [1] })]],
-  [
-    'POST /v2/collections/:collectionId/items/add',
-    '204 403 204 403',
-    ({ lo }) => ['/v2/collections/default/items/add', json({ lo: [lo] })],
-  ],
+  ['POST /v2/content/links', '201 403 201 403', { json: link }],
+  ['POST /v2/content/manual', '201 403 201 403', { json: { title: 'T', provider: 'P' } }],
+  ['PATCH /v2/learning-objects/:loId', '200 403 200 403', { json: {} }],
+  ['DELETE /v2/learning-objects/:loId', '204 403 204 403', { of: 'spare' }],
+  ['GET /v2/collections', '200 200 200 403'],
+  ['POST /v2/collections', '201 403 201 403', { json: { title: 'T' } }],
+  ['GET /v2/collections/:collectionId', '200 200 200 403'],
+  ['PATCH /v2/collections/:collectionId', '200 403 200 403', { json: {} }],
+  ['DELETE /v2/collections/:collectionId', '409 403 409 403'],
+  ['GET /v2/content-groups', '200 200 200 403'],
+  ['POST /v2/content-groups', '201 403 201 403', { json: { title: 'T' } }],
+  ['GET /v2/content-groups/:groupId', '404 404 404 403'],
+  ['PATCH /v2/content-groups/:groupId', '404 403 404 403', { json: {} }],
+  ['DELETE /v2/content-groups/:groupId', '404 403 404 403'],
+  ['POST /v2/content-groups/:groupId/items/add', '404 403 404 403', { json: { lo: [1] } }],
+  ['POST /v2/content-groups/:groupId/items/remove', '404 403 404 403', { json: { lo: [1] } }],
+  ['POST /v2/collections/:collectionId/items/add', '204 403 204 403', { json: ({ lo }) => ({ lo: [lo] }) }],
   [
     'POST /v2/collections/:collectionId/items/remove',
     '204 403 204 403',
-    ({ lo }) => ['/v2/collections/default/items/remove', json({ lo: [lo] })],
+    { json: ({ lo }) => ({ lo: [lo] }) },
   ],
   // configuration, webhooks, aggregates, ending packages: administrators
-  ['DELETE /v2/scorm-packages', '204 403 403 403', () => ['/v2/scorm-packages']],
-  ['GET /v2/audit-log', '200 403 403 403', () => ['/v2/audit-log']],
-  ['GET /v2/audit-log/export', '200 403 403 403', () => ['/v2/audit-log/export']],
-  ['PUT /v2/branding', '200 403 403 403', () => ['/v2/branding', json({ name: 'Acme' })]],
-  ['PUT /v2/branding/logo', '200 403 403 403', () => ['/v2/branding/logo', image]],
-  ['DELETE /v2/branding/logo', '204 403 403 403', () => ['/v2/branding/logo']],
-  ['PUT /v2/branding/favicon', '200 403 403 403', () => ['/v2/branding/favicon', image]],
-  ['DELETE /v2/branding/favicon', '204 403 403 403', () => ['/v2/branding/favicon']],
-  ['GET /v2/limits', '200 403 403 403', () => ['/v2/limits']],
-  ['GET /v2/custom-fields', '200 403 403 403', () => ['/v2/custom-fields']],
-  ['GET /v2/configuration', '200 403 403 403', () => ['/v2/configuration']],
-  ['GET /v2/configuration/definitions', '200 403 403 403', () => ['/v2/configuration/definitions']],
-  ['PUT /v2/configuration', '200 403 403 403', () => ['/v2/configuration', json({ pay_per_seat: true })]],
-  [
-    'GET /v2/enrollment-aggregates',
-    '200 403 403 403',
-    () => ['/v2/enrollment-aggregates?min_enrollment_count=1'],
-  ],
-  [
-    'GET /v2/enrollment-statistics',
-    '200 403 403 403',
-    () => ['/v2/enrollment-statistics?from=1770000000&to=1770000000'],
-  ],
-  [
-    'GET /v2/webhook-statistics',
-    '200 403 403 403',
-    () => ['/v2/webhook-statistics?from=1769840000&to=1769843600'],
-  ],
-  ['GET /v2/webhooks', '200 403 403 403', () => ['/v2/webhooks']],
-  ['POST /v2/webhooks', '201 403 403 403', () => ['/v2/webhooks', json({ url: 'http://localhost:9/' })]],
-  ['GET /v2/webhooks/:webhookId', '200 403 403 403', ({ webhook }) => [`/v2/webhooks/${webhook}`]],
-  [
-    'PATCH /v2/webhooks/:webhookId',
-    '200 403 403 403',
-    ({ webhook }) => [`/v2/webhooks/${webhook}`, json({})],
-  ],
-  ['DELETE /v2/webhooks/:webhookId', '204 403 403 403', ({ webhook }) => [`/v2/webhooks/${webhook}`]],
-  [
-    'POST /v2/webhooks/:webhookId/rotate-secret',
-    '200 403 403 403',
-    ({ webhook }) => [`/v2/webhooks/${webhook}/rotate-secret`],
-  ],
-  [
-    'GET /v2/webhooks/:webhookId/statistics',
-    '200 403 403 403',
-    ({ webhook }) => [`/v2/webhooks/${webhook}/statistics?from=1769840000&to=1769843600`],
-  ],
-  [
-    'GET /v2/webhooks/:webhookId/deliveries',
-    '200 403 403 403',
-    ({ webhook }) => [`/v2/webhooks/${webhook}/deliveries`],
-  ],
-  [
-    'GET /v2/webhooks/:webhookId/deliveries/:deliveryId',
-    '404 403 403 403',
-    ({ webhook }) => [`/v2/webhooks/${webhook}/deliveries/1`],
-  ],
-  [
-    'POST /v2/webhooks/:webhookId/deliveries/:deliveryId/redeliver',
-    '404 403 403 403',
-    ({ webhook }) => [`/v2/webhooks/${webhook}/deliveries/1/redeliver`],
-  ],
-  [
-    'POST /v2/webhooks/:webhookId/replay',
-    '400 403 403 403',
-    ({ webhook }) => [`/v2/webhooks/${webhook}/replay`, json({})],
-  ],
-  ['POST /v2/webhooks/:webhookId/test', '202 403 403 403', ({ webhook }) => [`/v2/webhooks/${webhook}/test`]],
+  ['DELETE /v2/scorm-packages', '204 403 403 403'],
+  ['GET /v2/audit-log', '200 403 403 403'],
+  ['GET /v2/audit-log/export', '200 403 403 403'],
+  ['PUT /v2/branding', '200 403 403 403', { json: { name: 'Acme' } }],
+  ['PUT /v2/branding/logo', '200 403 403 403', { image }],
+  ['DELETE /v2/branding/logo', '204 403 403 403'],
+  ['PUT /v2/branding/favicon', '200 403 403 403', { image }],
+  ['DELETE /v2/branding/favicon', '204 403 403 403'],
+  ['GET /v2/limits', '200 403 403 403'],
+  ['GET /v2/custom-fields', '200 403 403 403'],
+  ['GET /v2/configuration', '200 403 403 403'],
+  ['GET /v2/configuration/definitions', '200 403 403 403'],
+  ['PUT /v2/configuration', '200 403 403 403', { json: { pay_per_seat: true } }],
+  ['GET /v2/enrollment-aggregates', '200 403 403 403', { query: 'min_enrollment_count=1' }],
+  ['GET /v2/enrollment-statistics', '200 403 403 403', { query: 'from=1770000000&to=1770000000' }],
+  ['GET /v2/webhook-statistics', '200 403 403 403', { query: 'from=1769840000&to=1769843600' }],
+  ['GET /v2/webhooks', '200 403 403 403'],
+  ['POST /v2/webhooks', '201 403 403 403', { json: { url: 'http://localhost:9/' } }],
+  ['GET /v2/webhooks/:webhookId', '200 403 403 403'],
+  ['PATCH /v2/webhooks/:webhookId', '200 403 403 403', { json: {} }],
+  ['DELETE /v2/webhooks/:webhookId', '204 403 403 403'],
+  ['POST /v2/webhooks/:webhookId/rotate-secret', '200 403 403 403'],
+  ['GET /v2/webhooks/:webhookId/statistics', '200 403 403 403', { query: 'from=1769840000&to=1769843600' }],
+  ['GET /v2/webhooks/:webhookId/deliveries', '200 403 403 403'],
+  ['GET /v2/webhooks/:webhookId/deliveries/:deliveryId', '404 403 403 403'],
+  ['POST /v2/webhooks/:webhookId/deliveries/:deliveryId/redeliver', '404 403 403 403'],
+  ['POST /v2/webhooks/:webhookId/replay', '400 403 403 403', { json: {} }],
+  ['POST /v2/webhooks/:webhookId/test', '202 403 403 403'],
   // see users: all; managed and self; self
-  ['GET /v2/users', '200 200 200 200', () => ['/v2/users']],
-  ['GET /v2/users/export', '200 403 403 403', () => ['/v2/users/export']],
-  ['GET /v2/enrollments/export', '200 403 403 403', () => ['/v2/enrollments/export']],
-  ['GET /v2/users/:userId', '200 200 404 404', ({ learner }) => [`/v2/users/${learner.id}`]],
-  ['GET /v2/users/:userId', '200 404 404 404', ({ stranger }) => [`/v2/users/${stranger.id}`]],
-  ['GET /v2/users/:userId', '200 200 200 200', ({ caller }) => [`/v2/users/${caller.id}`]],
-  ['GET /v2/user-accounts', '200 200 200 200', () => ['/v2/user-accounts']],
-  ['GET /v2/user-accounts/:userId', '200 200 404 404', ({ learner }) => [`/v2/user-accounts/${learner.id}`]],
+  ['GET /v2/users', '200 200 200 200'],
+  ['GET /v2/users/export', '200 403 403 403'],
+  ['GET /v2/enrollments/export', '200 403 403 403'],
+  ['GET /v2/users/:userId', '200 200 404 404'],
+  ['GET /v2/users/:userId', '200 404 404 404', { of: 'stranger' }],
+  ['GET /v2/users/:userId', '200 200 200 200', { of: 'caller' }],
+  ['GET /v2/user-accounts', '200 200 200 200'],
+  ['GET /v2/user-accounts/:userId', '200 200 404 404'],
   // create, patch, delete users, login links: administrators
-  [
-    'POST /v2/users',
-    '201 403 403 403',
-    ({ caller }) => [
-      '/v2/users',
-      json({ email: `new-${caller.id}@people.example`, first_name: 'N', last_name: 'N', send_login_email: false }),
-    ],
-  ],
+  ['POST /v2/users', '201 403 403 403', { json: newPerson }],
+  ['PATCH /v2/users/:userId', '200 403 403 403', { json: { status: true } }],
   [
     'PATCH /v2/users/:userId',
     '200 403 403 403',
-    ({ learner }) => [`/v2/users/${learner.id}`, json({ status: true })],
+    { of: 'caller', json: { custom_fields: {} }, application: 403 },
   ],
-  [
-    'PATCH /v2/users/:userId',
-    '200 403 403 403',
-    ({ caller }) => [`/v2/users/${caller.id}`, json({ custom_fields: {} })],
-    403,
-  ],
-  ['DELETE /v2/users/:userId', '204 403 403 403', ({ stranger }) => [`/v2/users/${stranger.id}`]],
-  ['POST /v2/users/:userId/login', '200 403 403 403', ({ learner }) => [`/v2/users/${learner.id}/login`]],
-  [
-    'POST /v2/users/:userId/invitation',
-    '409 403 403 403',
-    ({ learner }) => [`/v2/users/${learner.id}/invitation`],
-  ],
-  ['POST /v2/me/login', '200 200 200 200', () => ['/v2/me/login'], 403],
+  ['DELETE /v2/users/:userId', '204 403 403 403', { of: 'stranger' }],
+  ['POST /v2/users/:userId/login', '200 403 403 403'],
+  ['POST /v2/users/:userId/invitation', '409 403 403 403'],
+  ['POST /v2/me/login', '200 200 200 200', { application: 403 }],
   // see enrollments: all; managed and own; own
-  ['GET /v2/enrollments', '200 403 403 403', () => ['/v2/enrollments']],
-  ['GET /v2/enrollments', '200 200 404 404', ({ learner }) => [`/v2/enrollments?user_id=${learner.id}`]],
-  ['GET /v2/enrollments', '200 200 200 200', ({ caller }) => [`/v2/enrollments?user_id=${caller.id}`]],
-  [
-    'GET /v2/enrollments/:enrollmentId',
-    '200 200 404 404',
-    ({ enrollment }) => [`/v2/enrollments/${enrollment.learner}`],
-  ],
-  [
-    'GET /v2/enrollments/:enrollmentId',
-    '200 404 404 404',
-    ({ enrollment }) => [`/v2/enrollments/${enrollment.stranger}`],
-  ],
-  [
-    'GET /v2/enrollments/:enrollmentId',
-    '200 200 200 200',
-    ({ enrollment }) => [`/v2/enrollments/${enrollment.learnerId}`],
-  ],
+  ['GET /v2/enrollments', '200 403 403 403'],
+  ['GET /v2/enrollments', '200 200 404 404', { query: ({ learner }) => `user_id=${learner.id}` }],
+  ['GET /v2/enrollments', '200 200 200 200', { query: ({ caller }) => `user_id=${caller.id}` }],
+  ['GET /v2/enrollments/:enrollmentId', '200 200 404 404'],
+  ['GET /v2/enrollments/:enrollmentId', '200 404 404 404', { of: 'stranger' }],
+  ['GET /v2/enrollments/:enrollmentId', '200 200 200 200', { of: 'caller' }],
   // enroll, patch enrollments: all; managed, and everything but grades of their own; only the status of their
   // own
   [
     'POST /v2/enrollments',
     '201 201 404 404',
-    ({ learner, spare }) => ['/v2/enrollments', json({ user_id: learner.id, lo_id: spare })],
+    { json: ({ learner, spare }) => ({ user_id: learner.id, lo_id: spare }) },
   ],
-  ['POST /v2/enrollments', '201 201 201 201', ({ spare }) => ['/v2/enrollments', json({ lo_id: spare })], 400],
+  ['POST /v2/enrollments', '201 201 201 201', { json: ({ spare }) => ({ lo_id: spare }), application: 400 }],
   [
     'POST /v2/enrollments',
     '201 201 403 403',
-    ({ spare }) => ['/v2/enrollments', json({ lo_id: spare, due_date: 1774915200 })],
-    400,
+    { json: ({ spare }) => ({ lo_id: spare, due_date: 1774915200 }), application: 400 },
   ],
-  [
-    'PATCH /v2/enrollments/:enrollmentId',
-    '200 200 404 404',
-    ({ enrollment }) => [`/v2/enrollments/${enrollment.learner}`, json({ result: 1 })],
-  ],
-  [
-    'PATCH /v2/enrollments/:enrollmentId',
-    '200 404 404 404',
-    ({ enrollment }) => [`/v2/enrollments/${enrollment.stranger}`, json({ result: 1 })],
-  ],
+  ['PATCH /v2/enrollments/:enrollmentId', '200 200 404 404', { json: { result: 1 } }],
+  ['PATCH /v2/enrollments/:enrollmentId', '200 404 404 404', { of: 'stranger', json: { result: 1 } }],
   [
     'PATCH /v2/enrollments/:enrollmentId',
     '200 200 200 200',
-    ({ enrollment }) => [`/v2/enrollments/${enrollment.learnerId}`, json({ status: 'in-progress' })],
+    { of: 'caller', json: { status: 'in-progress' } },
   ],
-  [
-    'PATCH /v2/enrollments/:enrollmentId',
-    '200 403 403 403',
-    ({ enrollment }) => [`/v2/enrollments/${enrollment.learnerId}`, json({ result: 1 })],
-  ],
+  ['PATCH /v2/enrollments/:enrollmentId', '200 403 403 403', { of: 'caller', json: { result: 1 } }],
   [
     'PATCH /v2/enrollments/:enrollmentId',
     '200 200 403 403',
-    ({ enrollment }) => [`/v2/enrollments/${enrollment.learnerId}`, json({ due_date: 1774915200 })],
+    { of: 'caller', json: { due_date: 1774915200 } },
   ],
   [
     'POST /v2/enrollments/award',
     '201 201 403 403',
-    ({ learner, award }) => ['/v2/enrollments/award', json({ user_id: learner.id, award_id: award })],
+    { json: ({ learner, award }) => ({ user_id: learner.id, award_id: award }) },
   ],
-  [
-    'POST /v2/enrollments/:enrollmentId/goal',
-    '200 200 403 403',
-    ({ enrollment }) => [`/v2/enrollments/${enrollment.learnerId}/goal`, json({ goal_id: 1 })],
-  ],
-  [
-    'DELETE /v2/enrollments/:enrollmentId',
-    '204 403 403 403', // somebody else has created it
-    ({ enrollment }) => [`/v2/enrollments/${enrollment.learnerId}`],
-  ],
-  [
-    'DELETE /v2/enrollments/:enrollmentId',
-    '204 204 404 404',
-    ({ enrollment }) => [`/v2/enrollments/${enrollment.learner}`],
-  ],
+  ['POST /v2/enrollments/:enrollmentId/goal', '200 200 403 403', { of: 'caller', json: { goal_id: 1 } }],
+  ['DELETE /v2/enrollments/:enrollmentId', '204 403 403 403', { of: 'caller' }], // somebody else has created it
+  ['DELETE /v2/enrollments/:enrollmentId', '204 204 404 404'],
   // onboarding is decided by scope and application, not by roles
-  ['POST /v2/onboard', '400 400 400 400', () => ['/v2/onboard', json({})]],
+  ['POST /v2/onboard', '400 400 400 400', { json: {} }],
 ];
 
 describe('the role matrix', () => {
@@ -334,7 +232,7 @@ describe('the role matrix', () => {
     const enrollment = {
       learner: await enroll(learner),
       stranger: await enroll(stranger),
-      learnerId: await enroll(role === 'Application' ? await api.account(portal) : caller),
+      caller: await enroll(role === 'Application' ? await api.account(portal) : caller),
     };
     const created = await api.http.post('/v2/webhooks', {
       token: admin.token,
@@ -353,23 +251,43 @@ describe('the role matrix', () => {
     );
   });
 
-  async function statusFor(role: Caller, action: string, ask: Row[2]): Promise<number> {
-    const method = action.split(' ')[0]!;
-    const roleThings = await thingsFor(method, role);
-    const [path, sent] = ask(roleThings);
-    return (await api.http.send(method, path, { ...sent, token: roleThings.caller.token })).status;
+  /** The path of an action with the ids of the targets. */
+  function fillIn(path: string, of: Sent['of'], { enrollment, ...things }: Things): string {
+    const ids: Record<string, number | string> = {
+      loId: of === 'spare' ? things.spare : things.lo,
+      userId: things[of === 'caller' || of === 'stranger' ? of : 'learner'].id,
+      enrollmentId: enrollment[of === 'caller' || of === 'stranger' ? of : 'learner'],
+      webhookId: things.webhook,
+      collectionId: 'default',
+      groupId: 9,
+      deliveryId: 1,
+    };
+    return path.replaceAll(/:(\w+)/g, (_, name: string) => String(ids[name]));
   }
 
-  it.each(matrix)('%s: %s', async (action, statuses, ask) => {
+  async function statusFor(role: Caller, action: string, sent: Sent): Promise<number> {
+    const [method, path] = action.split(' ') as [string, string];
+    const roleThings = await thingsFor(method, role);
+    const query = sent.query === undefined ? '' : `?${make(sent.query, roleThings)}`;
+    const answer = await api.http.send(method, fillIn(path, sent.of, roleThings) + query, {
+      ...(sent.json !== undefined && { json: make(sent.json, roleThings) }),
+      ...sent.image,
+      token: roleThings.caller.token,
+    });
+    return answer.status;
+  }
+
+  it.each(matrix)('%s: %s', async (action, statuses, sent = {}) => {
     const answered: number[] = [];
-    for (const role of roles) answered.push(await statusFor(role, action, ask));
+    for (const role of roles) answered.push(await statusFor(role, action, sent));
     expect(answered.join(' ')).toBe(statuses);
   });
 
   it.each(matrix)(
     '%s: a bound application like the portal’s administrators',
-    async (action, statuses, ask, application = Number(statuses.split(' ')[0])) => {
-      expect(await statusFor('Application', action, ask)).toBe(application);
+    async (action, statuses, sent = {}) => {
+      const { application = Number(statuses.split(' ')[0]) } = sent;
+      expect(await statusFor('Application', action, sent)).toBe(application);
     },
   );
 });

@@ -77,7 +77,7 @@ describe('routes', () => {
     }
   });
 
-  it('every route that declares a scope answers 403 insufficient_scope to a token with none', async () => {
+  it('every route with a scope answers 403 insufficient_scope to a token without scopes', async () => {
     const admin = await api.administrator();
     const token = await api.mint.sign({ portal: admin.portal, account: admin, scopes: [] });
     for (const { method, url } of routes().filter(({ url }) => url !== '/v2/me')) {

@@ -88,7 +88,7 @@ describeWith('chromium', 'Swagger UI', () => {
     await expect(answer.textContent()).resolves.toContain('200');
   });
 
-  it('says a refusal in a line, with its example on request, so that an operation fits a screen', async () => {
+  it('displays a refusal in a line, with its example on request, so that an operation fits a screen', async () => {
     await page.setViewportSize({ width: 1280, height: 1000 });
     await page.locator('.filter-container input').waitFor();
     const tags = page.locator('.opblock-tag-section h3');

@@ -70,7 +70,7 @@ describe('an unknown query parameter', () => {
     expect(await warning('/v2/users?state=')).toBeUndefined();
   });
 
-  it('names at most five, in 512 bytes, and none that could have a meaning in a header', async () => {
+  it('names at most five, in 512 bytes, without names that have a meaning in a header', async () => {
     expect(await warning('/v2/users?a=1&b=1&c=1&d=1&e=1&f=1&g=1')).toBe(
       formatWarning('a, b, c, d, e, others'),
     );

@@ -61,7 +61,7 @@ describeWith('prlimit', 'a resource API with the memory of its container', () =>
     expect(server.hasEnded).toBe(false);
   };
 
-  it('answers others while clients ask for pages, documents, images and exports and read nothing', async () => {
+  it('answers others while clients request pages, documents, images and exports and read nothing', async () => {
     await answerOthers([
       ...(await openUnread(60, request(PAGE).repeat(10))),
       ...(await openUnread(150, request('/docs/swagger-ui-init.js').repeat(10))),

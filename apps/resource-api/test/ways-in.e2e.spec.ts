@@ -112,7 +112,7 @@ describeWith('chromium', 'ways to sign in, followed in Chromium', () => {
     expect(await stranger.textContent('body')).not.toContain('Continue as');
   });
 
-  it('the authorize page lets a person without a portal create one on the way', async () => {
+  it('the authorize page allows a person without a portal to create one', async () => {
     const email = 'founder@x.example';
     await offerPortalCreation(auth);
     await rows(

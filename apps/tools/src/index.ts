@@ -1,6 +1,4 @@
-/** The tools' functions that benchmarks use to start and fill things. */
-export { makePortal } from './chaos/chaos.queries.js';
-export { disableWebhooks, makeWebhook } from './chaos/chaos-webhooks.js';
+/** The functions with which benchmarks start and fill a stack. */
 export { runProgram } from './run-program.js';
 export { listAddresses, apps } from './start/apps.js';
 export type { StartConfig } from './start/config.js';

@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import { Command } from 'commander';
-import { chaosCommand } from './chaos/chaos.command.js';
 import { demoCommand } from './demo/demo.command.js';
 import { listenCommand } from './listen/listen.command.js';
 import { openSearchCommand } from './opensearch/opensearch.command.js';
@@ -11,7 +10,6 @@ import { startCommand } from './start/start.command.js';
 const commands: ((program: Command) => void)[] = [
   startCommand,
   demoCommand,
-  chaosCommand,
   listenCommand,
   openSearchCommand,
 ];

@@ -2,7 +2,7 @@ import { ConfigError, describeSystemError } from '@app/kernel';
 import { LocalServiceError } from '@app/local-services';
 import type { Command } from 'commander';
 
-/** Runs the command that was typed. An error ends the process, with one sentence where it is meant for people. */
+/** Runs the typed command. An error ends the process, with one sentence if it is meant for people. */
 export async function runProgram(program: Command): Promise<void> {
   try {
     await program.parseAsync();

@@ -1,16 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findCommand, isAlive, startPostgres } from '@app/local-services';
-import { compiledOnce, describeWith, Owner, launchChromium } from '@app/testing';
+import { describeWith, Owner, launchChromium } from '@app/testing';
 import type { Browser } from 'playwright-core';
 import { ReadmeSteps } from './readme-steps.js';
 import { Tool, TOOLS } from './tool.js';
 
-const root = process.cwd();
 const offsets = [0, 1, 2, 3, 4, 5, 25, 379, 432, 1000];
 /** The test runs the built program. */
 const isBuilt = existsSync(TOOLS);
@@ -31,48 +30,16 @@ async function freePortBase(): Promise<number> {
 }
 
 /** `npm start` without installing and building. */
-class Stack {
-  output = '';
-  readonly #child: ChildProcess;
-  readonly exited: Promise<unknown>;
-
+class Stack extends Tool {
   constructor(
     readonly base: number,
     folder: string,
   ) {
-    const env = {
-      ...process.env,
-      ...compiledOnce(),
-      PORT_BASE: String(base),
-      DATA_DIR: folder,
-      NO_COLOR: '1',
-      NODE_OPTIONS: '',
-    };
-    this.#child = spawn(process.execPath, [TOOLS, 'start'], {
-      cwd: root,
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    for (const stream of [this.#child.stdout, this.#child.stderr]) {
-      stream?.on('data', (bytes: Buffer) => (this.output += bytes.toString()));
-    }
-    this.exited = once(this.#child, 'exit');
-  }
-
-  /** Waits until the output contains `text` after position `from`. */
-  async says(text: string, offset = 0): Promise<void> {
-    while (!this.output.slice(offset).includes(text)) {
-      if (this.#child.exitCode !== null) throw new Error(`It has ended:\n${this.output}`);
-      await once(this.#child.stdout ?? this.#child, 'data');
-    }
+    super(['start'], folder, { PORT_BASE: String(base) });
   }
 
   url(offset: number, path: string): string {
     return `http://127.0.0.1:${this.base + offset}${path}`;
-  }
-
-  signal(signal: NodeJS.Signals): void {
-    this.#child.kill(signal);
   }
 }
 
@@ -134,7 +101,7 @@ async function processes(text: string): Promise<number[]> {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('says where everything is, to people and to programs', () => {
+  it('prints the addresses of all parts, for people and for programs', () => {
     const facts = JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8'));
     for (const address of Object.values<string>(facts.addresses).slice(0, 6))
       expect(stack.output).toContain(address);
@@ -196,7 +163,7 @@ async function processes(text: string): Promise<number[]> {
   });
 
   describe('the first steps of the README', () => {
-    it('lead to a verified webhook, typed as they stand there', async () => {
+    it('lead to a verified webhook if typed as printed', async () => {
       const readme = new ReadmeSteps(stack.base);
       expect(readme.count).toBe(7);
       expect(readme.commands(1)).toBe('npm start');
@@ -239,7 +206,7 @@ async function processes(text: string): Promise<number[]> {
       let browser: Browser | undefined;
       afterEach(() => browser?.close());
 
-      it('end with what the demo partner got for the code', async () => {
+      it('end with the tokens that the demo partner got for the code', async () => {
         const step = new ReadmeSteps(stack.base).text(7);
         const [, link = ''] = /<(http[^>]+)>/.exec(step) ?? [];
         const [, user = '', password = ''] = /Sign in as `([^`]+)` with `([^`]+)`/.exec(step) ?? [];
@@ -268,17 +235,6 @@ async function processes(text: string): Promise<number[]> {
 
   it('keeps its secrets readable only by the owner', () => {
     expect(statSync(join(folder, 'secrets.json')).mode & 0o077).toBe(0);
-  });
-
-  it('restarts a killed server, with a line in the log', async () => {
-    const [pid = 0] = (await processes(join('apps', 'resource-api', 'src', 'main.js'))).filter(
-      (one) => readPort(one) === String(stack.base + 1),
-    );
-    const before = stack.output.length;
-    process.kill(pid, 'SIGKILL');
-    await stack.says('ended (SIGKILL); starting again', before);
-    await stack.says('listens on port', before);
-    expect((await fetch(stack.url(1, '/health/live'))).status).toBe(200);
   });
 
   it('refuses a second stack in the same folder, and ports already in use', async () => {
@@ -335,14 +291,4 @@ async function expectSwaggerUi(stack: Stack): Promise<void> {
     code_challenge_method: 'S256',
   });
   expect((await fetch(stack.url(0, `/oauth/authorize?${authorizeQuery.toString()}`))).status).toBe(200);
-}
-
-/** PORT of a process, unless it is gone or somebody else's. */
-function readPort(pid: number): string | undefined {
-  try {
-    const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
-    return environment.find((entry) => entry.startsWith('PORT='))?.slice('PORT='.length);
-  } catch {
-    return undefined;
-  }
 }

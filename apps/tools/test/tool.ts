@@ -14,8 +14,9 @@ export class Tool {
   readonly exited: Promise<unknown>;
 
   /** @param folder the data of `npm start` */
-  constructor(args: string[], folder = '.data') {
-    const env = { ...process.env, ...compiledOnce(), DATA_DIR: folder, NO_COLOR: '1', NODE_OPTIONS: '' };
+  constructor(args: string[], folder = '.data', more: Record<string, string> = {}) {
+    const own = { DATA_DIR: folder, NO_COLOR: '1', NODE_OPTIONS: '' };
+    const env = { ...process.env, ...compiledOnce(), ...own, ...more };
     this.#child = spawn(process.execPath, [TOOLS, ...args], {
       cwd: root,
       env,
@@ -26,8 +27,9 @@ export class Tool {
     this.exited = once(this.#child, 'close');
   }
 
-  async says(text: string): Promise<void> {
-    while (!this.output.includes(text)) {
+  /** Waits until the output contains `text` after position `offset`. */
+  async says(text: string, offset = 0): Promise<void> {
+    while (!this.output.slice(offset).includes(text)) {
       if (this.#child.exitCode !== null) throw new Error(`It has ended:\n${this.output}`);
       await once(this.#child.stdout!, 'data');
     }

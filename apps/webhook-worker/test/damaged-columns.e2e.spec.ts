@@ -69,7 +69,7 @@ describe('damaged columns', () => {
       }
     };
 
-    it.each(schemas)('in %s: the others’ work goes on, and no process ends', async (schema) => {
+    it.each(schemas)('in %s: work of others continues, and no process ends', async (schema) => {
       const those = columns.filter(({ table }) => table.startsWith(`${schema}.`));
       expect(those.length).toBeGreaterThan(['console', 'maintenance'].includes(schema) ? 0 : 10);
       const failed: string[] = [];

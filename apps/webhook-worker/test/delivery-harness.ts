@@ -6,7 +6,7 @@ import { Database, lockNumber, openDatabase } from '@app/database';
 import { EventHints, EventOutbox, type DomainEvent } from '@app/events';
 import type { HttpApp } from '@app/http';
 import { generateWebhookSecret, WebhookSecrets } from '@app/webhooks';
-import { createTestDatabase, Owner, PATIENCE_MS, type TestDatabase } from '@app/testing';
+import { createTestDatabase, Owner, WAIT_TIMEOUT_MS, type TestDatabase } from '@app/testing';
 import { createWebhookWorker } from '../src/app.js';
 import type { Settings } from '../src/config.js';
 import type { WorkerTiming } from '../src/timing.js';
@@ -213,7 +213,7 @@ export class DeliveryHarness {
   async eventually<T>(
     query: () => Promise<T>,
     until: (value: T) => boolean,
-    withinMs = PATIENCE_MS,
+    withinMs = WAIT_TIMEOUT_MS,
   ): Promise<T> {
     const end = performance.now() + withinMs;
     for (;;) {

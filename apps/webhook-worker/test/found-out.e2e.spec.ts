@@ -1,4 +1,4 @@
-import { PATIENCE_MS } from '@app/testing';
+import { WAIT_TIMEOUT_MS } from '@app/testing';
 import { EventsStack, type Subscriber } from './events-stack.js';
 import { answering } from './receiver.js';
 
@@ -20,7 +20,7 @@ const list = async (query = '', whose = stack.acme): Promise<Delivery[]> =>
 const send = (method: string, path: string, json: object) =>
   stack.call(method, `/v2/webhooks/${stack.acme.webhookId}${path}`, json);
 async function eventually<T>(read: () => Promise<T>, isEnough: (value: T) => boolean): Promise<T> {
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + WAIT_TIMEOUT_MS;
   for (;;) {
     const value = await read();
     if (isEnough(value)) return value;
@@ -29,7 +29,7 @@ async function eventually<T>(read: () => Promise<T>, isEnough: (value: T) => boo
 }
 
 describe('a portal reads the state of its webhook', () => {
-  it('which delivery failed and how, what waits and was sent, and that one that was dropped can be sent again', async () => {
+  it('which delivery failed and how, which wait or were sent, and that a dropped one can be sent again', async () => {
     const { acme } = stack;
     await stack.newUser();
     const [delivered] = await eventually(list, ([first]) => first?.state === 'delivered');
@@ -59,7 +59,7 @@ describe('a portal reads the state of its webhook', () => {
     expect(Object.keys(headers).filter((name) => name.includes('signature'))).toEqual([]);
   });
 
-  it('numbers that equal its list, and none of another portal’s', async () => {
+  it('numbers that equal its list, without those of another portal', async () => {
     await stack.worker.app.close(); // writes what it has counted
     await stack.startWorker();
     const now = Math.floor(Date.now() / 1_000);

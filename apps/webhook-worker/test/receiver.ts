@@ -1,4 +1,4 @@
-import { PATIENCE_MS } from '@app/testing';
+import { WAIT_TIMEOUT_MS } from '@app/testing';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -71,7 +71,7 @@ export class Receiver {
   /** Returns what has arrived once `enough` accepts it. @throws when that takes longer than `withinMs` */
   async until(
     enough: (received: ReceivedWebhook[]) => boolean,
-    withinMs = PATIENCE_MS,
+    withinMs = WAIT_TIMEOUT_MS,
   ): Promise<ReceivedWebhook[]> {
     const end = performance.now() + withinMs;
     while (!enough(this.received)) {

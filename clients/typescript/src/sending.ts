@@ -17,15 +17,15 @@ export interface SendingOptions {
 
 const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 
-/** Refused before anything was done: every request may be repeated. */
+/** Refused before any effect: every request may be repeated. */
 const nothingDone = new Set([429]);
-/** Nobody knows what was done. */
+/** The request may have had its effect. */
 const uncertain = new Set([502, 503, 504]);
 
 /**
- * Sends requests with a token, and again where that is safe. After 429 it waits as `Retry-After`
- * says. After 502, 503, 504 or a broken connection it repeats what does nothing twice: reading, PUT, DELETE, and POST,
- * which carries an Idempotency-Key. After 401 it tries once with a new token.
+ * Sends requests with a token, and retries those that are safe to repeat. 429 is always retried, after the time in
+ * `Retry-After`; 502, 503, 504 and network errors only for idempotent requests: reads, PUT, DELETE, POST with an
+ * Idempotency-Key, and PATCH with If-Match. 401 is retried once with a new token.
  * @returns a `fetch` that throws PlatformError for every refusal
  */
 export function sendingWith(options: SendingOptions): (request: Request) => Promise<Response> {

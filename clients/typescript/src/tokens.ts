@@ -5,7 +5,7 @@ export type TokenResponse = components['schemas']['TokenResponse'];
 
 /** Where requests get their access token. */
 export interface TokenSource {
-  /** A token that is good as far as anybody knows. @throws OAuthError when there is none to be had */
+  /** A token that is not known to have ended. @throws OAuthError if none can be obtained */
   token(): Promise<string>;
   /** Called with a token that was refused: the next {@link token} is another one. */
   refused(token: string): void;
@@ -25,9 +25,9 @@ export interface TokenOptions {
 
 /** A token is renewed this long before it ends, in milliseconds. */
 const EARLY_MS = 60_000;
-const PATIENCE_MS = 30_000;
+const WAIT_TIMEOUT_MS = 30_000;
 
-/** One exchange at a time; everybody who needs a token meanwhile waits for it. */
+/** One exchange at a time; callers that need a token meanwhile wait for it. */
 class CachedToken implements TokenSource {
   #current: { token: string; until: number } | undefined;
   #pending: Promise<string> | undefined;
@@ -70,7 +70,7 @@ async function exchange(options: TokenOptions, form: Record<string, string>): Pr
     method: 'POST',
     body,
     redirect: 'error', // credentials go where they were meant to go
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(WAIT_TIMEOUT_MS),
   });
   if (!response.ok) throw await oauthErrorOf(response);
   return (await response.json()) as TokenResponse;
@@ -110,7 +110,7 @@ export function refreshTokens(options: RefreshOptions): TokenSource {
   return new CachedToken(renew, now, options.accessToken);
 }
 
-/** One token that somebody else takes care of. */
+/** One token that the caller renews. */
 export const fixedToken = (token: string): TokenSource => ({
   token: () => Promise.resolve(token),
   refused: () => undefined,

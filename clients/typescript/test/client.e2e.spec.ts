@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { PATIENCE_MS } from '@app/testing';
+import { WAIT_TIMEOUT_MS } from '@app/testing';
 import { Webhook } from 'standardwebhooks';
 import { password } from '../../../apps/auth-server/test/auth-stack.js';
 import { usePlatform } from '../../test/platform-stack.js';
@@ -35,7 +35,7 @@ describe('The TypeScript client', () => {
     return items;
   };
 
-  it('searches, makes a person, enrolls them and hears of it, verified', async () => {
+  it('searches, creates a person, enrolls them and verifies the webhook', async () => {
     const { api } = connect();
     const { receiver } = platform;
     const { id: webhookId, secret_key: secret } = await answerOf(
@@ -84,14 +84,14 @@ describe('The TypeScript client', () => {
     expect(enrollments).toHaveLength(all.total);
   });
 
-  it('throws what is missing as a separate error, with the id of the request', async () => {
+  it('throws a separate error for a missing object, with the id of the request', async () => {
     const { api } = connect();
     const unknown = api.GET('/v2/users/{userId}', { params: { path: { userId: 999_999 } } });
     await expect(unknown).rejects.toThrow(NotFound);
     await expect(unknown).rejects.toMatchObject({ code: 'not_found', ref: expect.any(String) });
   });
 
-  it('gets one token for many requests at once, and a new one when it is revoked', async () => {
+  it('gets one token for many concurrent requests, and a new one when it is revoked', async () => {
     let exchanges = 0;
     const counted: typeof fetch = (...args) => {
       exchanges += 1;
@@ -103,12 +103,12 @@ describe('The TypeScript client', () => {
     expect(exchanges).toBe(1);
     const form = { token: await tokens.token(), client_id: 'c1-app', client_secret: 'c1-secret-0123456789' };
     await fetch(`${platform.place.auth}/oauth/revoke`, { method: 'POST', body: new URLSearchParams(form) });
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + WAIT_TIMEOUT_MS;
     while (exchanges === 1 && Date.now() < deadline) await answerOf(api.GET('/v2/me'));
     expect(exchanges).toBe(2);
   });
 
-  it('refreshes the tokens of a person, and keeps the new ones before it uses them', async () => {
+  it('refreshes the tokens of a person, and stores the new ones before it uses them', async () => {
     const form = {
       grant_type: 'password',
       username: 'admin@a.example',
@@ -174,13 +174,13 @@ describe('The TypeScript client', () => {
     });
     afterAll(() => server.close());
 
-    it('waits as Retry-After says, then tries again', async () => {
+    it('waits for Retry-After, then retries', async () => {
       answers = [{ status: 429, headers: { 'retry-after': '7' } }];
       expect(await answerOf(toServer().api.GET('/v2/me'))).toEqual({ id: 1 });
       expect(waits).toEqual([7000]);
     });
 
-    it('gives up after four tries, or when it would have to wait too long', async () => {
+    it('gives up after four attempts, or if it would have to wait too long', async () => {
       answers = Array.from({ length: 4 }, () => ({ status: 429, headers: { 'retry-after': '1' } }));
       await expect(toServer().api.GET('/v2/me')).rejects.toThrow(TooManyRequests);
       expect(seen).toHaveLength(4);
@@ -197,7 +197,7 @@ describe('The TypeScript client', () => {
       expect(seen[0]!.key).toBeTruthy();
     });
 
-    it('repeats no PATCH of which nobody knows whether it was carried out', async () => {
+    it('does not repeat a PATCH whose outcome is unknown', async () => {
       answers = [{ status: 503 }];
       const change = { params: { path: { userId: 1 } }, body: { first_name: 'Z' } };
       await expect(toServer().api.PATCH('/v2/users/{userId}', change)).rejects.toMatchObject({ status: 503 });
@@ -224,7 +224,7 @@ describe('verifyWebhook', () => {
   const refuses = (delivery: { headers: Record<string, string>; body: string }, options = { now }) =>
     expect(() => verifyWebhook(secret, delivery, options)).toThrow(WebhookRefused);
 
-  it('takes what the reference library signs, as text and as bytes, and any of several secrets', () => {
+  it('accepts signatures of the reference library, as text and as bytes, with any of several secrets', () => {
     expect(verifyWebhook(secret, { headers: headers(), body }, { now })).toEqual(JSON.parse(body));
     const bytes = { headers: new Headers(headers()), body: Buffer.from(body) };
     expect(verifyWebhook(['old-secret', secret], bytes, { now }).type).toBe('user.create');

@@ -41,17 +41,20 @@ describe('docker-compose.yml', () => {
     expect(listComposeFaults({ ...file, services: { postgres: { imagine: 'x' } } })).toHaveLength(1);
   });
 
-  it.each(names)('gives %s every setting that it needs, a health check and time to shut down', (app) => {
-    const { environment, healthcheck, command, entrypoint, stop_grace_period } = file.services[app];
-    // compose passes an empty value on as an empty string
-    const entries = Object.entries<string | null>(environment).map(([name, value]) => [name, value ?? '']);
-    servers[app](Object.fromEntries(entries) as Record<string, string>);
-    expect([entrypoint, command]).toEqual([undefined, [app]]); // the entry point sets Node's flags
-    expect(healthcheck.test.join(' ')).toContain('/health/ready');
-    expect(Number.parseInt(stop_grace_period)).toBeGreaterThan(20);
-  });
+  it.each(names)(
+    'passes %s every setting that it needs, and has a health check and time to shut down',
+    (app) => {
+      const { environment, healthcheck, command, entrypoint, stop_grace_period } = file.services[app];
+      // compose passes an empty value on as an empty string
+      const entries = Object.entries<string | null>(environment).map(([name, value]) => [name, value ?? '']);
+      servers[app](Object.fromEntries(entries) as Record<string, string>);
+      expect([entrypoint, command]).toEqual([undefined, [app]]); // the entry point sets Node's flags
+      expect(healthcheck.test.join(' ')).toContain('/health/ready');
+      expect(Number.parseInt(stop_grace_period)).toBeGreaterThan(20);
+    },
+  );
 
-  it('trusts the proxy on this machine for client addresses, and lets nobody bypass it', () => {
+  it('trusts the proxy on this machine for client addresses, and nothing can bypass it', () => {
     const [{ subnet, gateway }] = file.networks.default.ipam.config;
     const { ipv4_address: consoleAddress } = file.services.console.networks.default;
     for (const app of ['auth-server', 'resource-api', 'console'] as const) {

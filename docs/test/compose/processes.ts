@@ -1,5 +1,5 @@
 import { endWithThisProcess } from '@app/local-services';
-import { PATIENCE_MS } from '@app/testing';
+import { WAIT_TIMEOUT_MS } from '@app/testing';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -39,7 +39,7 @@ export class Running {
 
   /** Waits until `isReady` holds. @throws Error with what it printed when it ends before */
   async until(isReady: () => Promise<boolean>): Promise<void> {
-    for (const end = Date.now() + PATIENCE_MS; !(await isReady());) {
+    for (const end = Date.now() + WAIT_TIMEOUT_MS; !(await isReady());) {
       if (this.hasEnded || Date.now() > end)
         throw new Error(`${this.program.command} ${this.program.args.join(' ')}:\n${this.output}`);
       await pause(100);

@@ -68,7 +68,7 @@ describe('access tokens that are shown again', () => {
     expect(await all.find(token)).toBeDefined();
   });
 
-  it('keep nothing of the body in which they came', async () => {
+  it('keep no memory of the body that contained them', async () => {
     const key = await publish('three');
     const all = tokens();
     const used = () => (collect(), process.memoryUsage().heapUsed);

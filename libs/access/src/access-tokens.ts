@@ -10,10 +10,10 @@ import { KEY_SOURCE, type KeySource } from './keys/key-source.js';
 import { RevocationReader } from './revocation/revocation-reader.js';
 import { isCanonical, isWithinLifetime, type VerifiedToken } from './token-verifier.js';
 
-/** Checks access tokens that were sent somewhere other than the Authorization header. */
+/** Checks access tokens that were not sent in the Authorization header. */
 @Injectable()
 export class AccessTokens {
-  /** Tokens whose signature was right, with the key that it is of: checking it is most of what a token costs. */
+  /** Tokens with a verified signature and its key: verifying takes most of the time of a check. */
   readonly #verified = new LRUCache<string, { token: VerifiedToken; pem: string }>(maxEntries(20_000));
 
   constructor(
@@ -37,7 +37,7 @@ export class AccessTokens {
   async find(token: string): Promise<VerifiedToken | undefined> {
     const cached = this.#verified.get(token);
     try {
-      // the key may have been withdrawn since
+      // the key may have been revoked since
       if (cached && (await this.keys.find(cached.token.kid))?.pem === cached.pem) return cached.token;
       return await this.#verify(token);
     } catch {

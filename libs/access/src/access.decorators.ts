@@ -3,9 +3,9 @@ import { Reflector } from '@nestjs/core';
 import type { Role, Scope } from '@app/contracts';
 import type { Actor } from './actor.js';
 
-/** The requirements that a route has of the token. */
+/** The requirements of a route for the token. */
 export interface AccessRule {
-  /** One of these must be in the token; absent: any token will do. */
+  /** One of these must be in the token; absent: any token is accepted. */
   scope?: Scope | Scope[];
   /** The subject must have one of these roles. */
   role?: Role | Role[];
@@ -23,7 +23,7 @@ export const Access = (rule: AccessRule) => SetMetadata(ACCESS_RULE, rule);
 /** Declares a route that takes no bearer token. */
 export const Public = () => SetMetadata(PUBLIC_ROUTE, true);
 
-/** Declares a route that itself counts the requests of clients that have proven who they are by credentials. */
+/** Declares a route that itself counts the requests of clients with verified credentials. */
 export const CountsClients = () => SetMetadata(COUNTS_CLIENTS, true);
 
 const reflector = new Reflector();
@@ -38,21 +38,19 @@ export const countsClients = (context: ExecutionContext): boolean =>
 type RouteAccess = 'public' | AccessRule | undefined;
 const declared = new WeakMap<object, WeakMap<object, RouteAccess>>();
 
-/**
- * The declaration of a route, on its handler or else its controller: decorators do not change, so it is looked up once.
- */
+/** The declaration of a route, on its handler or else its controller. Decorators do not change, so it is cached. */
 export function declaredAccess(context: ExecutionContext): RouteAccess {
   const [controller, handler] = [context.getClass(), context.getHandler()];
-  let ofController = declared.get(controller);
-  if (!ofController) declared.set(controller, (ofController = new WeakMap()));
-  const cached = ofController.get(handler);
+  let controllerAccess = declared.get(controller);
+  if (!controllerAccess) declared.set(controller, (controllerAccess = new WeakMap()));
+  const cached = controllerAccess.get(handler);
   if (cached !== undefined) return cached;
   const targets = [handler, controller];
   const isPublic = reflector.getAllAndOverride<boolean | undefined>(PUBLIC_ROUTE, targets);
   const access = isPublic
     ? 'public'
     : reflector.getAllAndOverride<AccessRule | undefined>(ACCESS_RULE, targets);
-  ofController.set(handler, access);
+  controllerAccess.set(handler, access);
   return access;
 }
 

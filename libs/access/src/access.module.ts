@@ -19,7 +19,7 @@ import { RevocationQueries } from './revocation/revocations.queries.js';
 import { RevocationReader } from './revocation/revocation-reader.js';
 import { TokenVerifier } from './token-verifier.js';
 
-/** Bearer tokens on every route of the app that is not `@Public()`. */
+/** Requires bearer tokens on every route of the app that is not `@Public()`. */
 @Global()
 @Module({})
 export class AccessModule implements OnApplicationBootstrap {

@@ -7,7 +7,7 @@ import {
   type SeesDrafts,
 } from '@app/contracts';
 
-/** The caller: what the verified access token says, in the API's terms. */
+/** The caller, as described by the verified access token. */
 export class Actor {
   readonly clientId: string;
   readonly scopes: ReadonlySet<string>;
@@ -34,7 +34,7 @@ export class Actor {
     return required(this.claims.user?.id);
   }
 
-  /** Whether it may see the portal's drafts. */
+  /** Whether the caller may see the portal's drafts. */
   get seesDrafts(): SeesDrafts {
     return seesDrafts(this);
   }

@@ -3,13 +3,13 @@ interface RequestWithHeaders {
   raw?: { rawHeaders?: string[] };
 }
 
-/** Whether an Authorization header was sent at all, even an empty one. */
+/** Whether an Authorization header was sent, even an empty one. */
 export const hasAuthorization = (request: RequestWithHeaders): boolean =>
   request.headers?.['authorization'] !== undefined;
 
 /**
- * The token (ours have no padding) of exactly one `Authorization: Bearer <token>` header (RFC 6750 section 2.1); undefined for anything
- * else, two headers included.
+ * The token (ours have no padding) of exactly one `Authorization: Bearer <token>` header (RFC 6750 section 2.1);
+ * undefined for all other requests, including those with two headers.
  */
 export function bearerToken(request: RequestWithHeaders): string | undefined {
   const header = request.headers?.['authorization'];

@@ -32,7 +32,7 @@ export class BearerGuard extends PassportGuard implements CanActivate {
     super();
   }
 
-  /** A promise only for a token that is not known: it would cost every request a turn of the queue. */
+  /** Returns a promise only for an unknown token, because it would cost every request a microtask. */
   override canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     if (declaredAccess(context) === 'public') return true;
     const request = context.switchToHttp().getRequest<Request>();

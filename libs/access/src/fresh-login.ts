@@ -1,13 +1,13 @@
 import { Forbidden } from '@app/kernel';
 
-/** Seconds for which the login that a family of tokens began with counts as recent. */
+/** Seconds for which the login that began a family of tokens counts as recent. */
 export const FRESH_LOGIN_SECONDS = 600;
 
 const CHALLENGE = `Bearer error="insufficient_user_authentication", max_age="${FRESH_LOGIN_SECONDS}"`;
 
 /** 403 `fresh_login_required`, with the challenge of RFC 9470. */
 export class FreshLoginRequired extends Forbidden {
-  /** @param what begins the sentence that says what needs such a login */
+  /** @param what the subject of the sentence in the message */
   constructor(what = 'This') {
     super(
       'fresh_login_required',

@@ -23,8 +23,8 @@ interface CompleteToken {
 }
 
 /**
- * Checks an access token as RFC 9068 section 4 requires: typ, key and algorithm, issuer, audience, times. Revocation
- * is checked elsewhere, at every request.
+ * Checks an access token as RFC 9068 section 4 requires: typ, key and algorithm, issuer, audience, times. Revocation is
+ * checked elsewhere, at every request.
  */
 @Injectable()
 export class TokenVerifier extends PassportStrategy(Strategy, 'access-token') {
@@ -40,7 +40,7 @@ export class TokenVerifier extends PassportStrategy(Strategy, 'access-token') {
       algorithms: ['ES256', 'RS256'],
       issuer: settings.AUTH_PUBLIC_URL,
       audience,
-      // times are checked below, by the injected clock
+      // the times are checked below, by the injected clock
       ignoreExpiration: true,
       jsonWebTokenOptions: { ignoreNotBefore: true, complete: true },
     });
@@ -60,7 +60,10 @@ export function isWithinLifetime(claims: { exp: number; nbf: number }, time: Dat
   return now < claims.exp + SKEW_SECONDS && now > claims.nbf - SKEW_SECONDS;
 }
 
-/** Whether every part is the canonical base64url encoding of its bytes: spare bits yield no second token (decision platform 1.6). */
+/**
+ * Whether every part is the canonical base64url encoding of its bytes, so that spare bits yield no second token
+ * (decision platform 1.6).
+ */
 export const isCanonical = (token: string): boolean =>
   token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 

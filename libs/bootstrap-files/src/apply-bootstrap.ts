@@ -42,9 +42,9 @@ import { readRegistration, reveal } from './read-bootstrap.js';
 export interface BootstrapResult {
   /** References to content that is not in the catalogue (yet); apply again after importing it. */
   unknownContent: string[];
-  /** The things that were made, as sentences without an end; empty when all of them were there. */
+  /** The created objects, as sentences without an end; empty if all existed. */
   created: string[];
-  /** The first administrator that was made. */
+  /** The first administrator that was created. */
   administrator?: { host: string; email: string };
 }
 
@@ -58,19 +58,19 @@ export interface ApplyOptions {
 interface Work extends Omit<ApplyOptions, 'events'> {
   tx: Transaction;
   applied: BootstrapResult;
-  /** Where events go; undefined: no webhook is notified. */
+  /** The target of events; undefined: no webhook is notified. */
   outbox: EventOutbox | undefined;
   /** Portal ids by host name. */
   portals: Map<string, number>;
-  /** Ids of those that the file has made. */
+  /** Ids of the portals that the file has created. */
   newPortals: Set<number>;
 }
 
 /**
- * Brings the database in line with the file, in one transaction; applying it again changes nothing. Rows of the
- * database that are not in the file stay.
- * @throws ConfigError naming an unknown portal or variable, a person whose password may not be set, or a
- *   portal without seats for the people
+ * Updates the database from the file, in one transaction; applying it again changes nothing. Rows of the database that
+ * are not in the file stay.
+ * @throws ConfigError naming an unknown portal or variable, a person whose password may not be set, or a portal without
+ *   seats for the people
  */
 export function applyBootstrap(
   database: Database,
@@ -175,14 +175,14 @@ function reportAccount(
   if (roles.includes('Administrator')) applied.administrator ??= { host: portal, email };
 }
 
-/** In the order of their ids: two files may name the same portals. */
+/** Locks in the order of ids, because concurrent files may name the same portals. */
 async function lockAllSeats({ tx, portals }: Work, bootstrap: Bootstrap): Promise<void> {
   const hosts = new Set(bootstrap.people.flatMap(({ accounts }) => accounts.map(({ portal }) => portal)));
   const ids = [...hosts].map((host) => getId(portals, host)).sort((one, other) => one - other);
   for (const id of ids) await lockSeats(tx, id);
 }
 
-/** @throws ConfigError when the people of the file have no seats there */
+/** @throws ConfigError when the portal has no seats for the people of the file */
 async function assertSeats({ tx, portals }: Work, host: string): Promise<void> {
   await assertSeatsLeft(tx, getId(portals, host), 0).catch((error: unknown) => {
     if (!(error instanceof NoSeatLeft)) throw error;
@@ -191,7 +191,7 @@ async function assertSeats({ tx, portals }: Work, host: string): Promise<void> {
   });
 }
 
-/** @throws ConfigError when the person would be their own manager, through managers that are not in the file */
+/** @throws ConfigError when a person would be their own manager, through managers that are not in the file */
 async function setManagers(
   { tx }: Work,
   portalId: number,
@@ -200,7 +200,7 @@ async function setManagers(
 ): Promise<void> {
   await lockManagers(tx, portalId);
   if (await managesAny(tx, portalId, account.id, managers)) {
-    throw new ConfigError(`${account.email}: nobody can be their own manager, even through others.`);
+    throw new ConfigError(`${account.email}: a person cannot be their own manager, even through others.`);
   }
   await replaceManagers(tx, portalId, account.id, managers);
 }

@@ -1,6 +1,6 @@
 import { ConfigError, systemClock } from '@app/kernel';
 import { lockNumber } from '@app/database';
-import { PATIENCE_MS, SESSIONS_HERE, useDatabase } from '@app/testing';
+import { WAIT_TIMEOUT_MS, SESSIONS_HERE, useDatabase } from '@app/testing';
 import { applyFile } from './apply-file.js';
 import { Bootstrap } from './bootstrap.schema.js';
 
@@ -32,7 +32,7 @@ describe('apply', () => {
     (await ownDatabase.db.one('select title from identity.portals where name = $1', [host]))['title'];
   const rename = () => ownDatabase.db.many(`update identity.portals set title = 'Of a partner'`);
 
-  it('says what it made, and who the first administrator is', async () => {
+  it('reports the created objects, and the first administrator', async () => {
     expect(await apply('a.yaml')).toEqual({
       created: [
         `the portal ${host}`,
@@ -44,7 +44,7 @@ describe('apply', () => {
     });
   });
 
-  it('leaves what others changed since as it is, while the file and its variables are the same', async () => {
+  it('keeps other changes since, while the file and its variables are the same', async () => {
     await rename();
     expect(await apply('a.yaml')).toBeUndefined();
     expect(await title()).toBe('Of a partner');
@@ -72,7 +72,7 @@ describe('apply', () => {
     const applying = apply('c.yaml').finally(() => (isOver = true));
     const looking = `select 1 from ${SESSIONS_HERE} s where query like 'select pg_try_advisory%' and state = 'idle'`;
     const isLooking = async () => (await ownDatabase.db.many(looking)).length > 0;
-    for (const end = Date.now() + PATIENCE_MS; !(await isLooking()) && Date.now() < end;);
+    for (const end = Date.now() + WAIT_TIMEOUT_MS; !(await isLooking()) && Date.now() < end;);
     expect([await isLooking(), isOver]).toEqual([true, false]);
     await client.query(`select pg_advisory_unlock(${lockNumber.migrations})`);
     client.release();

@@ -1,4 +1,4 @@
-import { whileNothingMigrates, type Database } from '@app/database';
+import { withMigrationLock, type Database } from '@app/database';
 import type { Environment } from '@app/kernel';
 import { createHash } from 'node:crypto';
 import { applyBootstrap, type BootstrapResult, type ApplyOptions } from './apply-bootstrap.js';
@@ -6,10 +6,10 @@ import { isApplied, recordApplied } from './apply.queries.js';
 import type { Bootstrap } from './bootstrap.schema.js';
 
 /**
- * Applies a file, unless it and the values that it refers to are what was applied last under its name. Changes
- * of others since then stay. One `apply` or `migrate` works at a time.
- * @param isForced whether an unchanged file is applied all the same
- * @returns undefined when nothing was to be done
+ * Applies a file, unless neither it nor the values that it refers to have changed since the last time. Values that
+ * were changed elsewhere since then stay. Only one `apply` or `migrate` runs at a time.
+ * @param options.isForced applies an unchanged file too
+ * @returns undefined if the file was not applied
  * @throws ConfigError as {@link applyBootstrap}
  */
 export function applyFile(
@@ -18,11 +18,11 @@ export function applyFile(
   bootstrap: Bootstrap,
   options: ApplyOptions & { isForced: boolean },
 ): Promise<BootstrapResult | undefined> {
-  return whileNothingMigrates(database, async () => {
+  return withMigrationLock(database, async () => {
     const checksum = computeChecksum(bootstrap, options.env);
     if (!options.isForced && (await isApplied(database, file, checksum))) return undefined;
     const applied = await applyBootstrap(database, bootstrap, options);
-    // content that is not in the catalogue yet may be there next time
+    // content that is missing in the catalogue now may exist next time
     if (applied.unknownContent.length === 0) {
       await database.write((tx) => recordApplied(tx, file, checksum));
     }
@@ -30,7 +30,7 @@ export function applyFile(
   });
 }
 
-/** Of the entries, and of the variables that they name. */
+/** The checksum of the entries, and of the variables that they name. */
 function computeChecksum(bootstrap: Bootstrap, env: Environment): Buffer {
   const hash = createHash('sha256');
   hash.update(

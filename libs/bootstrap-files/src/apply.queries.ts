@@ -28,7 +28,7 @@ export async function applyPortal(
         )
       : await tx.one<{ id: number }>(sql`
           insert into identity.portals (id, ${columns}) values (${portal.id}, ${values}) returning id`);
-  // ids given in the file are below those of the sequence
+  // ids in the file are below those of the sequence
   await tx.one(sql`
     select setval(pg_get_serial_sequence('identity.portals', 'id'),
                   greatest(1000, (select max(id) from identity.portals)))`);
@@ -76,7 +76,10 @@ interface GivenApproval {
   makes_portals: boolean;
 }
 
-/** Approves it unless the portal has already decided about this client. @returns whether it did */
+/**
+ * Approves the client unless the portal has already decided about it.
+ * @returns whether it was approved
+ */
 export async function approveClient(tx: Transaction, approval: GivenApproval, now: Date): Promise<boolean> {
   const { portalId, clientId } = approval;
   const inserted = await tx.run(sql`

@@ -3,7 +3,7 @@ import type { Transaction } from '@app/database';
 
 const WHAT = 'bootstrap file';
 
-/** Notes in the audit log what the file did to a client. */
+/** Records in the audit log how the file changed a client. */
 export const auditClient = (
   tx: Transaction,
   event: AuditEvent,
@@ -12,6 +12,6 @@ export const auditClient = (
 ): Promise<void> =>
   recordAudit(tx, commandLine(), { event, clientId, portalId, details: { what: WHAT } }, now);
 
-/** Notes how many people the file has brought into a portal. */
+/** Records how many people the file has added to a portal. */
 export const auditNewUsers = (tx: Transaction, portalId: number, users: number, now: Date): Promise<void> =>
   recordAudit(tx, commandLine(), { event: 'user.created', portalId, details: { what: WHAT, users } }, now);

@@ -91,7 +91,7 @@ const Scopes = z
   )
   .default(defaultScopes);
 
-/** Written out, or a path below the URL in an environment variable, or else `default`. */
+/** A URL, or a path below the URL in an environment variable, or else `default`. */
 const Address = z.union([
   z.string(),
   Variable.extend({ path: z.string().startsWith('/'), default: z.url().optional() }),
@@ -110,7 +110,7 @@ const Client = z
       .min(1)
       .max(limits.redirect_uris.most)
       .optional()
-      .describe('Several of them, in place of `redirect_uri`.'),
+      .describe('Several addresses, instead of `redirect_uri`.'),
     post_logout_redirect_uris: z
       .array(Address)
       .max(limits.post_logout_redirect_uris.most)
@@ -128,7 +128,7 @@ const Client = z
       .min(1)
       .max(1_000_000)
       .optional()
-      .describe('In place of `TOKEN_REQUESTS_PER_MINUTE`.'),
+      .describe('Replaces `TOKEN_REQUESTS_PER_MINUTE`.'),
     introspects_all: z.boolean().default(false),
     sends_iss: z.boolean().default(true),
     id_token_alg: z.enum(idTokenAlgs).optional().describe('RS256 by default.'),
@@ -155,7 +155,7 @@ const Client = z
   })
   .refine(({ secret, introspects_all }) => secret !== undefined || !introspects_all, {
     path: ['introspects_all'],
-    message: 'needs a secret: anybody can be a client without one',
+    message: 'needs a secret, because anyone can pose as a client without one',
   })
   .refine(({ special, secret, grants }) => !special || isFitForSpecial(secret !== undefined, grants), {
     path: ['special'],
@@ -172,7 +172,7 @@ const Item = z.strictObject({ provider: Slug, external_id: z.string() });
 
 const licensing = { licenses: z.int().min(-1), package: Text.optional() };
 
-/** A kind of new portals, named by its creation path. */
+/** A template for new portals, named by its creation path. */
 export const Preset = z.strictObject({
   creation_path: Slug,
   name: Text,

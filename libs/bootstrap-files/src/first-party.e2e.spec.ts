@@ -19,7 +19,7 @@ describe('first-party clients in bootstrap files', () => {
     });
   const stored = () => harness.db.one('select is_first_party, token_requests_per_minute from auth.clients');
 
-  it('are so, with a limit of their own, for as long as the file says so', async () => {
+  it('are first parties, with their own limit, as long as the file declares it', async () => {
     await apply({ first_party: true, token_requests_per_minute: 6_000 });
     expect(await stored()).toEqual({ is_first_party: true, token_requests_per_minute: 6_000 });
     await apply({});

@@ -1,7 +1,7 @@
 import { ConfigError, systemClock } from '@app/kernel';
 import { verify } from '@node-rs/argon2';
 import { lockNumber } from '@app/database';
-import { PATIENCE_MS, useDatabase, LOCKS_HERE } from '@app/testing';
+import { WAIT_TIMEOUT_MS, useDatabase, LOCKS_HERE } from '@app/testing';
 import { applyBootstrap } from './apply-bootstrap.js';
 import { Bootstrap } from './bootstrap.schema.js';
 
@@ -109,7 +109,7 @@ describe('people in a bootstrap file', () => {
         )
       ).map(({ first_name }) => first_name);
 
-    it('gives no more accounts than there are seats, and changes nothing otherwise', async () => {
+    it('creates at most as many accounts as there are seats, and changes nothing otherwise', async () => {
       await applySeats(2, ['ada', 'bob']);
       const refusal = `${host}: the plan has 2 seats, too few for the people in the file.`;
       await expect(applySeats(2, ['ada', 'bob', 'cyd'])).rejects.toThrow(new ConfigError(refusal));
@@ -139,7 +139,7 @@ describe('people in a bootstrap file', () => {
           `select 1 from ${LOCKS_HERE} k where locktype = 'advisory' and classid = $1 and not granted`,
           [lockNumber.seats],
         );
-      const deadline = Date.now() + PATIENCE_MS;
+      const deadline = Date.now() + WAIT_TIMEOUT_MS;
       while ((await waiting()).length === 0 && Date.now() < deadline);
       await other.query(
         `with h as (insert into identity.persons (email, first_name, last_name) values ('fay@seats.test', 'fay', 'S') returning id)

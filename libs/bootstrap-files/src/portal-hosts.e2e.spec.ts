@@ -31,7 +31,7 @@ describe('apply: portals', () => {
     ]);
   });
 
-  it('that the file names only for their content keep everything else', async () => {
+  it('that the file names only for their content keep all other values', async () => {
     const put = (portal: object, more: object = {}) =>
       applyBootstrap(harness.database, Bootstrap.parse({ portals: [portal], ...more }), {
         clock: systemClock,

@@ -32,7 +32,10 @@ export function parseYaml(text: string, file: string): unknown {
   }
 }
 
-/** The value of a secret. @throws ConfigError when the variable it refers to is missing. */
+/**
+ * The value of a secret.
+ * @throws ConfigError when the variable that it refers to is missing
+ */
 export function reveal(secret: Secret, env: Environment): string {
   if (typeof secret === 'string') return secret;
   const value = env[secret.env];
@@ -41,10 +44,13 @@ export function reveal(secret: Secret, env: Environment): string {
   return value;
 }
 
-/** Characters of the shortest secret of a client in production; those of the demo are published and shorter. */
+/** Minimum length of a client's secret in production; those of the demo are published and shorter. */
 const MIN_SECRET_LENGTH = 24;
 
-/** The secret of a client. @throws ConfigError when it is missing, could be guessed, or HTTP Basic would alter it in transit */
+/**
+ * The secret of a client.
+ * @throws ConfigError when it is missing, could be guessed, or HTTP Basic would alter it in transit
+ */
 function revealClientSecret(secret: Secret, env: Environment): string {
   const value = reveal(secret, env);
   const where = typeof secret === 'string' ? 'of a client' : `in the variable ${secret.env}`;
@@ -57,17 +63,23 @@ function revealClientSecret(secret: Secret, env: Environment): string {
   return value;
 }
 
-/** An address as it is registered. @throws ConfigError when the variable it refers to is missing without a default. */
+/**
+ * An address for registration.
+ * @throws ConfigError when the variable that it refers to is missing without a default
+ */
 export function resolveAddress(address: Address, env: Environment): string {
   if (typeof address === 'string') return address;
   const base = env[address.env] || address.default || reveal({ env: address.env }, env);
   return `${base}${address.path}`;
 }
 
-/** Where a client sends people. */
+/** The addresses to which a client sends people. */
 type ClientAddresses = RedirectUris & { otherRedirectUris: string[]; postLogoutRedirectUris: string[] };
 
-/** The addresses of a client. @throws ConfigError as {@link resolveAddress}, and for a redirect_uri that comes twice */
+/**
+ * The addresses of a client.
+ * @throws ConfigError as {@link resolveAddress}, and for a repeated redirect_uri
+ */
 export function resolveClientAddresses(
   { id, redirect_uri, redirect_uris, post_logout_redirect_uris = [] }: ClientEntry,
   env: Environment,
@@ -81,7 +93,10 @@ export function resolveClientAddresses(
   return { redirectUri, otherRedirectUris, postLogoutRedirectUris };
 }
 
-/** A client of the file, as it is registered. @throws ConfigError as {@link revealClientSecret} and {@link resolveClientAddresses} */
+/**
+ * The registration of a client in the file.
+ * @throws ConfigError as {@link revealClientSecret} and {@link resolveClientAddresses}
+ */
 export const readRegistration = (
   client: ClientEntry,
   portalId: number | null,

@@ -72,7 +72,7 @@ describe('redirect addresses in bootstrap files', () => {
     expect(await readHosts()).toEqual(['two.example']);
   });
 
-  it('stand beside id_token_alg, which is RS256 where the file is silent', async () => {
+  it('are set together with id_token_alg, which is RS256 if the file omits it', async () => {
     const alg = () => harness.db.one('select id_token_alg as alg from auth.clients');
     const redirect_uri = 'https://c.example/cb';
     await apply({ redirect_uri, id_token_alg: 'ES256' });

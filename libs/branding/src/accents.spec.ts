@@ -21,7 +21,7 @@ describe('computeAccents', () => {
     },
   );
 
-  it('keeps a colour that is readable', () => {
+  it('does not change a readable colour', () => {
     expect(computeAccents('#1d5bd6').light).toEqual({ accent: '#1d5bd6', onAccent: '#ffffff' });
     expect(computeAccents('#8ab4ff').dark.accent).toBe('#8ab4ff');
   });

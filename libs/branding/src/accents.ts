@@ -12,11 +12,11 @@ const listGrounds = (scheme: ColorScheme): string[] => {
   const { card, ground, soft, 'error-ground': error, 'good-ground': good } = colors[scheme];
   return [card, ground, soft, error, good];
 };
-/** The backgrounds of accents in pages of both colour schemes. */
+/** The backgrounds of accents on pages of both colour schemes. */
 const GROUNDS = { light: listGrounds('light'), dark: listGrounds('dark') };
-/** Of texts upon accents. */
+/** The colour of texts on accents. */
 const INK = { light: colors.light['on-accent'], dark: colors.dark['on-accent'] };
-/** Colours that accents are mixed with until they are readable. */
+/** Colours that are mixed into accents until they are readable. */
 const TOWARDS: Record<ColorScheme, Rgb> = { light: [0, 0, 0], dark: [255, 255, 255] };
 /** WCAG 2.2, success criterion 1.4.3: minimum contrast of text and background. */
 const ENOUGH = 4.5;
@@ -60,11 +60,11 @@ function computeAccent(color: string, scheme: ColorScheme): Accent {
     const isReadable = [...GROUNDS[scheme], onAccent].every((ground) => contrast(accent, ground) >= ENOUGH);
     if (isReadable) return { accent, onAccent };
   }
-  throw new Error(`no accent of ${color}`); // black and white are readable on all of them
+  throw new Error(`no accent of ${color}`); // cannot happen, because black and white are readable on all of them
 }
 
 /**
- * A portal's colour made readable in both colour schemes: darkened or lightened as little as possible.
+ * Makes a portal's colour readable in both colour schemes, darkened or lightened as little as possible.
  * @param color `#rrggbb`
  */
 export const computeAccents = (color: string): Record<'light' | 'dark', Accent> => ({

@@ -1,4 +1,4 @@
-/** An image that is refused; the message is a sentence for its sender. */
+/** An image is refused; the message is a sentence for its sender. */
 export class BadImage extends Error {
   override readonly name = 'BadImage';
 }

@@ -4,7 +4,7 @@ import type { BrandImage, ImageType } from './read-image.js';
 export const imageKinds = ['logo', 'favicon'] as const;
 export type ImageKind = (typeof imageKinds)[number];
 
-/** A portal's brand; null where it uses ours. */
+/** A portal's brand; null where it uses the default. */
 export interface Brand {
   name: string | null;
   /** `#rrggbb` */
@@ -33,7 +33,7 @@ export const findImage = (
   reader.one<{ type: ImageType; bytes: Buffer }>(sql`
     select media_type as type, bytes from identity.portal_images where digest = ${digest} limit 1`);
 
-/** The portal's logo for a mail: a PNG, because few mail programs draw anything else, and none that is too large. */
+/** The portal's logo for a mail: a PNG of limited size, because few mail programs display other formats. */
 export const findMailLogo = async (
   reader: Reader,
   portalId: number,
@@ -46,7 +46,7 @@ export const findMailLogo = async (
          and octet_length(bytes) <= ${mostBytes}`)
   )?.bytes;
 
-/** Keeps others from changing the portal's brand until the transaction ends; it may have none yet. */
+/** Locks the portal's brand until the transaction ends, even if it has none yet. */
 export const lockBrand = (tx: Transaction, portalId: number): Promise<unknown> =>
   tx.one(sql`select pg_advisory_xact_lock(${lockNumber.branding}, ${portalId})`);
 

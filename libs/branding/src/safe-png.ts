@@ -1,13 +1,13 @@
 import { BadImage } from './bad-image.js';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Chunks that are drawn; times, texts, places and profiles of cameras and editors are dropped. */
+/** Chunks that are needed for drawing; times, texts, locations and profiles of cameras and editors are dropped. */
 const keptChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'sRGB', 'gAMA']);
 /** Pixels per side: a small file may decompress to more memory than a browser has. */
 const MAX_PIXELS = 2_048;
 
 /**
- * Drops every chunk that is not drawn. Source: PNG (Third Edition), 5 and 11.
+ * Drops every chunk that is not needed for drawing. Source: PNG (Third Edition), 5 and 11.
  * @throws BadImage when it is not a complete PNG, or too large
  */
 export function safePng(bytes: Buffer): Buffer {
@@ -35,7 +35,7 @@ function checkSize(width: number, height: number): void {
     throw new BadImage(`A PNG may have ${MAX_PIXELS} pixels on a side at most.`);
 }
 
-/** Width and height of an image that {@link safePng} has made, in pixels. */
+/** Width and height of an image from {@link safePng}, in pixels. */
 export const pngSize = (png: Buffer): { width: number; height: number } => ({
   width: png.readUInt32BE(16),
   height: png.readUInt32BE(20),

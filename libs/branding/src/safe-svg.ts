@@ -4,14 +4,14 @@ import { BadImage } from './bad-image.js';
 const SVG = 'http://www.w3.org/2000/svg';
 const XLINK = 'http://www.w3.org/1999/xlink';
 
-/** Shapes, text, gradients, clips and masks: nothing that runs, moves, links or loads. */
+/** Shapes, text, gradients, clips and masks; no elements that run scripts, move, link or load. */
 const elements = new Set(
   (
     'svg g defs title desc path rect circle ellipse line polyline polygon text tspan linearGradient ' +
     'radialGradient stop clipPath mask style'
   ).split(' '),
 );
-/** Left behind by editors; they draw nothing. */
+/** Elements of editors that draw nothing. */
 const dropped = new Set(['metadata']);
 const attributes = new Set(
   (
@@ -36,9 +36,9 @@ const isQuiet = (css: string): boolean =>
   !/url\((?!\s*["']?#[\w.-]+["']?\s*\))/i.test(css);
 
 /**
- * Rewrites the image from what was parsed, with only elements that draw. Editors' leftovers are dropped; anything
- * that runs, moves, links or loads is refused.
- * @throws BadImage naming what is not allowed
+ * Rewrites the parsed image with only elements that draw. Other elements of editors are dropped; anything that runs
+ * scripts, moves, links or loads is refused.
+ * @throws BadImage naming the forbidden part
  */
 export function safeSvg(text: string): string {
   const writer = new SvgWriter();
@@ -61,7 +61,7 @@ export function safeSvg(text: string): string {
 class SvgWriter {
   #output = '';
   #count = 0;
-  /** Names of open elements; undefined for one that is dropped with its contents. */
+  /** Names of open elements; undefined for an element that is dropped with its contents. */
   readonly #open: (string | undefined)[] = [];
   #style = '';
 
@@ -109,7 +109,7 @@ class SvgWriter {
     return this.#open.includes(name);
   }
 
-  /** @throws BadImage for attributes that run or load; those that draw nothing are dropped */
+  /** @throws BadImage for attributes that run scripts or load; those that draw nothing are dropped */
   #attribute({ local, prefix, uri, value }: SaxesAttributeNS): string[] {
     if (/^on/i.test(local)) throw new BadImage(`The attribute ${local} is not allowed.`);
     if (local === 'href' && (uri === XLINK || uri === '')) {

@@ -2,21 +2,21 @@ import type { Reader } from '@app/database';
 import { computeAccents } from './accents.js';
 import { findBrand } from './branding.queries.js';
 
-/** How a page bears its portal. */
+/** The branding of a portal's pages. */
 export interface ShownBrand {
   name: string | null;
   /** `#rrggbb` */
   color: string | null;
-  /** Addresses of its images. */
+  /** URLs of its images. */
   logo: string | undefined;
   favicon: string | undefined;
 }
 
 /**
- * The brand of a portal as pages show it. Images lie at the resource API: what a portal sends never stands on the host
- * where people sign in.
+ * The brand of a portal on pages. The resource API serves its images, because content from a portal must not be on the
+ * host where people sign in.
  * @param apiPublicUrl of the resource API
- * @returns undefined when the portal has set nothing that a page shows
+ * @returns undefined when the portal has set nothing that pages display
  */
 export async function findShownBrand(
   reader: Reader,
@@ -35,7 +35,7 @@ export async function findShownBrand(
   };
 }
 
-/** The style sheet of a portal's colour: the two that pages take for links and buttons. */
+/** The style sheet of a portal's colour, for links and buttons. */
 export function brandStyle(color: string): string {
   const { light, dark } = computeAccents(color);
   const root = ({ accent, onAccent }: typeof light) =>

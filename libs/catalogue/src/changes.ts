@@ -23,8 +23,8 @@ export interface ChangedObjects {
  * can now see an object gets `lo.create`, one that no longer can `lo.delete`. If shared content changed, its owner gets
  * `lo.update`, and other portals that see it `content.update`.
  *
- * @param ids every existing object that `work` may change
  * @param outbox undefined: no portal is notified (for an initial load)
+ * @param ids every existing object that `work` may change
  */
 export async function changeCatalogue(
   tx: Transaction,

@@ -262,7 +262,7 @@ export const inheritedColumns = namesWith(allFields, { isInherited: true });
 export const listColumns = namesWith(allFields, { column: 'text[]' });
 export const scalarColumns = columns.filter((name) => !['text[]', 'jsonb'].includes(allFields[name].column));
 export const patchedObjectColumns = namesHaving(allFields, 'inPatch');
-export const shownObjectFields = listShownNames(learningObjectFields);
+export const publicObjectFields = listShownNames(learningObjectFields);
 
 /** The defaults of columns that a record may omit. */
 export const defaults: Partial<Record<string, unknown>> = pickMembers(
@@ -277,12 +277,12 @@ export const importedShape = pickMembers(
   namesHaving(learningObjectFields, 'imported'),
   'imported',
 );
-export const shownObjectShape = pickMembers(learningObjectFields, shownObjectFields, 'shown');
+export const shownObjectShape = pickMembers(learningObjectFields, publicObjectFields, 'shown');
 export const learningObjectPatchShape = pickMembers(allFields, patchedObjectColumns, 'inPatch');
 
 /** Example values for answers, by name. */
 export const shownObjectExample = pickMembers(
   learningObjectFields,
-  shownObjectFields.filter((name) => name !== 'url' && name !== 'shortened'),
+  publicObjectFields.filter((name) => name !== 'url' && name !== 'shortened'),
   'example',
 );

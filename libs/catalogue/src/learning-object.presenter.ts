@@ -8,7 +8,7 @@ import {
 } from '@app/contracts';
 import {
   fieldGroups,
-  shownObjectFields,
+  publicObjectFields,
   type ComputedObjectField,
   type ListColumns,
   type ScalarColumns,
@@ -102,7 +102,7 @@ const computed: { [Name in ComputedObjectField]: (row: LearningObjectRow) => Sha
 function presentSharedLearningObject(row: LearningObjectRow): SharedLearningObject {
   const values = { ...row, ...row.lists };
   const shown: Record<string, unknown> = {};
-  for (const name of shownObjectFields) {
+  for (const name of publicObjectFields) {
     const value =
       name in computed
         ? computed[name as ComputedObjectField](row)

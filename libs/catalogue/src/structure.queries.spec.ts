@@ -50,7 +50,7 @@ describe('descendants', () => {
   });
   afterAll(() => database.dataSource.destroy());
 
-  it('has each place once, in order', async () => {
+  it('has each item once, in order', async () => {
     const itemPositions = await descendants(database, id('small'));
     expect(itemPositions.map(({ parent_id, child_id }) => [parent_id, child_id])).toEqual([
       [id('small'), id('a')],
@@ -69,7 +69,7 @@ describe('descendants', () => {
     expect(itemPositions.map(({ child_id }) => child_id)).toEqual([id('b'), id('c')]);
   });
 
-  it('reads at most the allowed places of 150 million paths, upper levels first', async () => {
+  it('reads at most the allowed number of 150 million paths, upper levels first', async () => {
     const itemPositions = await descendants(database, id('top'));
     const levels = new Set(
       itemPositions.map(({ parent_id }) => [...ids].find(([, one]) => one === parent_id)![0][2]),

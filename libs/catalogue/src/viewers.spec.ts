@@ -75,7 +75,7 @@ describe('the list of portals that see a changed object', () => {
     expect(await viewersChanges(nobody as Reader, [change])).toEqual([{ lost: [], gained: [] }]);
   });
 
-  it('contains both of two concurrent changes: the last event of a portal matches what it sees', async () => {
+  it('contains both of two concurrent changes: the last event of a portal matches its visibility', async () => {
     await seed.provider('p', 1);
     const ids = await seed.load([{ provider: 'p', external_id: 'x', type: 'text', title: 'X' }]);
     const lo = ids.get('p x')!;

@@ -28,7 +28,7 @@ export class VisibilityChangeFailed extends Error {
     readonly id: number,
     override readonly cause: unknown,
   ) {
-    super(`change ${id} could not be told`);
+    super(`change ${id} could not be reported`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { sql, type Reader } from '@app/database';
 import { isEffectiveAdministrator } from '@app/identity';
 
-/** An administrator who stands for the portal. */
+/** An administrator who represents the portal. */
 export interface EffectiveAdministrator {
   personId: number;
   email: string;

@@ -4,26 +4,29 @@ import type { OutgoingMail } from '@app/mail';
 import { listAdministrators } from './administrators.queries.js';
 import { listRedirectUris, type RedirectUris } from './client-registry.queries.js';
 
-/** The actor: an account of the portal, an application from outside, by its name, or the operator. */
+/** The actor: an account of the portal, an application of another portal by its name, or the operator. */
 export type ActingUser = { accountId: number } | { application: string } | 'operator';
 
-/** Stores a mail in the transaction of what it tells about. */
+/** Stores a mail in the transaction of the event that it reports. */
 export type SendMail = (tx: Transaction, mail: OutgoingMail) => Promise<boolean>;
 
 /**
- * Tells every administrator of a portal what one of them let in. It also tells them of a new secret, new keys or
- * a new redirect_uri, with which somebody else can act as their application. The administrator who did it gets other
- * words.
+ * Notifies every administrator of a portal when one of them approves an application, and of each new secret, key or
+ * redirect_uri, with which another person could act as their application. The acting administrator gets a different
+ * text.
  */
 export class ApplicationMails {
   constructor(private readonly send: SendMail) {}
 
-  /** An application was approved. @param accountId the approver */
+  /**
+   * An application was approved.
+   * @param accountId the approver
+   */
   approved(tx: Transaction, portalId: number, { name }: { name: string }, accountId: number): Promise<void> {
     return this.#mailAll(tx, portalId, { accountId }, 'application-approved', { client: name });
   }
 
-  /** An application of the portal's own was created; without an address only by the operator. */
+  /** An application of the portal was created; only the operator can create one without an address. */
   created(
     tx: Transaction,
     portalId: number,
@@ -35,7 +38,10 @@ export class ApplicationMails {
     return this.#mailAll(tx, portalId, actingUser, 'new-client', { client: name, ...about });
   }
 
-  /** An application of the portal's own has a new secret. @param actingUser whose token asked for it, be it its own */
+  /**
+   * An application of the portal has a new secret.
+   * @param actingUser the owner of the token, possibly the application itself
+   */
   secretRotated(
     tx: Transaction,
     portalId: number,
@@ -45,7 +51,7 @@ export class ApplicationMails {
     return this.#mailAll(tx, portalId, actingUser, 'secret-rotated', { client: name });
   }
 
-  /** An application of the portal's own has other keys for its assertions. */
+  /** An application of the portal has new keys for its assertions. */
   keysReplaced(
     tx: Transaction,
     portalId: number,
@@ -55,7 +61,10 @@ export class ApplicationMails {
     return this.#mailAll(tx, portalId, actingUser, 'keys-replaced', { client: name });
   }
 
-  /** People who sign in to an application of the portal's own can be sent elsewhere. @param added the new addresses */
+  /**
+   * People who sign in to an application of the portal can be sent to new addresses.
+   * @param options.added the new addresses
+   */
   redirectUrisAdded(
     tx: Transaction,
     portalId: number,
@@ -94,13 +103,13 @@ export class ApplicationMails {
   }
 }
 
-/** Whole, for an address of an app's own scheme that has no host. */
+/** The whole address, if its scheme is an app's own and it has no host. */
 const displayHost = (redirectUri: string): string => URL.parse(redirectUri)?.host || redirectUri;
 
 const formatHosts = (redirectUris: readonly string[]): string =>
   [...new Set(redirectUris.map(displayHost))].join(', ');
 
-/** @returns what mails say of them, and `personId` of an account */
+/** @returns the name in mails, and `personId` of an account */
 async function describeActor(
   tx: Transaction,
   portalId: number,

@@ -2,7 +2,7 @@ import { sql, type Transaction } from '@app/database';
 import { enforceLimit } from '@app/limits';
 import type { RegisteredKey } from './client-keys.js';
 
-/** The given keys replace the existing ones. */
+/** Replaces all keys. */
 export async function replaceKeys(
   tx: Transaction,
   clientId: string,

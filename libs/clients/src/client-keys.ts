@@ -22,8 +22,8 @@ export interface RegisteredKey {
 }
 
 /**
- * Public keys from a JWK Set that a client registers for service_jwt. Only public members are kept.
- * @throws RangeError saying what is wrong
+ * Parses the public keys in a JWK Set that a client registers for service_jwt. Only public members are kept.
+ * @throws RangeError that describes the fault
  */
 export async function readClientKeys(text: string): Promise<RegisteredKey[]> {
   let keys: unknown;

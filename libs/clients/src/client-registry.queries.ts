@@ -3,13 +3,13 @@ import { sql, type Transaction } from '@app/database';
 import { ConfigError, sha256 } from '@app/kernel';
 import { addToCount, enforceLimit } from '@app/limits';
 
-/** How ID tokens may be signed: with a key of their own (RS256), or with that of access tokens (ES256). */
+/** How ID tokens may be signed: with a separate key (RS256), or with that of access tokens (ES256). */
 export const idTokenAlgs = ['RS256', 'ES256'] as const;
 export type IdTokenAlg = (typeof idTokenAlgs)[number];
 
-/** The addresses to which a client may send people back after a sign-in. */
+/** The addresses to which a client may redirect people after a sign-in. */
 export interface RedirectUris {
-  /** The first; null: it has none. */
+  /** The first address; null: none. */
   redirectUri: string | null;
   otherRedirectUris?: readonly string[] | undefined;
 }
@@ -20,7 +20,7 @@ export interface ClientRegistration extends RedirectUris {
   name: string;
   /** Null: a client without a secret. */
   secret: string | null;
-  /** Exactly these addresses may follow a sign-out. */
+  /** The only addresses to which people may be redirected after a logout. */
   postLogoutRedirectUris?: readonly string[] | undefined;
   /** Null: an unbound client. */
   portalId: number | null;
@@ -28,9 +28,9 @@ export interface ClientRegistration extends RedirectUris {
   scopes?: readonly Scope[];
   status?: 0 | 1;
   isSpecial?: boolean;
-  /** One of the operator's own, for every portal: portals need not approve it. */
+  /** Whether it is one of the operator's clients for all portals, which need not approve it. */
   isFirstParty?: boolean;
-  /** In place of the setting. */
+  /** Replaces the default of the setting. */
   tokenRequestsPerMinute?: number | undefined;
   introspectsAll?: boolean;
   sendsIss?: boolean;
@@ -76,7 +76,7 @@ function assertFit({
     throw new ConfigError(`The client ${clientId} cannot be a first party: it ${problem}.`);
 }
 
-/** The account through which a bound client acts on its portal with administrator's rights. */
+/** Opens the account through which a bound client acts on its portal as an administrator. */
 async function openServiceAccount(
   tx: Transaction,
   portalId: number,
@@ -90,7 +90,7 @@ async function openServiceAccount(
     returning id`))!;
 }
 
-/** @throws LimitReached when the portal, or the owner of an unbound client, has as many as allowed */
+/** @throws LimitReached when the portal, or the owner of an unbound client, has the maximum number */
 async function assertClientLimit(tx: Transaction, { portalId, owner }: ClientRegistration): Promise<void> {
   const [holder, which] =
     portalId !== null
@@ -100,7 +100,7 @@ async function assertClientLimit(tx: Transaction, { portalId, owner }: ClientReg
         : owner
           ? [`client ${owner.clientId}`, sql`portal_id is null and owner_client_id = ${owner.clientId}`]
           : [];
-  if (holder === undefined || which === undefined) return; // the operator's own
+  if (holder === undefined || which === undefined) return; // the operator's clients are unlimited
   await addToCount(tx, 'clients_made', holder);
   const name = portalId === null ? 'unbound_clients' : 'clients';
   await enforceLimit(tx, name, holder, sql`select 1 from auth.clients where ${which}`);
@@ -108,8 +108,8 @@ async function assertClientLimit(tx: Transaction, { portalId, owner }: ClientReg
 
 /**
  * Registers a client, with a service account if it is bound.
- * @throws ConfigError when it may not have special permissions; LimitReached; a unique violation when the client_id
- *   is taken
+ * @throws ConfigError when it may not have special permissions; LimitReached; a unique violation when the client_id is
+ *   taken
  */
 export async function registerClient(tx: Transaction, client: ClientRegistration, now: Date): Promise<void> {
   assertFit(client);
@@ -136,16 +136,16 @@ export async function registerClient(tx: Transaction, client: ClientRegistration
 /** The change that {@link upsertClientFromFile} made to a client. */
 export interface ClientFromFile {
   outcome: 'created' | 'changed' | 'same';
-  /** Whether it may request less than before, so that its tokens must end. */
+  /** Whether it has fewer scopes than before, so that its tokens must end. */
   lostScopes: boolean;
-  /** Of a registered one. */
+  /** False for a new client. */
   hasOtherSecret: boolean;
-  /** Addresses that a registered one did not have. */
+  /** Addresses that an already registered client did not have. */
   newRedirectUris: readonly string[];
 }
 
 /**
- * Registers a client, or updates a registered one; for `apply`.
+ * Registers or updates a client; for `apply`.
  * @throws ConfigError when it may not have special permissions; Error when the client belongs to another portal
  */
 export async function upsertClientFromFile(
@@ -192,11 +192,11 @@ export async function upsertClientFromFile(
   };
 }
 
-/** All of them, the first one first. */
+/** All addresses, in their order. */
 export const listRedirectUris = ({ redirectUri, otherRedirectUris = [] }: RedirectUris): string[] =>
   redirectUri === null ? [] : [redirectUri, ...otherRedirectUris.filter((one) => one !== redirectUri)];
 
-/** The addresses of the `auth.clients` row `c` besides the first, in the order of their letters. */
+/** The addresses of the `auth.clients` row `c` except the first, in alphabetical order. */
 export const otherRedirectUris = sql`array(
   select r.redirect_uri from auth.client_redirect_uris r
    where r.client_id = c.client_id and r.redirect_uri is distinct from c.redirect_uri
@@ -205,7 +205,7 @@ export const otherRedirectUris = sql`array(
 /** The result of {@link replaceRedirectUris}. */
 export interface ReplacedRedirectUris {
   areOther: boolean;
-  /** Those that the client did not have. */
+  /** The addresses that the client did not have before. */
   added: readonly string[];
 }
 
@@ -222,7 +222,7 @@ export async function replaceRedirectUris(
   const added = after.filter((one) => !before.includes(one));
   const areOther = added.length > 0 || before.length !== after.length || before[0] !== after[0];
   if (!areOther) return { areOther, added };
-  // always the client's own row too: what is remembered of a client is known by the version of that row
+  // updates the client's own row too, because its version invalidates cached clients
   await tx.run(sql`
     update auth.clients set redirect_uri = ${redirectUri}, updated_time = ${now} where client_id = ${clientId}`);
   await tx.run(sql`delete from auth.client_redirect_uris where client_id = ${clientId}`);
@@ -230,7 +230,10 @@ export async function replaceRedirectUris(
   return { areOther, added };
 }
 
-/** The given addresses replace those that may follow a sign-out. @returns whether they were others before */
+/**
+ * Replaces the addresses allowed after a logout.
+ * @returns whether they have changed
+ */
 export async function setPostLogoutRedirectUris(
   tx: Transaction,
   clientId: string,

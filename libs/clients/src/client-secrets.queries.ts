@@ -7,19 +7,18 @@ export const MAX_GRACE_SECONDS = 86_400;
 /** A generated client_id or client_secret: 160 bits in hexadecimal (contract 3.36). */
 export const generateCredential = (): string => randomHex(40);
 
-/** A newly generated secret: shown once, stored only as its hash. */
+/** A newly generated secret: displayed once, stored only as its hash. */
 export interface NewSecret {
   secret: string;
-  /** Until when the previous one keeps working; null: it has stopped. */
+  /** Until when the previous secret works; null: it has stopped. */
   previousUntil: Date | null;
 }
 
 /**
  * Rotates a client's secret, in one statement.
- * @param graceSeconds for which the current one keeps working; 0: it stops at once. One replaced earlier stops in
+ * @param graceSeconds for which the current one keeps working; 0: it stops immediately. One replaced earlier stops in
  *   either case: there are never more than two
- * @param replaces hash of the secret that the caller saw and means to replace; if it has changed since, nothing
- *   happens
+ * @param replaces hash of the secret that the caller expects to replace; if it has changed, nothing happens
  * @returns undefined when the client is gone, has no secret, or its secret is not `replaces`
  */
 export async function replaceClientSecret(

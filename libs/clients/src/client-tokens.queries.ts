@@ -1,6 +1,6 @@
 import { sql, type Transaction } from '@app/database';
 
-/** Ends every token of the client; for programs outside the running servers. */
+/** Ends all tokens of the client; for programs that run outside the servers. */
 export async function endTokensOfClient(
   tx: Transaction,
   clientId: string,

@@ -13,18 +13,17 @@ import {
 } from './client-registry.queries.js';
 import { replaceClientSecret, type NewSecret } from './client-secrets.queries.js';
 
-/** A registered client, as far as mails name it. */
+/** The part of a client that mails mention. */
 export interface NamedClient {
   clientId: string;
   name: string;
-  /** Null: an unbound client, which belongs to no portal: nobody gets a mail. */
+  /** Null: an unbound client, which belongs to no portal and causes no mail. */
   portalId: number | null;
 }
 
 /**
- * The one place where a client gets what somebody can act with as it: its first credentials, another secret, other
- * keys, another redirect_uri. So all administrators of its portal are told of each, whichever program and operation
- * does it.
+ * All credential changes go through this class, so administrators are always mailed: the first credentials, a new
+ * secret, new keys, a new redirect_uri.
  */
 export class CredentialChanges {
   constructor(private readonly mails: ApplicationMails) {}
@@ -48,8 +47,8 @@ export class CredentialChanges {
   }
 
   /**
-   * Registers a client, or updates a registered one; for bootstrap files.
-   * @param actingUser null for a client that comes with its portal, when there is nobody yet to be told
+   * Registers or updates a client; for bootstrap files.
+   * @param actingUser null for a client that is created with its portal, which has no administrators yet
    * @throws ConfigError when it may not have special permissions; Error when the client belongs to another portal
    */
   async apply(
@@ -68,9 +67,9 @@ export class CredentialChanges {
   }
 
   /**
-   * Replaces the first address of a client, and the others if they are given. Nobody hears of one that only goes: it
-   * lets nobody act.
-   * @returns whether they were others before
+   * Replaces the first address of a client, and the others if they are given. Sends no mail if addresses are only
+   * removed, because that gives nobody access.
+   * @returns whether they have changed
    */
   async setRedirectUris(
     tx: Transaction,
@@ -94,7 +93,7 @@ export class CredentialChanges {
     await this.mails.redirectUrisAdded(tx, portalId, { name, added }, actingUser);
   }
 
-  /** The given keys replace the existing ones. */
+  /** Replaces all keys. */
   async replaceKeys(
     tx: Transaction,
     client: NamedClient,
@@ -106,7 +105,10 @@ export class CredentialChanges {
     if (client.portalId !== null) await this.mails.keysReplaced(tx, client.portalId, client, actingUser);
   }
 
-  /** Adds keys; one of the same kid is replaced. @throws LimitReached when the client has too many */
+  /**
+   * Adds keys; one of the same kid is replaced.
+   * @throws LimitReached when the client has too many
+   */
   async addKeys(
     tx: Transaction,
     client: NamedClient,
@@ -121,8 +123,8 @@ export class CredentialChanges {
 
   /**
    * Rotates a client's secret.
-   * @param graceSeconds for which the current one keeps working; 0: it stops at once
-   * @param replaces hash of the secret that the caller saw and means to replace; null: whichever it is
+   * @param options.graceSeconds for which the current one keeps working; 0: it stops immediately
+   * @param options.replaces hash of the secret that the caller expects to replace; null: any secret
    * @returns undefined when the client is gone, has no secret, or its secret is not `replaces`
    */
   async renewSecret(
@@ -139,7 +141,7 @@ export class CredentialChanges {
   }
 }
 
-/** For programs outside the servers, run by operators: their mails are not counted as the portal's. */
+/** For programs that operators run outside the servers: their mails do not count towards the portal's limit. */
 export const operatorsCredentials = new CredentialChanges(
   new ApplicationMails((tx, mail) => enqueueMail(tx, mail, true)),
 );

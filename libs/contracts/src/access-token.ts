@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The person a token acts for, as far as its claims say. */
+/** The person for whom a token acts, according to its claims. */
 export const TokenUser = z
   .object({ id: z.int(), email: z.string(), first_name: z.string(), last_name: z.string() })
   .meta({ id: 'TokenUser' });
@@ -56,7 +56,7 @@ export const ACCESS_TOKEN_SECONDS = 43_200;
 /** Seconds after which no token issued now is accepted any more, allowing for clock skew. */
 export const MAX_TOKEN_SECONDS = ACCESS_TOKEN_SECONDS + 120;
 
-/** When the last token issued until `now` expires: until then its revocation is kept. */
-export const endOfTokens = (now: Date): Date => new Date(now.getTime() + MAX_TOKEN_SECONDS * 1000);
+/** When the last token issued until `now` expires; its revocation is kept until then. */
+export const latestTokenExpiry = (now: Date): Date => new Date(now.getTime() + MAX_TOKEN_SECONDS * 1000);
 /** 90 days. */
 export const REFRESH_TOKEN_SECONDS = 90 * 86_400;

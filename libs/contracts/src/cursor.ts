@@ -8,7 +8,7 @@ const FIRST_PAGE = '*';
 export interface CursorPosition {
   time: Date;
   id: number;
-  /** Size of the whole match, as counted for the first page: counting it again would cost more than a page. */
+  /** Total number of matches, counted for the first page: counting them again would cost more than a page. */
   total?: number;
 }
 

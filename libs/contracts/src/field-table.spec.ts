@@ -21,14 +21,14 @@ const fields = {
 const row: RowOf<typeof fields> = { id: 7, title: 'One', secret: 'x', ended: new Date(0) };
 
 describe('a table of fields', () => {
-  it('finds names by what their entries say, in its own order', () => {
+  it('finds names by members of their entries, in its own order', () => {
     expect(listNames(fields)).toEqual(['id', 'title', 'secret', 'ended']);
     expect(listShownNames(fields)).toEqual(['id', 'title', 'ended']);
     expect(namesWith(fields, { set: 'once' })).toEqual(['id', 'secret']);
     expect(namesHaving(fields, 'sent')).toEqual(['title']);
   });
 
-  it('gives one member of entries by name', () => {
+  it('returns one member of entries by name', () => {
     const shape = pickMembers(fields, namesHaving(fields, 'sent'), 'sent');
     expect(z.object(shape).safeParse({ title: '' }).success).toBe(false);
     expect(pickMembers(fields, listShownNames(fields), 'example')).toEqual({

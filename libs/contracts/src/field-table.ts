@@ -1,26 +1,26 @@
 import type { z } from 'zod';
 import { WireTime, wireTime, wireTimeOrNull } from './values.js';
 
-/** One field in its forms in the database and in answers. */
+/** A field with its forms in the database and in answers. */
 export interface Field {
   /** Its schema in answers and webhooks, under the field's name; null if it is internal or has another name there. */
   shown: z.ZodType | null;
-  /** Makes what answers show of what a row has; the type of its parameter is the type in rows. */
+  /** Converts the value of a row to the value in answers; the type of its parameter is the type in rows. */
   show: (stored: never) => unknown;
   /** Its value in the examples of the OpenAPI document. */
   example?: unknown;
 }
 
-/** The one list of the fields of something, by name. All code about a field is generated from its entry. */
+/** The only list of an object's fields, by name. All code about a field is generated from its entry. */
 export type FieldTable = Readonly<Record<string, Field>>;
 
-/** A field that answers show as it is stored. */
+/** A field whose stored value is returned unchanged. */
 export const asStored = <Schema extends z.ZodType>(shown: Schema) => ({
   shown,
   show: (stored: z.output<Schema>) => stored,
 });
 
-/** A field that answers do not show under its name. */
+/** A field that answers do not contain under its name. */
 export const hidden = <RowValue>() => ({ shown: null, show: (stored: RowValue) => stored });
 
 /** A time, which is a date in rows. */
@@ -37,7 +37,7 @@ export type NamesWith<Table extends FieldTable, Members> = {
   [Name in keyof Table & string]: Table[Name] extends Members ? Name : never;
 }[keyof Table & string];
 
-/** The names of the fields that answers show. */
+/** The names of the public fields. */
 export type ShownName<Table extends FieldTable> = NamesWith<Table, { shown: z.ZodType }>;
 
 /** All names of a table, in its order. */
@@ -56,7 +56,7 @@ export const namesWith = <Table extends FieldTable, const Members extends object
     Object.entries(members).every(([member, value]) => getMember(table, name, member) === value),
   ) as NamesWith<Table, Members>[];
 
-/** The names of the fields whose entries say anything under `member`, in the table's order. */
+/** The names of the fields whose entries have a `member`, in the table's order. */
 export const namesHaving = <Table extends FieldTable, Member extends string>(table: Table, member: Member) =>
   listNames(table).filter((name) => getMember(table, name, member) !== undefined) as NamesWith<
     Table,
@@ -80,7 +80,7 @@ export const pickMembers = <
     [Each in Name]: Table[Each][Member & keyof Table[Each]];
   };
 
-/** The answer's part of these fields of a row. */
+/** The public values of these fields of a row. */
 export function showFields<Table extends FieldTable, Name extends keyof Table & string>(
   table: Table,
   names: readonly Name[],

@@ -18,7 +18,7 @@ const countries = new Set(
    TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`.split(/\s+/),
 );
 
-/** All of them, in capitals. */
+/** All country codes, in capitals. */
 export const countryCodes: readonly string[] = [...countries];
 
 /** Whether these two capitals are a country code. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The values of a list, each by its names in lower case: the value itself, and what people call it besides. */
+/** The values of a list, by names in lower case: the value itself, and other common names. */
 export type ValuesByName = ReadonlyMap<string, string>;
 
 const knownOf = new WeakMap<z.ZodType, ValuesByName>();
@@ -9,20 +9,20 @@ const adviceOf = new WeakMap<z.ZodType, (sent: unknown) => string | undefined>()
 /** The values that a schema made by {@link listed} knows. */
 export const knownValues = (schema: z.ZodType): ValuesByName | undefined => knownOf.get(schema);
 
-/** The warning that the sender of this value should hear, although it is accepted. */
+/** The advice for the sender of this value, although it is accepted. */
 export const adviceFor = (schema: z.ZodType, sent: unknown): string | undefined =>
   adviceOf.get(schema)?.(sent);
 
-/** The schema itself; `advise` says in a sentence what the sender of an accepted value should hear (contract 1.1). */
+/** The schema itself; `advise` returns a sentence for the sender of an accepted value (contract 1.1). */
 export function withAdvice<T extends z.ZodType>(schema: T, advise: (sent: unknown) => string | undefined): T {
   adviceOf.set(schema, advise);
   return schema;
 }
 
 /**
- * A text that should be one of `values`, in any letter case. Another one is accepted, because other services know
- * more values; it matches nothing, and its sender hears of it (contract 4.6).
- * @param toName what people call a value
+ * A text that should be one of `values`, in any letter case. Another one is accepted, because other services know more
+ * values; it matches nothing, and its sender gets a warning (contract 4.6).
+ * @param toName the common name of a value
  */
 export function listed<T extends z.ZodType<string, string>>(
   text: T,

@@ -13,7 +13,7 @@ export const paging = (defaultLimit = 20) => ({
     .describe('How many items to return; 0 returns only the total.'),
 });
 
-/** Refuses a window beyond {@link MAX_WINDOW}; the error names `offset`. */
+/** Refuses a window over {@link MAX_WINDOW}; the error names `offset`. */
 export const withinWindow = (page: { offset: number; limit: number }): boolean =>
   page.offset + page.limit <= MAX_WINDOW;
 export const windowError = {
@@ -22,8 +22,8 @@ export const windowError = {
 };
 
 /**
- * A list answer: `total` is the size of the whole match (contract 1.6).
- * @param more further members of the answer, with an example where one is to be shown
+ * A list answer: `total` is the total number of matches (contract 1.6).
+ * @param more further members of the answer, optionally with an example
  */
 export function listSchema<T extends z.ZodType, More extends z.ZodRawShape = Record<never, never>>(
   item: T,
@@ -41,7 +41,7 @@ export function listSchema<T extends z.ZodType, More extends z.ZodRawShape = Rec
     .meta({ id, example: { total: hits.length, hits, ...Object.fromEntries(examples) } });
 }
 
-/** The member that continues a list beyond the window. */
+/** The member that continues a list after the window. */
 export const NextCursor = z
   .string()
   .optional()

@@ -1,7 +1,7 @@
 import { seesDrafts, type SeesDrafts } from './roles.js';
 
 describe('seesDrafts', () => {
-  it('is for everybody but learners, and not for nobody', () => {
+  it('is true for every role except Learner, and false without roles', () => {
     expect(seesDrafts({ roles: ['Learner', 'Manager'] })).toBe(true);
     expect(seesDrafts({ roles: ['Learner'] })).toBe(false);
     expect(seesDrafts({ roles: [] })).toBe(false);

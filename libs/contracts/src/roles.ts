@@ -4,23 +4,23 @@ import { z } from 'zod';
 export const roles = ['Administrator', 'Manager', 'Content administrator', 'Learner'] as const;
 export type Role = (typeof roles)[number];
 
-/** A role by its name, as answers show it. */
+/** The name of a role in answers. */
 export const RoleEnum = z.enum(roles).meta({ id: 'Role' });
 
 const aliases: Record<string, Role> = { student: 'Learner', admin: 'Administrator' };
 const byLowerCase = new Map<string, Role>(roles.map((role) => [role.toLowerCase(), role]));
 
-/** Whether these roles make somebody an administrator of the portal. */
+/** Whether one of these roles is that of an administrator of the portal. */
 export const administers = (heldRoles: readonly Role[]): boolean => heldRoles.includes('Administrator');
 
 declare const judged: unique symbol;
 
-/** Whether somebody sees drafts. No literal is one: it comes from {@link seesDrafts} alone. */
+/** Whether an account sees drafts. No literal has this type: only {@link seesDrafts} returns it. */
 export type SeesDrafts = boolean & { readonly [judged]: true };
 
 /**
- * Whether somebody sees drafts, by the roles that they hold; learners see only what is published, and so does nobody
- * (undefined). Source: contract 4.3.
+ * Whether an account with these roles sees drafts. Learners see only published objects, and so do callers without an
+ * account (undefined). Source: contract 4.3.
  */
 export const seesDrafts = (holder: { readonly roles: readonly Role[] } | undefined): SeesDrafts =>
   // oxlint-disable-next-line syntax/restricted -- this is the one

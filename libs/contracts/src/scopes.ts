@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every scope, in the words of the consent page (contract 3.48). */
+/** All scopes, with the texts of the consent page (contract 3.48). */
 export const scopeTexts = {
   'account.read': 'See the portal, its features and its plan',
   'user.read': 'See people and their details',
@@ -31,8 +31,8 @@ export const isGrantedExplicitly = (scope: string): boolean =>
   ['user.login', 'user.login.me', 'audit.read'].includes(scope) || scope.startsWith('app.');
 
 /**
- * Scopes of OpenID Connect: what a client learns about the person who signs in. They are no `Scope`: no route of the API
- * asks for one, no client needs to be given one, and no approval names one.
+ * Scopes of OpenID Connect: the facts that a client learns about the signed-in person. They are no `Scope`: no route of
+ * the API requires one, no client needs to be given one, and no approval names one.
  */
 export const openidScopes = ['openid', 'profile', 'email', 'roles'] as const;
 export type OpenidScope = (typeof openidScopes)[number];

@@ -25,7 +25,7 @@ describe('a series', () => {
     expect(bounds(noon, '2026-01-31T14:00:00Z', { time_zone: 'America/New_York' })).toEqual(three);
   });
 
-  it('has days of the zone, UTC if none is named', () => {
+  it('has days of the zone, UTC by default', () => {
     const day = { interval: 'day' };
     expect(bounds('2026-01-31T23:30:00Z', '2026-02-01T00:00:00Z', day)).toEqual([
       '2026-01-31T00:00',
@@ -79,7 +79,7 @@ describe('a series', () => {
     },
   );
 
-  it('refuses a zone that is whole hours from UTC in one half of the time alone', () => {
+  it('refuses a zone that is whole hours from UTC only in one half of the time', () => {
     const half = { interval: 'day', time_zone: 'Australia/Lord_Howe' };
     expect(parse('2026-01-10T00:00:00Z', '2026-01-20T00:00:00Z', half).success).toBe(true);
     // clocks change at 15:00 on 4 April, in a day that begins with an hour of UTC and does not end with one
@@ -87,7 +87,7 @@ describe('a series', () => {
       expect(problems('2026-03-25T00:00:00Z', until, half)).toEqual([['invalid_value', 'time_zone']]);
   });
 
-  it('names another interval, and what is missing', () => {
+  it('reports a different interval, and missing parameters', () => {
     expect(problems(1, 2, { interval: 'week' })).toEqual([['invalid_value', 'interval']]);
     expect(SeriesQuery.safeParse({}).error!.issues.map(({ path }) => path[0])).toEqual(['from', 'to']);
   });

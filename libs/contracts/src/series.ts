@@ -4,24 +4,24 @@ import { Text, UnixSeconds } from './values.js';
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
-/** More than there are names; their letters may be of either case. */
+/** Larger than the number of names, which may be in any letter case. */
 const MAX_ZONES = 2_000;
 const MAX_DAYS = { hour: 31, day: 400 } as const;
-/** No day is shorter, whatever a country does with its clocks. */
+/** No day is shorter, however a country changes its clocks. */
 const MIN_DAY_SECONDS = 20 * HOUR_SECONDS;
 
 /** Consecutive buckets of time: hours, or days of a time zone. */
 export interface Series {
-  /** When each begins. */
+  /** When each bucket begins. */
   starts: Date[];
-  /** When the last one ends. */
+  /** When the last bucket ends. */
   end: Date;
 }
 
-/** The local date at a moment, by Unix seconds; undefined while local hours do not begin with hours of UTC. */
+/** The local date at a time in Unix seconds; undefined while local hours do not begin with hours of UTC. */
 type LocalDate = (seconds: number) => string | undefined;
 
-/** By name; there are some 600. To make one takes half a millisecond. */
+/** Cached by name; there are about 600, and creating one takes half a millisecond. */
 const zones = new Map<string, LocalDate>();
 
 function readZone(timeZone: string): LocalDate | undefined {
@@ -52,7 +52,7 @@ const TimeZone = Text.max(64).check((context) => {
 
 /**
  * The parameters of every list of numbers over time. `from` and `to` are both within its first and last bucket, at most
- * 31 days by the hour and 400 by the day. A query with further parameters extends this, and reads it by {@link
+ * 31 days by the hour and 400 by the day. A query with further parameters extends this, and is parsed by {@link
  * readSeries}.
  */
 export const SeriesParameters = z
@@ -74,7 +74,7 @@ export const SeriesParameters = z
     message: `must be at most ${MAX_DAYS.hour} days after from by the hour, ${MAX_DAYS.day} by the day`,
   });
 
-/** The buckets of a query. An issue in `context` says that the zone is not whole hours from UTC in this time. */
+/** The buckets of a query. Adds an issue to `context` if the zone is not whole hours from UTC in this time. */
 export function readSeries(
   { from, to, interval, time_zone }: z.output<typeof SeriesParameters>,
   context: z.RefinementCtx,
@@ -104,7 +104,7 @@ function hours(from: number, to: number, localDate: LocalDate): Series | undefin
   return toSeries(starts, start);
 }
 
-/** Days of 23 and 25 hours, where clocks change, and whatever else countries have had. */
+/** Handles days of 23 and 25 hours, where clocks change, and other changes of a country's time. */
 function days(from: number, to: number, localDate: LocalDate): Series | undefined {
   const starts: number[] = [];
   let start = startOfHour(from);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** Bytes of the longest UTF-8 character of the Basic Multilingual Plane, and so of half a surrogate pair at most. */
+/** Bytes of the longest UTF-8 character of the Basic Multilingual Plane; half a surrogate pair has no more. */
 export const MAX_BYTES_PER_CHARACTER = 3;
 
-/** Bytes of the descriptions of one page; each object of a page that has more shows its part of them. */
+/** Bytes of the descriptions of one page; if they have more, each object gets an equal share. */
 export const MAX_PAGE_DESCRIPTION_BYTES = 1_000_000;
 
-/** Names the fields of an answer or event that show only the beginning of what is stored. */
+/** Names the fields of an answer or event that contain only the beginning of the stored value. */
 export const Shortened = z
   .array(z.enum(['description']))
   .optional()
@@ -14,7 +14,7 @@ export const Shortened = z
     'Fields that show only their beginning, where an answer or event would be too long; reading the object by its id shows them whole.',
   );
 
-/** Removes a tag or an entity that a cut has left unfinished at the end of HTML, and half a character. */
+/** Removes an unfinished tag, entity or half a character at the end of shortened HTML. */
 export const withoutUnfinishedMarkup = (html: string): string =>
   html.replace(/(?:<[^<>]*|&[#\w]{0,31}|[\ud800-\udbff])$/, '');
 

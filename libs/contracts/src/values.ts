@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isCountryCode, isLanguageTag } from './iso-codes.js';
 
 /**
- * Values as partner clients send them (contract 1.2 and 1.4): repeated, comma-separated, with blanks and
+ * Values in the forms that partner clients send (contract 1.2 and 1.4): repeated, comma-separated, with blanks and
  * empty strings, booleans in several spellings.
  */
 
@@ -61,8 +61,8 @@ const wholeSeconds = (value: unknown): unknown => {
 };
 
 /**
- * Seconds since 1970, as in queries and in `due_date` of bodies; 0 to the year 9999. Fractions, which the clocks of
- * many languages produce, are cut off.
+ * Seconds since 1970, in queries and in `due_date` of bodies; 0 to the year 9999. Fractions, which the clocks of many
+ * languages produce, are cut off.
  */
 export const UnixSeconds = z.preprocess(wholeSeconds, int.min(0).max(MAX_SECONDS));
 
@@ -80,11 +80,11 @@ export const CountryCode = z
   .string()
   .refine(isCountryCode, 'must be a two-letter country of ISO 3166-1 such as "DE"');
 
-/** Control characters but tabs and line breaks: nobody reads them, and JSON writes many of them with six bytes. */
+/** Control characters except tabs and line breaks: they are invisible, and JSON writes many of them with six bytes. */
 const controlCharacter = /[^\P{Cc}\t\n\r]/u;
 
 /**
- * Whether people can read `text` and Postgres can hold it: no control characters but tabs and line breaks, no lone
+ * Whether `text` is readable and Postgres can store it: no control characters except tabs and line breaks, no lone
  * surrogate.
  */
 export const isCleanText = (text: string): boolean => !controlCharacter.test(text) && text.isWellFormed();
@@ -95,22 +95,22 @@ export const UNCLEAN_TEXT = 'must not contain control characters or broken chara
 /** Any text from outside. */
 export const Text = z.string().refine(isCleanText, UNCLEAN_TEXT);
 
-/** Names, titles and other words, in NFC: the same words are stored, and found, in one form (contract 1.15). */
+/** Names, titles and other words, in NFC, so that the same words are stored and found in one form (contract 1.15). */
 export const Words = Text.normalize('NFC');
 
 /** An optional value; null, which typed clients send for unset fields, counts as absent. */
 export const unset = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => value ?? undefined, schema.optional());
 
-/** The most values that a parameter may have where nothing else limits it. */
+/** Maximum number of values of a parameter without another limit. */
 const MAX_VALUES = 10_000;
-/** In a list up to this long, every wrong element is reported. */
+/** In a list up to this length, every wrong element is reported. */
 const MAX_REPORTED_EACH = 100;
 
 /**
- * A list of at most `most` elements. One that is too long is refused before its elements are read. Of one that is
- * longer than {@link MAX_REPORTED_EACH} only the first wrong element is reported. Thousands of errors would cost, and
- * answer, many times what was sent.
+ * A list of at most `most` elements. A longer one is refused before its elements are read. In a list longer than {@link
+ * MAX_REPORTED_EACH}, only the first wrong element is reported: thousands of errors would take time, and the answer
+ * would be a multiple of the request.
  */
 export const list = <T extends z.ZodType>(item: T, most: number) =>
   z.preprocess((value, context) => {

@@ -1,2 +1,2 @@
-/** The text that a sealed webhook secret is bound to: it can be opened for this webhook only. */
+/** The context to which a sealed webhook secret is bound: it can be opened for this webhook only. */
 export const webhookSecretContext = (webhookId: number): string => `webhook:${webhookId}`;

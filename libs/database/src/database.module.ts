@@ -9,10 +9,10 @@ import { DatabaseReadiness } from './connections/readiness.js';
 import { MAX_REPLICA_LAG_SECONDS, type StandbyConnections } from './replica/replica-reads.js';
 import { TimeoutClient } from './connections/timeout-client.js';
 
-/** The type number of Postgres's text[]; pg has no name for it. */
+/** The OID of Postgres's text[], for which pg has no name. */
 const TEXT_ARRAY = 1009 as never;
 const parseTexts = pg.types.getTypeParser(TEXT_ARRAY) as (text: string) => unknown;
-/** Parses lists of plain words, such as scopes and roles: pg's own parser works letter by letter. */
+/** Parses lists of plain words, such as scopes and roles; pg's own parser works character by character. */
 const parseTextArray = (text: string): unknown =>
   /^\{[\w.]+(,[\w.]+)*\}$/.test(text) && !/\bnull\b/i.test(text)
     ? text.slice(1, -1).split(',')
@@ -28,34 +28,36 @@ export function registerTypeParsers(): void {
 
 export interface DatabaseOptions {
   url: string;
-  /** Shown in pg_stat_activity. */
+  /** Visible in pg_stat_activity. */
   applicationName: string;
   poolSize: number;
-  /** The name of the pool among the metrics, in an app that has several. */
+  /** The name of the pool in metrics, for an app with several pools. */
   pool?: string;
   /** Milliseconds after which Postgres ends a statement. */
   statementTimeoutMs?: number;
-  /** Milliseconds, beyond the statement timeout, after which a silent connection is closed. */
+  /** Milliseconds after the statement timeout at which a silent connection is closed. */
   silenceMs?: number;
   /**
-   * Milliseconds that a request waits for a connection, and a statement for a lock; without it, waiting for locks
-   * is unlimited.
+   * Milliseconds that a request waits for a connection, and a statement for a lock; absent: locks are waited for
+   * without limit.
    */
   waitMs?: number;
-  /** Milliseconds after which Postgres ends a transaction in which nothing happens; a minute if absent. */
+  /** Milliseconds after which Postgres ends an idle transaction; a minute if absent. */
   idleTransactionMs?: number;
   /**
-   * For statements that find a few rows by key, however large the tables are. Each is planned once per
-   * connection, and by index even if its tables were nearly empty at the time.
+   * Plans each statement once per connection, and with indexes even if its tables were nearly empty at the time. For
+   * statements that find a few rows by key, however large the tables are.
    */
   forcesIndexPlans?: boolean;
-  /** Of a streaming standby of the same server, for {@link Database.replica}; with as many connections. */
+  /**
+   * URL of a streaming standby of the same server, for {@link Database.replica}; with the same number of connections.
+   */
   replicaUrl?: string | undefined;
 }
 
 const KEYED = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
 
-/** Postgres itself ends a statement in time; a network that drops packets can only be detected on this side. */
+/** Postgres itself ends a slow statement; only this side can detect a network that drops packets. */
 const limits = ({
   statementTimeoutMs = 30_000,
   silenceMs = 5_000,
@@ -90,7 +92,7 @@ const toConnectionConfig = (options: DatabaseOptions, statementTimeoutMs: number
   ...limits({ statementTimeoutMs, ...options }),
 });
 
-/** On its own connection; a readiness probe waits for at most two seconds. */
+/** Uses its own connection; a readiness probe waits for at most two seconds. */
 export const openReadiness = (options: DatabaseOptions): DatabaseReadiness =>
   new DatabaseReadiness(
     new DedicatedConnection({
@@ -120,7 +122,10 @@ export function openStandby(
   };
 }
 
-/** Connections separate from the app's own; `dataSource.destroy()` closes them. @throws when Postgres is down */
+/**
+ * Opens connections separate from the app's own; `dataSource.destroy()` closes them.
+ * @throws when Postgres is down
+ */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   registerTypeParsers();
   const { pool, poolSize, waitMs } = options;

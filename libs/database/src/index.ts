@@ -6,7 +6,7 @@ export * from './sql/errors.js';
 export { needsSecondFactor } from './schema/functions/auth/token-subject.js';
 export * from './schema/migrate.js';
 export { settingsBehindPooler } from './connections/pooler.js';
-export { whileNothingMigrates } from './schema/migration-lock.js';
+export { withMigrationLock } from './schema/migration-lock.js';
 export { MigrationRefused } from './schema/migration-refused.js';
 export { MAX_REPLICA_LAG_SECONDS } from './replica/replica-reads.js';
 export { Reader } from './transactions/reader.js';

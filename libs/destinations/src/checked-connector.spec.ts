@@ -90,7 +90,7 @@ describe('the checked connector', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('#116 asks DNS once per connection, so that no second answer can be used', async () => {
+  it('#116 queries DNS once per connection, so that no second answer can be used', async () => {
     await get(`http://rebind.test:${port}/`);
     expect(dns.queriedNames.filter((question) => question === 'A rebind.test')).toHaveLength(1);
   });

@@ -22,13 +22,13 @@ export interface CheckedConnectorOptions {
   resolve?: Resolve;
   timeoutMs?: number;
   tls?: Pick<ConnectionOptions, 'ca' | 'rejectUnauthorized'>;
-  /** Opens the socket: undici's own, which only the servers that deliver load; tests connect elsewhere. */
+  /** Opens the socket: undici's own connector, which only servers with deliveries load; tests connect elsewhere. */
   open: typeof buildConnector;
 }
 
 /**
- * A connector for undici that checks every address of the DNS answer, and connects only to one of these. It checks
- * the address actually connected to before a byte of the request is written.
+ * A connector for undici that checks every address in the DNS answer, and connects only to one of these. It checks the
+ * actual address of the connection before it writes a byte of the request.
  */
 export function createCheckedConnector(options: CheckedConnectorOptions): buildConnector.connector {
   const { policy, resolve = createResolver(), timeoutMs = 5000, tls = {}, open } = options;

@@ -1,10 +1,10 @@
 import { isPublicAddress } from './public-address.js';
 
-/** The settings of an installation about destinations; everything else is fixed by the address rules. */
+/** The settings of an installation for destinations; the address rules are fixed. */
 export interface DestinationPolicy {
   /** Hosts that are trusted on every port and never checked: `localhost` in development and tests. */
   readonly allowedHosts: ReadonlySet<string>;
-  /** The service's own domains: a delivery to them would be a loop. Subdomains included. */
+  /** The service's own domains with their subdomains: a delivery to them would be a loop. */
   readonly ownDomains: readonly string[];
   readonly isPublicAddress: (address: string) => boolean;
 }
@@ -18,9 +18,7 @@ export interface DestinationSettings {
   readonly CONSOLE_PUBLIC_URL?: string | undefined;
 }
 
-/**
- * The policy of this installation, shared by the API, which accepts an address, and the worker, which connects to it.
- */
+/** The policy of this installation, shared by the API, which accepts URLs, and the worker, which connects to them. */
 export function createDestinationPolicy(settings: DestinationSettings): DestinationPolicy {
   const ownHosts = [settings.AUTH_PUBLIC_URL, settings.API_PUBLIC_URL, settings.CONSOLE_PUBLIC_URL].flatMap(
     (url) => (url === undefined ? [] : [new URL(url).hostname]),

@@ -22,7 +22,7 @@ const REFUSED_IPV4 = [
   '240.0.0.0/4',
 ];
 
-/** Only global unicast is ever allowed, so loopback, ULA, NAT64 and mapped forms need no row of their own. */
+/** Only global unicast is allowed, so loopback, ULA, NAT64 and mapped addresses need no entries. */
 const ALLOWED_IPV6 = ['2000::/3'];
 const REFUSED_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '2620:4f:8000::/48'];
 
@@ -39,7 +39,7 @@ export function isPublicAddress(address: string): boolean {
     case 4:
       return !refusedIpv4.check(address, 'ipv4');
     case 6:
-      // BlockList.check returns false for a zoned address whatever its rules say.
+      // BlockList.check returns false for a zoned address, whatever its rules are
       return (
         !address.includes('%') && allowedIpv6.check(address, 'ipv6') && !refusedIpv6.check(address, 'ipv6')
       );

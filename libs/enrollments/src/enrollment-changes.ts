@@ -44,7 +44,8 @@ export async function enrollmentCreated(
 /**
  * Changes an enrollment whose row is locked, emits the event and rolls up courses. Does nothing if nothing differs;
  * otherwise two systems that notify each other of changes would never stop.
- * @param change the actor, and whether more differs than `wanted` contains, such as a goal
+ * @param change.accountId the actor
+ * @param change.isMore whether something outside the row changed too, such as a goal
  * @returns the enrollment after the change
  */
 export async function changeEnrollment(

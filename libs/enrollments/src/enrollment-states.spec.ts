@@ -27,7 +27,7 @@ describe('status changes of an enrollment', () => {
     });
   });
 
-  it('completing keeps a pass that was sent', () => {
+  it('completing keeps a sent pass', () => {
     expect(move(fresh, { status: 'completed', pass: false }, false, now).pass).toBe(false);
   });
 

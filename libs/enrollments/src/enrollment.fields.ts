@@ -129,15 +129,15 @@ export type Progress = Pick<EnrollmentRow, SentName>;
 export const enrollmentFieldNames = listNames(enrollmentFields);
 export const namesSetOnce = namesWith(enrollmentFields, { set: 'once' });
 export const namesSetAtChange = namesWith(enrollmentFields, { set: 'at any change' });
-export const shownEnrollmentFields = listShownNames(enrollmentFields);
+export const publicEnrollmentFields = listShownNames(enrollmentFields);
 const sentNames = namesHaving(enrollmentFields, 'sent');
 
 /** Whether both have the same form in answers. */
 export const isSameEnrollment = (one: EnrollmentRow, other: EnrollmentRow): boolean =>
-  shownEnrollmentFields.every((name) => isDeepStrictEqual(one[name], other[name]));
+  publicEnrollmentFields.every((name) => isDeepStrictEqual(one[name], other[name]));
 
 /** The Zod shape of answers, by column name. */
-export const shownEnrollmentShape = pickMembers(enrollmentFields, shownEnrollmentFields, 'shown');
+export const shownEnrollmentShape = pickMembers(enrollmentFields, publicEnrollmentFields, 'shown');
 
 /** The Zod shape of what POST and PATCH accept, all of it optional; its output is a part of {@link Progress}. */
 export const progressShape = z.object(pickMembers(enrollmentFields, sentNames, 'sent')).partial().shape;
@@ -146,4 +146,4 @@ export const progressShape = z.object(pickMembers(enrollmentFields, sentNames, '
 export const nothingYet: Progress = pickMembers(enrollmentFields, sentNames, 'initially');
 
 /** Example values for answers, by name. */
-export const shownEnrollmentExample = pickMembers(enrollmentFields, shownEnrollmentFields, 'example');
+export const shownEnrollmentExample = pickMembers(enrollmentFields, publicEnrollmentFields, 'example');

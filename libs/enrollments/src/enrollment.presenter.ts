@@ -2,7 +2,7 @@ import { showFields, wireTimeOrNull } from '@app/contracts';
 import type { EnrolledObject } from '@app/catalogue';
 import { getFullName, type NamedAccount } from '@app/identity';
 import { unixSeconds } from '@app/kernel';
-import { enrollmentFields, shownEnrollmentFields, type EnrollmentRow } from './enrollment.fields.js';
+import { enrollmentFields, publicEnrollmentFields, type EnrollmentRow } from './enrollment.fields.js';
 import type { EnrolledUser, Enrollment } from './enrollment.schema.js';
 
 /** The parts of an enrollment that requests may include. */
@@ -16,12 +16,12 @@ export function presentEnrolledUser(account: NamedAccount): EnrolledUser {
   return { id, email, first_name, last_name, full_name: getFullName(account) };
 }
 
-/** @param more its learning object and its person, and whether to include when and why it was archived */
+/** @param options.archived whether to include when and why the enrollment was archived */
 export function presentEnrollment(
   row: EnrollmentRow,
   { lo, user, archived = false }: EnrollmentIncluded & { archived?: boolean } = {},
 ): Enrollment {
-  const { id, ...otherFields } = showFields(enrollmentFields, shownEnrollmentFields, row);
+  const { id, ...otherFields } = showFields(enrollmentFields, publicEnrollmentFields, row);
   return {
     id,
     user_id: row.account_id,

@@ -3,7 +3,7 @@ import { serializeEventData } from './event-data.js';
 const countBytes = (text: string) => Buffer.byteLength(text);
 
 describe('serializeEventData', () => {
-  it('leaves data of 64 KiB as it is', () => {
+  it('does not change data of 64 KiB', () => {
     const data = { id: 1, description: 'x'.repeat(65_500) };
     expect(serializeEventData(data)).toBe(JSON.stringify(data));
   });
@@ -13,7 +13,7 @@ describe('serializeEventData', () => {
     ['quotation marks', '"'],
     ['Japanese', '日本'],
     ['emoji', '😀'],
-  ])('shows the beginning of a longer description of %s, and says so', (_title, letters) => {
+  ])('contains the beginning of a longer description of %s, and marks it', (_title, letters) => {
     const description = `<p>${letters.repeat(80_000)}</p>`;
     const text = serializeEventData({ id: 1, description, title: 'One', tags: ['a'] });
     expect(countBytes(text)).toBeLessThanOrEqual(65_536 + 25);
@@ -29,7 +29,7 @@ describe('serializeEventData', () => {
     expect(shown.description.length).toBeGreaterThan(20_000);
   });
 
-  it('leaves data without a description as it is, however long its other fields are', () => {
+  it('does not change data without a description, however long its other fields are', () => {
     const data = { note: 'x'.repeat(100_000) };
     expect(serializeEventData(data)).toBe(JSON.stringify(data));
     const both = JSON.parse(serializeEventData({ ...data, description: 'One' })) as object;

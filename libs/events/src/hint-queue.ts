@@ -1,4 +1,4 @@
-import { OneAtATime } from '@app/kernel';
+import { SingleFlight } from '@app/kernel';
 import { closeBull, type RedisSettings } from '@app/redis';
 import { startDetail, type OpenSpan } from '@app/tracing';
 import type { HintProducer } from './hint-producer.js';
@@ -26,7 +26,7 @@ export class HintQueue {
   failures = 0;
   #waiting = new Map<string, Hint & { span?: OpenSpan | undefined }>();
   // an error in the listener has no caller: the work is found in Postgres anyway
-  readonly #sends = new OneAtATime(() => this.#sendAll().catch(() => undefined));
+  readonly #sends = new SingleFlight(() => this.#sendAll().catch(() => undefined));
   #sentAt = -Infinity;
   #closed = false;
   /** Opened by the first hint: BullMQ is a large part of what a server that only reads would load. */

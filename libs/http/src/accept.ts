@@ -1,12 +1,11 @@
 import Negotiator from 'negotiator';
 
-/** The charset of our answers: a request for a type in UTF-8 is a request for ours. */
+/** Our answers are in UTF-8, so a request for a type in UTF-8 matches them. */
 const inUtf8 = (type: string): string => `${type};charset=utf-8`;
 
 /**
- * The preferred one of the media types that we offer. They are compared by quality, then the one named most
- * specifically, then the one named first, then our own order. Our first one when none is acceptable. Source: RFC 9110
- * 12.5.1.
+ * The preferred one of the offered media types: by quality, then the most specific range, then the first named, then
+ * our own order. Returns our first one if none is acceptable. Source: RFC 9110 12.5.1.
  */
 export function preferredType<T extends string>(accept: string | undefined, ours: readonly [T, ...T[]]): T {
   const types = ours.map(inUtf8);

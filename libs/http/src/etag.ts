@@ -8,7 +8,7 @@ import { hash } from 'node:crypto';
 export const computeDigest = (bytes: string | Buffer): string =>
   `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`;
 
-/** Strong validator of an object as the API shows it (RFC 9110 section 8.8.3). */
+/** Strong validator of an object in answers (RFC 9110 section 8.8.3). */
 export const computeEtag = (shown: object): string => computeDigest(JSON.stringify(shown));
 
 /** Whether an If-Match or If-None-Match header names the validator. */
@@ -27,7 +27,7 @@ export const IfMatch = createParamDecorator(
 );
 
 /**
- * @param shown the object, in each form in which the caller may have read it
+ * Accepts the ETag of each form in which the caller may have read the object.
  * @throws Problem 412 when the object has changed since the caller read it (contract 2.8)
  */
 export function assertMatch(ifMatch: string | undefined, ...shown: object[]): void {
@@ -35,7 +35,7 @@ export function assertMatch(ifMatch: string | undefined, ...shown: object[]): vo
   throw new Problem(412, 'precondition_failed', 'It has been changed in the meantime: read it again.');
 }
 
-/** Answers of the route carry an ETag; see {@link addETags}. */
+/** Answers of the route have an ETag; see {@link addETags}. */
 export const WithETag = () => RouteConfig({ etag: true });
 
 /** Adds the ETag to the finished bytes of an answer, and answers 304 if the caller already has them. */

@@ -1,4 +1,4 @@
-/** Text that is HTML already. */
+/** Text that is HTML and must not be escaped. */
 export class Html {
   constructor(readonly text: string) {}
   toString(): string {
@@ -32,5 +32,5 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(text);
 }
 
-/** A value for our own scripts to read; it cannot close the element around it. */
+/** A value for our own scripts; it cannot close the element around it. */
 export const jsonData = (value: unknown): Html => new Html(JSON.stringify(value).replaceAll('<', '\\u003c'));

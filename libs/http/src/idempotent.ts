@@ -13,12 +13,12 @@ import {
 import type { Actor } from '@app/access';
 import type { Observable } from 'rxjs';
 
-/** A part that a stored answer may still lack, and how it is completed on replay. */
+/** A part that may be missing in a stored answer, and how it is added on replay. */
 export interface Completion {
   complete(answer: unknown): Promise<unknown>;
 }
 
-/** A condition of an operation besides scopes and roles of the token, checked again before an answer is repeated. */
+/** A condition of an operation in addition to scopes and roles, checked again before an answer is repeated. */
 export interface RepeatGuard {
   /** @throws Forbidden, NotFound as the operation itself would */
   assertMayRepeat(actor: Actor, parameters: Readonly<Record<string, string>>): Promise<void>;
@@ -30,17 +30,21 @@ export interface IdempotentRule {
   keptSeconds: number;
   /** Provider that completes a stored answer. */
   completion?: Type<Completion>;
-  /** Provider that decides who gets a stored answer; without one, everybody with the scopes and roles of the first. */
+  /**
+   * Provider that decides who may get a stored answer; by default all callers with the scopes and roles of the first.
+   */
   guard?: Type<RepeatGuard>;
 }
 
-/** Nest metadata key of an operation's {@link IdempotentRule}. */
+/** Metadata key of an operation's {@link IdempotentRule}. */
 export const IDEMPOTENT = Symbol('Idempotent');
 
-/** Nest injection token of the app's mechanism behind {@link Idempotent}. */
+/** Injection token of the app's implementation of {@link Idempotent}. */
 export const IDEMPOTENCY = Symbol('Idempotency');
 
-/** Hands a request over to the mechanism; only on routes that declare it, so that reads pass no interceptor. */
+/**
+ * Passes a request to the implementation. Applied only to routes that declare it, so that reads pass no interceptor.
+ */
 @Injectable()
 class IdempotencyGate implements NestInterceptor {
   constructor(@Optional() @Inject(IDEMPOTENCY) private readonly mechanism: NestInterceptor | undefined) {}

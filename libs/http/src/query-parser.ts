@@ -1,15 +1,15 @@
 import { BadRequest, type Problem } from '@app/kernel';
-import { readPairs, urlencodedPairs, type PairLimits } from './name-value-pairs.js';
+import { readPairs, urlencodedPairs, type PairLimits } from './body/name-value-pairs.js';
 
-/** The bounds of a query; a comma-separated list is one value, which its schema limits. */
+/** The limits of a query; a comma-separated list is one value, which its schema limits. */
 const queryLimits: PairLimits = { pairs: 2_000, list: 200, nested: 200 };
 
 const refused = new WeakMap<object, Problem>();
 
 /**
- * Parses query strings as partner clients write them: `tags[]=a`, `tags%5B%5D=a`, `tags[0]=a`, `tags=a`, and
- * nested ones; a parameter with an empty value counts as absent. Never throws, because it runs before anything
- * could answer: {@link queryProblem} reports what is wrong. Source: contract 1.2 and 1.3.
+ * Parses query strings in the notations of partner clients: `tags[]=a`, `tags%5B%5D=a`, `tags[0]=a`, `tags=a`, and
+ * nested ones; a parameter with an empty value counts as absent. Never throws, because it runs before an answer is
+ * possible: {@link queryProblem} returns the fault. Source: contract 1.2 and 1.3.
  */
 export function queryParser(text: string): Record<string, unknown> {
   try {
@@ -30,13 +30,13 @@ function* withoutEmpty(pairs: Iterable<[string, string]>): Generator<[string, st
   for (const pair of pairs) if (pair[1] !== '') yield pair;
 }
 
-/** How many nested names a body may have: people with a handful of fields each, or custom fields. */
+/** Maximum number of nested names in a body: people with a few fields each, or custom fields. */
 const MAX_NESTED = 2_000;
 
 /**
  * Combines the pairs of a form for /v2 and /client into one object; an empty value counts.
  * @param maxList elements of one list
- * @throws BadRequest when there are more, or twice as many pairs, naming the parameter
+ * @throws BadRequest naming the parameter when there are more, or twice as many pairs
  */
 export const formFields = (
   pairs: Iterable<readonly [name: string, value: string]>,

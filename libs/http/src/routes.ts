@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { problemOfStatus } from './error.filter.js';
+import { problemOfStatus } from './errors/error.filter.js';
 
 export interface RouteEntry {
   method: string;
@@ -7,13 +7,13 @@ export interface RouteEntry {
   url: string;
 }
 
-/** Remembers every route, to tell an unknown method from an unknown path. */
+/** Records every route, to distinguish an unknown method from an unknown path. */
 export class RouteTable {
   readonly entries: RouteEntry[] = [];
   #patterns: { pattern: RegExp; method: string; url: string }[] = [];
   /** The methods of each path without parameters. */
   readonly #fixed = new Map<string, string[]>();
-  /** Patterns that match one of these paths too, as `/v2/users/:userId` does `/v2/users/export`. */
+  /** Patterns that also match one of these paths, such as `/v2/users/:userId` for `/v2/users/export`. */
   #wide = new Set<string | undefined>();
 
   watch(app: FastifyInstance): void {
@@ -34,7 +34,7 @@ export class RouteTable {
     });
   }
 
-  /** Answers 405 where a method is not that of a path itself, only of a pattern that matches the path too. */
+  /** Answers 405 if the method belongs only to a pattern that also matches the path, and not to the path itself. */
   refuseOthers(app: FastifyInstance): void {
     app.addHook('onReady', (done) => {
       const paths = [...this.#fixed.keys()];

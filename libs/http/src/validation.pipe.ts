@@ -1,10 +1,9 @@
 import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
-import { BadRequest } from '@app/kernel';
-import { fieldErrors } from './error.filter.js';
+import { BadRequest, type FieldError } from '@app/kernel';
+import { fieldErrors } from './errors/error.filter.js';
 import { queryProblem } from './query-parser.js';
-import { withoutNulls } from './unset-nulls.js';
 
-/** The most attempts for one body; each finds every null that is refused in its own right. */
+/** Maximum number of attempts for one body; each finds all nulls that are refused for themselves. */
 const MAX_READINGS = 4;
 
 type Schema = NonNullable<ArgumentMetadata['schema']>;
@@ -13,10 +12,9 @@ type Result = Awaited<ReturnType<Schema['~standard']['validate']>>;
 /**
  * Checks and coerces every parameter that has a schema (Standard Schema); refuses with the names of all invalid fields.
  * An unreadable query is refused only where it is used; a missing body or `[]` counts as an empty one (contract 1.7).
- * Null where there can be none counts as not sent (contract 1.13).
- *
- * Not Nest's StandardSchemaValidationPipe: that waits for a promise for each parameter of each request. It also walks
- * what was sent once more for names such as `__proto__`, which everything that reads queries and bodies leaves out.
+ * Null where it is not allowed counts as not sent (contract 1.13).
+ * Replaces Nest's StandardSchemaValidationPipe, which waits for a promise for each parameter of each request. It also
+ * searches the sent values again for names such as `__proto__`, which all readers of queries and bodies ignore.
  */
 export class SchemaPipe implements PipeTransform {
   /** @throws BadRequest naming each invalid field */
@@ -33,14 +31,14 @@ export class SchemaPipe implements PipeTransform {
   }
 }
 
-/** A promise only for a schema that needs one. */
+/** Returns a promise only for a schema that needs one. */
 function read(schema: Schema, body: unknown, metadata: ArgumentMetadata, readings: number): unknown {
   const result = schema['~standard'].validate(body);
   const toOutcome = (read: Result): unknown => outcome(read, schema, body, metadata, readings);
   return result instanceof Promise ? result.then(toOutcome) : toOutcome(result);
 }
 
-/** The value; without one, that of the body without the nulls it could not have, which may reveal further errors. */
+/** The value; if it is invalid, that of the body without refused nulls, which may reveal further errors. */
 function outcome(
   result: Result,
   schema: Schema,
@@ -63,6 +61,43 @@ const namingParameters = (error: BadRequest): BadRequest =>
     (error.fields ?? []).map((field) => ({ ...field, path: field.path.replace(/\.\d+$/, '') })),
   );
 
-/** A path parameter is a single value, and is called by its name in the path. */
+/** A path parameter is a single value, with its name in the path. */
 const namingOne = (error: BadRequest, path: string): BadRequest =>
   BadRequest.fields((error.fields ?? []).map((field) => ({ ...field, path })));
+
+type Keys = string[];
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The body without refused nulls: typed clients send null for fields that are not set (contract 1.13). A null that a
+ * schema accepts has a meaning and is not refused; one in a list stays.
+ * @param refused paths as in `additional_errors`
+ * @returns undefined when none of them is a null
+ */
+function withoutNulls(body: unknown, refused: readonly FieldError[]): unknown {
+  const nulls = refused.map(({ path }) => path.split('.')).filter((path) => isNullAt(body, path));
+  return nulls.length > 0 ? without(body, nulls) : undefined;
+}
+
+function isNullAt(value: unknown, [key, ...deeper]: Keys): boolean {
+  if (key === undefined) return false;
+  if (Array.isArray(value)) return isNullAt(value[Number(key)], deeper);
+  if (!isObject(value) || !Object.hasOwn(value, key)) return false;
+  return deeper.length === 0 ? value[key] === null : isNullAt(value[key], deeper);
+}
+
+/** A copy of the value without these paths; unchanged parts are shared. */
+function without(value: unknown, paths: readonly Keys[]): unknown {
+  const below = Map.groupBy(paths, ([key]) => key!);
+  const inside = (key: string, child: unknown): unknown => {
+    const deeper = below.get(key)?.map(([, ...rest]) => rest);
+    return deeper ? without(child, deeper) : child;
+  };
+  if (Array.isArray(value)) return value.map((child, index) => inside(String(index), child));
+  if (!isObject(value)) return value;
+  const remaining = Object.entries(value).filter(
+    ([key]) => !below.get(key)?.some(({ length }) => length === 1),
+  );
+  return Object.fromEntries(remaining.map(([key, child]) => [key, inside(key, child)]));
+}

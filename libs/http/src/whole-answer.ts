@@ -7,6 +7,6 @@ export class WholeAnswer {
   ) {}
 }
 
-/** An answer whose JSON is a text already. */
+/** An answer whose JSON is already serialised. */
 export const jsonAnswer = (json: string): WholeAnswer =>
   new WholeAnswer(200, { 'content-type': 'application/json; charset=utf-8' }, json);

@@ -27,7 +27,7 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import { IdempotencyQueries, type StoredResponse, type RequestKey } from './idempotency.queries.js';
 import { requestKey } from './request-key.js';
 
-/** The settings of an app that seal kept answers. */
+/** The settings of an app that seals stored answers. */
 export type IdempotencySettings = SecretsKeys;
 
 /** A request with a key, and its answer. */
@@ -38,7 +38,7 @@ interface Call {
   reply: FastifyReply;
 }
 
-/** Rolls back a transaction whose work was done by an earlier request. */
+/** Rolls back a transaction whose work an earlier request has done. */
 class ReplayedResponse extends Error {
   constructor(readonly stored: StoredResponse) {
     super('answered before');
@@ -46,9 +46,9 @@ class ReplayedResponse extends Error {
 }
 
 /**
- * `Idempotency-Key` on everything that creates: the answer is stored in the transaction that creates, so that a crash
- * leaves both or neither. Of two concurrent requests the second waits and then gets the first one's answer. Errors
- * are not stored: they roll back.
+ * `Idempotency-Key` on all operations that create objects. The answer is stored in the transaction that creates the
+ * object, so that a crash leaves both or neither. Of two concurrent requests the second waits and then gets the first
+ * one's answer. Errors are not stored, because they roll back.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -83,7 +83,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const { rule, key } = call;
     const stored = await this.queries.find(key, this.clock.now());
     if (stored) return this.#again(call, stored);
-    // outside, so that requests of one caller do not wait for each other's transactions
+    // outside the transaction, so that requests of one caller do not wait for each other's transactions
     await addToCount(this.database, 'idempotency_keys', key.scope);
     const storeResponseHook = new StoreResponseHook(this.queries, key, this.clock, (answer) => {
       const response = this.#keep(rule, key, answer);
@@ -102,8 +102,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 
   /**
-   * Decisions platform 2.4 and 2.5.
-   * @throws Conflict `idempotency_key_reused`, `idempotency_answer_lost`; Forbidden, and what the rule's guard throws
+   * Repeats a stored answer (decisions platform 2.4 and 2.5).
+   * @throws Conflict `idempotency_key_reused`, `idempotency_answer_lost`; Forbidden, and the errors of the rule's guard
    */
   async #again({ rule, key, parameters, reply }: Call, stored: StoredResponse): Promise<unknown> {
     if (!key.requestHashes.some((hash) => sameBytes(stored.requestHash, hash))) {
@@ -129,7 +129,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return completed;
   }
 
-  /** Stores the answer as completed after the transaction, or that of an operation that opened none. */
+  /** Replaces the answer after the transaction, or stores that of an operation without one. */
   async #correct(key: RequestKey, stored: StoredResponse | undefined, answer: StoredResponse): Promise<void> {
     const [before, after] = [stored && this.#text(key, stored), this.#text(key, answer)];
     if (before !== after) await this.queries.keep(this.database, key, answer);
@@ -151,8 +151,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
 }
 
 /**
- * An operation has checked its own scopes and roles for the first token alone. The holder of a narrowed one
- * gets nothing by repeating its request.
+ * The operation has checked the scopes and roles of the first token only. The holder of a narrowed token must not get
+ * the answer by repeating the request.
  * @throws Forbidden naming the scope or the role
  */
 function assertHasRights(actor: Actor, { scopes, roles }: StoredResponse): void {
@@ -168,7 +168,7 @@ function assertHasRights(actor: Actor, { scopes, roles }: StoredResponse): void 
   }
 }
 
-/** Binds a sealed answer to the key under which it is kept. */
+/** Binds a sealed answer to its key. */
 export const answerContext = ({ scope, key }: Pick<RequestKey, 'scope' | 'key'>): string =>
   `idempotency ${scope} ${key}`;
 

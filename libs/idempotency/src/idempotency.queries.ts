@@ -3,11 +3,11 @@ import type { Actor } from '@app/access';
 import type { Role } from '@app/contracts';
 import { Database, lockNumber, sql, type Reader, type Transaction } from '@app/database';
 
-/** The owner of a key, and the request it is for. */
+/** The owner of a key, and the request with it. */
 export interface RequestKey {
   scope: string;
   key: string;
-  /** By each key of the environment; the first is the one that is stored. */
+  /** A hash by each key of the environment; the first is stored. */
   requestHashes: readonly Buffer[];
   actor: Actor;
 }
@@ -16,7 +16,7 @@ export interface StoredResponse {
   requestHash: Buffer;
   answerSealed: Buffer;
   expiresAt: Date;
-  /** Those of the token that it was for; null: a server of an earlier version has kept it. */
+  /** The scopes of the first request's token; null: a server of an earlier version has stored the answer. */
   scopes: string[] | null;
   roles: Role[] | null;
 }
@@ -43,7 +43,7 @@ export class IdempotencyQueries {
        where scope = ${scope} and key = ${key} and expires_at > ${now}`);
   }
 
-  /** Stores the answer, replacing one that has expired. */
+  /** Stores the answer, replacing an expired one. */
   async keep(reader: Reader, { scope, key }: RequestKey, stored: StoredResponse): Promise<void> {
     await reader.one(sql`
       insert into maintenance.idempotency_keys (scope, key, request_hash, answer_sealed, expires_at, scopes, roles)

@@ -9,7 +9,7 @@ import { sql, type Transaction } from '@app/database';
 /** Whether the person has accepted the account, so that their own login opens it. */
 export const isAccepted = sql`(a.accepted_at is not null)`;
 
-/** Whether the account can be entered at all: an expired invitation counts as closed. */
+/** Whether the account can be entered; an expired invitation counts as closed. */
 export const canEnterPortal = sql`(
   a.status and a.closed_time is null and (a.invitation_expires_at is null or a.invitation_expires_at > now()))`;
 
@@ -18,10 +18,10 @@ export const isOffered = sql`(
   a.accepted_at is null and ${canEnterPortal}
   and exists (select 1 from identity.persons o where o.id = a.person_id and o.verified_time is not null))`;
 
-/** Whether the account can stand for its portal, in its role: it is accepted, or the one the portal was created for. */
+/** Whether the account represents its portal as administrator: it is accepted, or the portal was created for it. */
 export const countsAsAdministrator = sql`(a.accepted_at is not null or a.is_first_administrator)`;
 
-/** Whether it is one of the administrators of whom a portal must keep at least one. */
+/** Whether the account is one of the administrators of whom a portal must keep at least one. */
 export const isEffectiveAdministrator = sql`(
   a.person_id is not null and a.status and a.closed_time is null and 'Administrator' = any(a.roles)
   and ${countsAsAdministrator})`;
@@ -35,8 +35,8 @@ export interface AcceptedAccount {
 }
 
 /**
- * Accepts a person's account in a portal: on the page of the offer, by the link that proves their address,
- * or from their session. Of parallel calls exactly one succeeds.
+ * Accepts a person's account in a portal: on the page of the offer, by the link that proves their address, or from
+ * their session. Of concurrent calls exactly one succeeds.
  * @returns undefined when there is nothing to accept: already accepted, blocked, closed or expired
  */
 export function acceptAccount(

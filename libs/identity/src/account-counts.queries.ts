@@ -1,7 +1,7 @@
 import type { Role } from '@app/contracts';
 import { sql, type Reader, type Statement } from '@app/database';
 
-/** Counts of people's accounts: the worker's totals plus what was written since, together exact (ADR 17). */
+/** Counts of people's accounts: the worker's totals plus later changes, together exact (ADR 17). */
 const counted = sql`(
   select portal_id, roles, status, count as n from identity.account_counts
   union all
@@ -15,7 +15,7 @@ async function count(reader: Reader, portalId: number, which: Statement): Promis
   );
 }
 
-/** People of the portal; of these roles and this status, if they are named. */
+/** People of the portal, optionally only with these roles and this status. */
 export const countUsers = (
   reader: Reader,
   portalId: number,

@@ -3,8 +3,8 @@ import { addToCount, LimitReached, limits } from '@app/limits';
 import { countUsers } from './account-counts.queries.js';
 
 /**
- * Makes sure that the portal has room for one more person; others who add people wait until the transaction ends. Call
- * it before anything else is locked.
+ * Checks that the portal may have one more person; concurrent additions wait until the transaction ends. Call it before
+ * anything else is locked.
  * @throws LimitReached
  */
 export async function assertAccountLimit(tx: Transaction, portalId: number): Promise<void> {

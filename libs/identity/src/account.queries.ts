@@ -17,7 +17,8 @@ const list = (names: readonly string[], prefix = '') =>
   sql.raw(names.map((name) => prefix + name).join(', '));
 
 /**
- * The address that a portal sees of an account `a` of a person with this one: a closed one keeps what it had.
+ * The address of an account `a` that its portal sees, for a person with this address: a closed account keeps its former
+ * one.
  * @param email the person's; null for an application's account
  */
 export const shownEmail = (email: Statement): Statement =>
@@ -48,7 +49,7 @@ export const accountColumns = sql.join(
 export const namedAccountColumns = sql`
   a.id, ${computed.email} as email, a.first_name, a.last_name, a.closed_time`;
 
-/** The columns of `identity.accounts a` that answers show. */
+/** The public columns of `identity.accounts a`. */
 export const shownAccountColumns = sql`${list(shownColumns, 'a.')}`;
 
 /** The values that erasing a person assigns to the columns of their accounts. */
@@ -88,7 +89,7 @@ export const correctAddress = async (
 export interface NewAccount {
   portalId: number;
   personId: number;
-  /** Whether the portal is created for this person, who then stands for it even before accepting. */
+  /** Whether the portal is created for this person, who then represents it even before accepting. */
   isFirstAdministrator?: boolean;
   /** When the invitation expires unless accepted; absent: never. */
   invitationExpiresAt?: Date;
@@ -137,7 +138,7 @@ const changed = (name: keyof AccountChange, change: AccountChange): Statement =>
 
 /**
  * Writes the change to an account whose row is locked, if it makes a difference.
- * @param isMore whether anything else shown with the account differs, such as its managers
+ * @param isMore whether anything else in the answer differs, such as the managers
  * @returns whether there is a difference
  */
 export async function saveAccount(
@@ -170,8 +171,8 @@ export async function lockAccount(
 }
 
 /**
- * Locks the portal against other changes of managers until the transaction ends, because two changes that do not
- * see each other could create a cycle. Call it before locking an account's row.
+ * Locks the portal against other changes of managers until the transaction ends, because two concurrent changes could
+ * create a cycle. Call it before locking an account's row.
  */
 export const lockManagers = (tx: Transaction, portalId: number): Promise<unknown> =>
   tx.one(sql`select pg_advisory_xact_lock(${lockNumber.managers}, ${portalId})`);
@@ -221,7 +222,7 @@ export async function managesAny(
   );
 }
 
-/** Other active administrators who stand for the portal; service accounts do not count. */
+/** Whether the portal has another active administrator; service accounts do not count. */
 export async function hasOtherAdministrator(
   tx: Transaction,
   portalId: number,
@@ -240,7 +241,7 @@ export async function hasOtherAdministrator(
 export const lockAdministrators = (tx: Transaction, portalId: number): Promise<unknown> =>
   tx.one(sql`select pg_advisory_xact_lock(${lockNumber.administrators}, ${portalId})`);
 
-/** Closes an account and removes it from all manager relations; whom it managed counts as changed. */
+/** Closes an account and removes it from all manager relations; the accounts that it managed count as changed. */
 export async function closeAccount(tx: Transaction, portalId: number, id: number): Promise<void> {
   await tx.run(sql`
     update identity.accounts

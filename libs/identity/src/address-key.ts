@@ -1,10 +1,10 @@
 import { sha256 } from '@app/kernel';
 
 /**
- * A normalised key for a typed e-mail address. Everything that Postgres's `lower()` treats as one address has one
- * key here too, because otherwise another spelling would get a new budget. It does no harm if a few different
- * addresses share a key. Works letter by letter, because in a whole string the lower case of a letter can depend on
- * its neighbours (Σ). Source: decision oauth 6.3.
+ * A normalised key for a typed e-mail address. All spellings that Postgres's `lower()` treats as one address have one
+ * key here too, because otherwise another spelling would get a new budget. It does no harm if a few different addresses
+ * share a key. Works character by character, because in a whole string the lower case of a letter can depend on its
+ * neighbours (Σ). Source: decision oauth 6.3.
  */
 export function addressKey(text: string): string {
   const plain = text.trim();

@@ -6,7 +6,7 @@ import type { CustomFieldRow } from './custom-fields.queries.js';
 
 const MAX_TEXT_LENGTH = 1_000;
 
-/** Only days that exist. */
+/** Accepts only days that exist. */
 const isDate = (value: unknown): boolean => z.iso.date().safeParse(value).success;
 
 const checks: Record<CustomFieldRow['type'], (value: unknown, field: CustomFieldRow) => string | undefined> =
@@ -23,8 +23,8 @@ const checks: Record<CustomFieldRow['type'], (value: unknown, field: CustomField
       (options ?? []).includes(value as string) ? undefined : `must be one of: ${(options ?? []).join(', ')}`,
   };
 
-/** The value that a form's text represents; text that represents none is left to be refused. */
-function ofText(value: unknown, type: CustomFieldRow['type']): unknown {
+/** The value that a form's text represents; other text is returned unchanged, to be refused. */
+function parseText(value: unknown, type: CustomFieldRow['type']): unknown {
   const kind = { integer: Integer, number: Numeric, boolean: Flag }[type as string];
   return kind?.safeParse(value).data ?? value;
 }
@@ -55,8 +55,8 @@ export function fieldFilter(
 const countBytes = (fields: object): number => Buffer.byteLength(JSON.stringify(fields));
 
 /**
- * @param stored what the account has; what is sent takes its place, and null clears it
- * @throws BadRequest when all together are too long, and longer than they were
+ * @param stored the present values of the account; sent values replace them, and null removes one
+ * @throws BadRequest when all together are too long, and longer than before
  */
 export function assertFieldsFit(sent: Record<string, unknown>, stored: Record<string, unknown> = {}): void {
   const { most } = limits.custom_fields_bytes;
@@ -70,9 +70,9 @@ export function assertFieldsFit(sent: Record<string, unknown>, stored: Record<st
 }
 
 /**
- * The values of the portal's own fields; undefined fields are ignored, null clears one (specification,
- * Users).
- * @param from `isForm`: whether they came as a form, in which numbers and booleans are strings; `stored`: what the account has
+ * The values of the portal's own fields; undefined fields are ignored, null removes one (specification, Users).
+ * @param options.isForm whether they come from a form, in which numbers and booleans are strings
+ * @param options.stored the account's present values
  * @throws BadRequest naming every value of the wrong type, or when they are too long together
  */
 export function knownCustomFields(
@@ -84,7 +84,7 @@ export function knownCustomFields(
   const knownValues: Record<string, unknown> = {};
   for (const field of defined) {
     if (!Object.hasOwn(givenValues, field.name)) continue;
-    const sent = isForm ? ofText(givenValues[field.name], field.type) : givenValues[field.name];
+    const sent = isForm ? parseText(givenValues[field.name], field.type) : givenValues[field.name];
     const value = typeof sent === 'string' ? sent.normalize() : sent;
     const problem = value === null ? undefined : checks[field.type](value, field);
     if (problem)

@@ -28,15 +28,15 @@ export interface NewPerson {
 }
 
 /**
- * The person with this address, created if there is none yet, even by parallel calls. Person and address are locked
- * until the transaction ends.
+ * The person with this address, created if there is none, even by concurrent calls. Person and address are locked until
+ * the transaction ends.
  * @returns the person, and whether they are new
  */
 export async function findOrCreatePerson(
   tx: Transaction,
   person: NewPerson,
 ): Promise<{ person: PersonRow; isNew: boolean }> {
-  // between the two statements a placeholder may be removed, or an address given up
+  // between the two statements, a placeholder may be removed or an address given up
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const created = await tx.one<PersonRow>(sql`
       insert into identity.persons (email, first_name, last_name, locale)

@@ -2,12 +2,12 @@ import { Text, Words } from '@app/contracts';
 import { z } from 'zod';
 
 /**
- * The domains for the addresses of service accounts (contract 3.5), and of people who no longer have one;
- * no mail reaches them (RFC 2606).
+ * The domains for the addresses of service accounts (contract 3.5), and of people who no longer have one; no mail is
+ * delivered to them (RFC 2606).
  */
 const ownDomains = ['@clients.invalid', '@erased.invalid', '@apart.invalid'];
 
-/** An e-mail address as a person's name. */
+/** A person's e-mail address. */
 export const Email = Text.trim()
   .max(254)
   .pipe(z.email())

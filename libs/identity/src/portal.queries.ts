@@ -9,7 +9,7 @@ export interface PortalPlan {
   pricing?: { currency: string; price: number; tax: number; tax_included: boolean };
 }
 
-/** A portal's identity: all that a lookup by host name reads. */
+/** A portal's identity: the columns that a lookup by host name reads. */
 export interface PortalName {
   id: number;
   /** Host name. */
@@ -17,7 +17,7 @@ export interface PortalName {
   title: string;
 }
 
-/** A portal as it is shown, without its configuration, which can be large and is read only where it is needed. */
+/** A portal without its configuration, which can be large and is read only where it is needed. */
 export interface PortalRow extends PortalName {
   features: string[];
   plan: PortalPlan;

@@ -20,7 +20,7 @@ export const portalExample = {
   created_time: '2024-01-15T09:00:00+00:00',
 };
 
-/** A portal as `GET /v2/account` and `POST /v2/onboard` show it. */
+/** A portal in the answers of `GET /v2/account` and `POST /v2/onboard`. */
 export const Portal = z
   .object({
     id: z.int(),

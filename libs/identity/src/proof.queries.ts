@@ -1,7 +1,7 @@
-import { endOfTokens } from '@app/contracts';
+import { latestTokenExpiry } from '@app/contracts';
 import { sql, type Transaction } from '@app/database';
 
-/** How somebody has proven that an address is theirs. */
+/** How a person has proven an address. */
 export interface AddressVerification {
   by: 'mail' | 'operator';
   /** The portal that the mail came from, if any. */
@@ -9,8 +9,8 @@ export interface AddressVerification {
 }
 
 /**
- * Records that the person has proven the address. The first proof ends everything from before it, in all accounts:
- * held passwords, sessions, tokens and consents. Readers of revocations see it within a second.
+ * Records that the person has proven the address. The first proof ends all access from before it, in all accounts: held
+ * passwords, sessions, tokens and consents. Processes that read revocations see it within a second.
  * @returns false when it was already proven; then nothing is changed
  */
 export async function verifyAddress(
@@ -20,6 +20,6 @@ export async function verifyAddress(
   now: Date,
 ): Promise<boolean> {
   return (await tx.value<boolean>(
-    sql`select auth.verify_address(${personId}, ${provenBy}, ${portalId}, ${endOfTokens(now)}) as is_first`,
+    sql`select auth.verify_address(${personId}, ${provenBy}, ${portalId}, ${latestTokenExpiry(now)}) as is_first`,
   ))!;
 }

@@ -10,19 +10,25 @@ import {
 } from './account.queries.js';
 import type { AccountRow } from './user.fields.js';
 
-/** The work outside of identity when an account ends; each program implements what it can. */
+/** The work outside this lib when an account ends; each program implements its part. */
 export interface AccountEnd {
-  /** Throws if the account, as it is now, must not be removed after all. */
+  /** Throws if the account must not be removed. */
   assertMay?(account: AccountRow): void;
-  /** Whether it may be the last administrator's: nobody who never agreed can be forced to stay one. */
+  /**
+   * Whether it may be the last administrator's, for accounts that were never accepted: their owner cannot be forced to
+   * stay.
+   */
   mayLeaveNobody?: boolean;
-  /** Open work of the account, such as enrollments; called before it is closed. */
+  /** Closes the open work of the account, such as enrollments; called before the account is closed. */
   closeWork(tx: Transaction, portalId: number, accountId: number): Promise<void>;
-  /** Its access tokens, refresh tokens and login-link sessions. */
+  /** Revokes its access tokens, refresh tokens and login-link sessions. */
   revokeRights(tx: Transaction, accountId: number): Promise<void>;
 }
 
-/** A person's account, locked until the transaction ends. @throws NotFound, Forbidden for an application's */
+/**
+ * A person's account, locked until the transaction ends.
+ * @throws NotFound, Forbidden for an application's
+ */
 export async function lockPersonsAccount(tx: Transaction, portalId: number, id: number): Promise<AccountRow> {
   const account = orNotFound(await lockAccount(tx, portalId, id), 'user');
   if (account.person_id === null) {
@@ -31,7 +37,9 @@ export async function lockPersonsAccount(tx: Transaction, portalId: number, id: 
   return account;
 }
 
-/** @throws Conflict `last_administrator` when no active administrator who stands for the portal would be left (contract 3.51) */
+/**
+ * @throws Conflict `last_administrator` when no other active administrator would represent the portal (contract 3.51)
+ */
 export async function assertAdministratorStays(
   tx: Transaction,
   before: AccountRow,
@@ -46,9 +54,9 @@ const isActiveAdministrator = (account: Pick<AccountRow, 'status' | 'roles'>): b
   account.status && administers(account.roles);
 
 /**
- * Removes a person's account from a portal: it is closed, learning records stay, and all of its rights end in the
- * same transaction.
- * @returns the account as it was
+ * Removes a person's account from a portal: it is closed, learning records stay, and all of its rights end in the same
+ * transaction.
+ * @returns the account before its removal
  * @throws NotFound, Forbidden for an application's account, Conflict `last_administrator`
  */
 export async function removeAccount(

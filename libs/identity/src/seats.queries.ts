@@ -2,7 +2,7 @@ import { lockNumber, sql, type Transaction } from '@app/database';
 import { Conflict } from '@app/kernel';
 import { countActiveUsers } from './account-counts.queries.js';
 
-/** 409 `no_seat_left`: the plan of the portal has no room for more active people. */
+/** 409 `no_seat_left`: all seats in the portal's plan are taken. */
 export class NoSeatLeft extends Conflict {
   constructor(readonly seats: number) {
     super(
@@ -20,8 +20,8 @@ export const lockSeats = (tx: Transaction, portalId: number): Promise<unknown> =
   tx.one(sql`select pg_advisory_xact_lock(${lockNumber.seats}, ${portalId})`);
 
 /**
- * Makes sure that the portal has seats for `more` active people, offered accounts included; see {@link lockSeats}.
- * Seats are unlimited in a plan without a number of users, and in a portal that pays per seat.
+ * Checks that the portal has seats for `more` active people, offered accounts included; see {@link lockSeats}. Seats
+ * are unlimited in a plan without a number of users, and in a portal that pays per seat.
  * @throws NoSeatLeft
  */
 export async function assertSeatsLeft(tx: Transaction, portalId: number, more: number): Promise<void> {

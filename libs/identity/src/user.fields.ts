@@ -23,17 +23,17 @@ import { limits } from '@app/limits';
 import { z } from 'zod';
 import { Email, Name } from './person.schema.js';
 
-/** A field of a user: a column of `identity.accounts`, or something computed. */
+/** A field of a user: a column of `identity.accounts`, or a computed value. */
 interface UserField extends Field {
-  /** Whether no column of `identity.accounts` has it: `account.queries.ts` says how it is computed, or written. */
+  /** Whether it is no column of `identity.accounts`; `account.queries.ts` computes or writes it. */
   isComputed?: true;
   /** Its schema in POST; the output of the schema is stored. */
   inPost?: z.ZodType;
-  /** Its schema in PATCH; null keeps what is stored. */
+  /** Its schema in PATCH; null keeps the stored value. */
   inPatch?: z.ZodType;
   /** For a column in POST: its value in an account that is created without it. */
   initially?: unknown;
-  /** The effect of erasing its person: it stays, or has this value, as SQL. */
+  /** What happens to it when its person is erased: it stays, or gets this value, as SQL. */
   erased: 'stays' | { becomes: string };
 }
 
@@ -52,14 +52,14 @@ const CustomFields = z.preprocess(
   (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
   z.record(z.string(), z.unknown()),
 );
-/** Each once; everybody has at least one role. An empty string is not a role, and must not remove one. */
+/** Each role once; every account has at least one. An empty string is not a role, and must not remove one. */
 const Roles = listFrom(RoleName, 10_000).transform((roles): Role[] =>
   roles.length === 0 ? ['Learner'] : [...new Set(roles)],
 );
 
 /**
- * The one list of a user's fields, in the order of answers. The rows, the statements that read, write, export and erase
- * them, the wire object, its example and both bodies are generated from it.
+ * The only list of a user's fields, in the order of answers. The rows, the statements that read, write, export and
+ * erase them, the wire object, its example and both bodies are generated from it.
  */
 export const userFields = {
   id: { ...shown(z.int().describe('Account id.')), example: 12 },
@@ -151,7 +151,7 @@ export const userFields = {
     erased: 'stays',
   },
   is_accepted: { ...internal<boolean>(), isComputed: true },
-  /** Whether this account stands for its portal, see `countsAsAdministrator`. */
+  /** Whether this account represents its portal as administrator, see `countsAsAdministrator`. */
   stands: { ...internal<boolean>(), isComputed: true },
 } as const satisfies Record<string, UserField>;
 
@@ -164,7 +164,7 @@ type ColumnWithStart = NamesWith<Fields, { initially: unknown }>;
 /** An account with the person or application behind it. */
 export type AccountRow = RowOf<Fields>;
 
-/** The person or application of an account, as it is shown beside something else. */
+/** The person or application of an account, as part of another object. */
 export type NamedAccount = Pick<AccountRow, 'id' | 'email' | 'first_name' | 'last_name' | 'closed_time'>;
 
 /** The columns that the creation of an account sets; those with a value in {@link initially} may be absent. */
@@ -180,8 +180,8 @@ const isColumn = <Name extends string>(
 ): name is Exclude<Name, ComputedUserField> => !('isComputed' in userFields[name as keyof Fields]);
 
 export const userFieldNames = listNames(userFields);
-export const shownUserFields = listShownNames(userFields);
-export const shownColumns = shownUserFields.filter(isColumn);
+export const publicUserFields = listShownNames(userFields);
+export const shownColumns = publicUserFields.filter(isColumn);
 export const postedColumns = namesHaving(userFields, 'inPost').filter(isColumn);
 export const patchedUserColumns = namesHaving(userFields, 'inPatch').filter(isColumn);
 
@@ -199,12 +199,12 @@ export const erased = userFieldNames.flatMap((name): [name: string, becomes: str
 });
 
 /** The Zod shape of answers. */
-export const shownUserShape = pickMembers(userFields, shownUserFields, 'shown');
+export const shownUserShape = pickMembers(userFields, publicUserFields, 'shown');
 
 /** Example values for answers, by name. */
 export const shownUserExample = pickMembers(userFields, namesHaving(userFields, 'example'), 'example');
 
-/** The Zod shapes of what POST and PATCH accept. */
+/** The Zod shapes of the bodies of POST and PATCH. */
 export const postShape = pickMembers(userFields, namesHaving(userFields, 'inPost'), 'inPost');
 export const userPatchShape = z
   .object(pickMembers(userFields, namesHaving(userFields, 'inPatch'), 'inPatch'))

@@ -1,10 +1,10 @@
 import { showFields } from '@app/contracts';
-import { shownUserFields, userFields, type AccountRow } from './user.fields.js';
+import { publicUserFields, userFields, type AccountRow } from './user.fields.js';
 import { withFullName, type User } from './user.schema.js';
 
-/** @param closed whether to include when it was closed */
+/** @param options.closed whether to include the time when the account was closed */
 export function presentUser(account: AccountRow, { closed = false } = {}): User {
-  const { closed_time, ...shown } = showFields(userFields, shownUserFields, account);
+  const { closed_time, ...shown } = showFields(userFields, publicUserFields, account);
   return { ...withFullName(shown, getFullName(account)), ...(closed && { closed_time }) };
 }
 

@@ -8,7 +8,7 @@ interface NameParts {
   last_name: unknown;
 }
 
-/** Puts the full name after its parts, as answers do. */
+/** Inserts the full name after its parts, as in answers. */
 export const withFullName = <Fields extends NameParts, FullName>(
   { id, email, first_name, last_name, ...otherFields }: Fields,
   full_name: FullName,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The version in package.json, which is above the sources as well as above what was built from them. */
+/** The version in package.json, which is in a folder above both the sources and the compiled files. */
 export const VERSION: string = versionAbove(__dirname);
 
 function versionAbove(folder: string): string {
@@ -12,7 +12,7 @@ function versionAbove(folder: string): string {
     };
     if (name === 'learning-platform-service' && version !== undefined) return version;
   } catch {
-    // further up
+    // look in the next folder up
   }
   const above = dirname(folder);
   return above === folder ? 'unknown' : versionAbove(above);

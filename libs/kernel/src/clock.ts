@@ -1,9 +1,9 @@
-/** The only source of the current time; injected, so that tests can move it. */
+/** The only source of the current time; injected, so that tests can set it. */
 export interface Clock {
   now(): Date;
 }
 
-/** Nest injection token of the {@link Clock}. */
+/** Injection token of the {@link Clock}. */
 export const CLOCK = Symbol('Clock');
 
 export const systemClock: Clock = { now: () => new Date() };
@@ -14,5 +14,5 @@ export const unixSeconds = (time: Date): number => Math.floor(time.getTime() / 1
 /** @param seconds negative for a time before `time` */
 export const addSeconds = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
 
-/** Calendar day in UTC, `YYYY-MM-DD`: the partition key of everything that expires. */
+/** Calendar day in UTC, `YYYY-MM-DD`: the partition key of all rows that expire. */
 export const utcDay = (time: Date): string => time.toISOString().slice(0, 10);

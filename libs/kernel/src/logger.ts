@@ -16,10 +16,10 @@ const secretFields = [
   'payment_token',
 ];
 
-/** Members in which Postgres and its driver put whole rows and values, which may be anybody's. */
+/** Members in which Postgres and its driver put whole rows and values, which may be personal. */
 const valueFields = ['detail', 'where', 'internalQuery', 'parameters', 'driverError'];
 
-/** An error for the log: what went wrong and where in the sources, without the values involved. */
+/** An error for the log: its message and position in the sources, without values. */
 export const errorForLog = (error: Error): object => readable(stdSerializers.err(error));
 
 function readable(shown: object): object {
@@ -27,7 +27,7 @@ function readable(shown: object): object {
   return Object.fromEntries(fields.map(([name, value]) => [name, withinAnother(value)]));
 }
 
-/** Errors that an error holds, such as those of an `AggregateError`; other values as they are. */
+/** Errors inside an error, such as those of an `AggregateError`; other values are unchanged. */
 function withinAnother(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withinAnother);
   return isSerializedError(value) ? readable(value) : value;
@@ -38,7 +38,7 @@ const isSerializedError = (value: unknown): value is SerializedError =>
 
 let more: () => object = () => ({});
 
-/** Adds what `read` returns to every line of every log as it is written. */
+/** Adds the result of `read` to every line of every log when it is written. */
 export function addToLogLines(read: () => object): void {
   more = read;
 }
@@ -49,7 +49,7 @@ export function createLogger(options: { name: string; level: string; format: 'js
     name: options.name,
     base: { pid, hostname: hostname(), version: VERSION },
     level: options.level,
-    // by their names, as those who collect logs know them; prettier lines come from a thread that wants numbers
+    // level names, as log collectors expect them; the thread for readable lines needs numbers
     ...(options.format === 'json' && { formatters: { level: (level: string) => ({ level }) } }),
     redact: {
       // an error's own `code` is not a secret: the parameter is redacted only where requests are logged
@@ -73,6 +73,6 @@ export function createLogger(options: { name: string; level: string; format: 'js
   });
 }
 
-/** Nest injection token of the process's {@link Logger}. */
+/** Injection token of the process's {@link Logger}. */
 export const LOGGER = Symbol('Logger');
 export type { Logger } from 'pino';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 
 /**
- * Like `decodeURIComponent`, but returns undefined where that throws. An exception for each pair of a long query
+ * Like `decodeURIComponent`, but returns undefined instead of throwing. An exception for each pair of a long query
  * costs a hundred times as much as reading it.
  */
 export function percentDecoded(text: string): string | undefined {

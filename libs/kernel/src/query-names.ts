@@ -1,6 +1,6 @@
 /**
- * Everything that the name in a `name=value` pair of a URL can be read as: the decoded name, and each of its parts
- * in brackets. Never throws; undecodable parts are left unchanged.
+ * All readings of the name in a `name=value` pair of a URL: the decoded name, and each of its parts in brackets. Never
+ * throws; undecodable parts are unchanged.
  */
 export function nameParts(pair: string): string[] {
   const text = pair

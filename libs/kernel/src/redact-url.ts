@@ -1,8 +1,8 @@
 import { nameParts } from './query-names.js';
 
 /**
- * Parameters whose values a log may show (contract 3.42), in lower case: they say what is requested, never by whom or
- * with which right. Everything else in a query is removed, including parameters that nobody thought of.
+ * Parameters whose values may be logged (contract 3.42), in lower case: they say what is requested, never by whom or
+ * with which right. All other values in a query are removed, including those of unknown parameters.
  */
 const shownParameters = new Set(
   `approval_prompt client_id code_challenge_method collection content_group count creation_path duration event
@@ -21,14 +21,14 @@ const MAX_LENGTH = 1_000;
 /** RFC 6749 2.2: a client_id is no secret. */
 const clientId = /^[A-Za-z0-9._~-]{1,100}$/;
 
-/** Neither an e-mail address nor anything as long as a token. */
+/** Neither an e-mail address nor as long as a token. */
 const isPlain = (text: string): boolean =>
   text.length <= 200 && /^[\w.,:+%[\]-]*$/.test(text) && !/%40|[A-Za-z0-9_-]{24}/i.test(text);
 
 /**
- * The URL of a request for the log, at most 1,000 characters. It is without tokens in the path, and with only those
- * query parameters known to be neither secret nor personal.
- * @param pattern of the route, such as `/v2/users/:userId`; numbers and client ids among its parameters are shown
+ * The URL of a request for the log, at most 1,000 characters: without tokens in the path, and with only those query
+ * parameters that are known to be neither secret nor personal.
+ * @param pattern of the route, such as `/v2/users/:userId`; numbers and client ids among its parameters stay
  */
 export function redactUrl(url: string, pattern?: string): string {
   const end = url.search(/[?#]/);
@@ -60,7 +60,7 @@ function redactPair(_all: string, mark: string, pair: string): string {
   const isShown = shownParameters.has(names[0] ?? '') && names.every(isPlain);
   const isHarmless =
     isShown && (value === undefined || isPlain(value) || (names[0] === 'client_id' && clientId.test(value)));
-  // what follows a second "=" is not part of a plain value
+  // a text after a second "=" is not part of a plain value
   if (isHarmless && pair.split('=').length <= 2) return `${mark}${pair}`;
   return value !== undefined && isPlain(name) && !/%3d/i.test(name)
     ? `${mark}${name}=${REMOVED}`

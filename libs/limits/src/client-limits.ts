@@ -7,7 +7,7 @@ export const clientLimits = {
     most: 100,
     per: 'portal',
     counted: 'all there are',
-    beyond: `${REFUSED}; the authorize page says so`,
+    beyond: `${REFUSED}; the authorize page displays that`,
   },
   unbound_clients: {
     what: 'unbound OAuth clients',
@@ -35,7 +35,7 @@ export const clientLimits = {
     most: 200,
     per: 'portal or owner',
     counted: 'a day',
-    beyond: `${REFUSED}; the authorize page says so`,
+    beyond: `${REFUSED}; the authorize page displays that`,
   },
   client_keys: {
     what: 'registered keys (`jwks`, 20,000 characters)',
@@ -94,7 +94,7 @@ export const clientLimits = {
     beyond: 'the last ones are shown',
   },
   shown_attempts: {
-    what: 'attempts of a delivery that stands alone',
+    what: 'attempts of a delivery without a chain',
     most: 100,
     per: 'answer',
     counted: 'all there are',

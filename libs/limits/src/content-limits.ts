@@ -38,7 +38,7 @@ export const contentLimits = {
     beyond: `${AS_OF_SCHEMA}; an import refuses the line`,
   },
   places: {
-    what: 'places in a course, module or award and in what it contains, each as often as it can be reached',
+    what: 'items in a course, module or award and in its descendants, each as often as it can be reached',
     most: 2_000,
     per: 'object',
     counted: 'all there are',
@@ -70,7 +70,8 @@ export const contentLimits = {
     most: 200_000,
     per: 'portal',
     counted: 'all there are',
-    beyond: 'nothing is refused; further words are found as they are written, but not completed or corrected',
+    beyond:
+      'nothing is refused; further words are found in their exact spelling, but not completed or corrected',
   },
   words_of_object: {
     what: 'words of search, those of title, tags and summary first',
@@ -91,14 +92,14 @@ export const contentLimits = {
     most: 60,
     per: 'account',
     counted: 'an hour',
-    beyond: `${REFUSED}; the player says so`,
+    beyond: `${REFUSED}; the player displays that`,
   },
   packaged_quiz_checks: {
     what: 'checks of the answers to one quiz in SCORM packages of one portal, by all learners of a network (/24 or /64)',
     most: 2_000,
     per: 'network',
     counted: 'an hour',
-    beyond: `${REFUSED}; the player says so`,
+    beyond: `${REFUSED}; the player displays that`,
   },
   collections: {
     what: 'collections',

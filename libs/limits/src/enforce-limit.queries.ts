@@ -10,8 +10,7 @@ const lockLimit = (tx: Transaction, name: LimitName, owner: string | number): Pr
   tx.one(sql`select pg_advisory_xact_lock(${lockNumber.limits}, hashtext(${`${name} ${owner}`}))`);
 
 /**
- * Makes sure that there is room for `more`, even for parallel calls: others who lock the same limit wait until the
- * transaction ends.
+ * Checks that `more` are within the limit, also for concurrent calls, which wait until the transaction ends.
  * @param rows a select of the existing rows; read no further than the limit
  * @throws LimitReached
  */
@@ -31,8 +30,8 @@ export async function enforceLimit(
 }
 
 /**
- * Counts `more` against what the owner may do in the current day or hour, in one atomic statement. In a transaction,
- * others with the same owner wait until it ends, and a rollback undoes the count.
+ * Adds `more` to the owner's count of the current day or hour, in one atomic statement. In a transaction, others with
+ * the same owner wait until it ends, and a rollback undoes the count.
  * @throws LimitReached
  */
 export async function addToCount(
@@ -47,16 +46,16 @@ export async function addToCount(
   if (!row?.has_room) throw new LimitReached(name);
 }
 
-/** One that was counted before it is known whether it has to be. */
+/** A count that can be returned. */
 export interface CountReservation {
   name: LimitName;
   owner: string | number;
-  /** When the day or hour in which it was counted began, in Unix seconds. */
+  /** The beginning of the day or hour in which it was counted, in Unix seconds. */
   window: number;
 }
 
 /**
- * Counts one, as {@link addToCount} does, that can be given back.
+ * Counts one, like {@link addToCount}; it can be returned by {@link releaseCount}.
  * @throws LimitReached
  */
 export async function reserveCount(
@@ -70,7 +69,7 @@ export async function reserveCount(
   return { name, owner, window: row.window };
 }
 
-/** Undoes a booking, unless its day or hour is over: the next one has not counted it. */
+/** Returns a reserved count, unless its day or hour is over, because the next one does not include it. */
 export async function releaseCount(reader: Reader, { name, owner, window }: CountReservation): Promise<void> {
   await reader.one(sql`
     select case when ${windowSql(name)} = ${window}::bigint then ${countedTowards(name, owner, -1)} end`);

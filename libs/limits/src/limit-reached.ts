@@ -9,7 +9,7 @@ export function limitText(name: LimitName): string {
   return `Limit per ${per}${window}: ${most.toLocaleString('en')} ${what}.`;
 }
 
-/** 409 `limit_reached`: there is no room for more; nothing was changed. Names the limit and its value. */
+/** 409 `limit_reached`: the limit leaves no more; nothing was changed. Names the limit and its value. */
 export class LimitReached extends Conflict {
   constructor(name: LimitName) {
     super('limit_reached', limitText(name), { limit: name, most: limits[name].most });

@@ -1,9 +1,9 @@
 /** A limit on something that callers can make grow. */
 export interface Limit {
-  /** The limited thing, to follow "at most 5": English, plural. */
+  /** The limited objects, in English and plural, to follow "at most 5". */
   what: string;
   most: number;
-  /** The owner it applies to. */
+  /** The owner whose objects are counted. */
   per:
     | 'portal'
     | 'owner'
@@ -20,13 +20,13 @@ export interface Limit {
     | 'scroll'
     | 'service'
     | 'answer';
-  /** The things counted: all that exist, or those created in the current day or hour (UTC). */
+  /** The counted objects: all that exist, or those created in the current day or hour (UTC). */
   counted: 'all there are' | 'a day' | 'an hour';
-  /** The answer beyond the limit. */
+  /** The answer over the limit. */
   beyond: string;
 }
 
-/** How a request beyond most limits is answered. */
+/** The answer over most limits. */
 export const REFUSED = '409 `limit_reached`';
-/** How it is answered where the schema of the body has the limit. */
+/** The answer where the schema of the body has the limit. */
 export const AS_OF_SCHEMA = '400 that names the field';

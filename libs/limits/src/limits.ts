@@ -4,8 +4,8 @@ import { portalLimits } from './portal-limits.js';
 import { requestLimits } from './request-limits.js';
 
 /**
- * Everything that a caller can make grow, and how far. The only source: code reads its numbers here, docs/limits.md
- * is generated from it. The registry of tables (`@app/database`) says which of them limits a table.
+ * All quantities that a caller can increase, with their limits. The only source: code reads its numbers here, and
+ * docs/limits.md is generated from it. The registry of tables (`@app/database`) names the limits of each table.
  */
 export const limits = { ...portalLimits, ...clientLimits, ...contentLimits, ...requestLimits };
 

@@ -28,15 +28,14 @@ export const portalLimits = {
     most: 2_097_152,
     per: 'answer',
     counted: 'all there are',
-    beyond:
-      'descriptions of a page take what is left, at most a million bytes, and say that they are shortened',
+    beyond: 'descriptions of a page get the remaining bytes, at most a million, and are marked as shortened',
   },
   written_bytes: {
     what: 'bytes of bodies, events and kept answers, 512 for each change, 4,096 for its audit row; half for one client',
     most: 4_294_967_296,
     per: 'portal',
     counted: 'a day',
-    beyond: '429 with `Retry-After` for changes and exports; reads and the pages of people go on',
+    beyond: '429 with `Retry-After` for changes and exports; reads and the pages of people still work',
   },
   portals_made: {
     what: 'portals created through one application',
@@ -50,7 +49,7 @@ export const portalLimits = {
     most: 50,
     per: 'client',
     counted: 'an hour',
-    beyond: `${REFUSED}; the payment gateway is not asked`,
+    beyond: `${REFUSED}; the payment gateway is not called`,
   },
   known_people: {
     what: 'onboardings that name a first administrator and create no portal',

@@ -1,13 +1,13 @@
 import { REFUSED, type Limit } from './limit.js';
 
-/** Limits of what requests leave behind: keys, mails, links, sessions and scrolls. */
+/** Limits of the rows that requests create: keys, mails, links, sessions and scrolls. */
 export const requestLimits = {
   idempotency_keys: {
     what: 'requests with a new Idempotency-Key (of one client)',
     most: 100_000,
     per: 'account',
     counted: 'a day',
-    beyond: `${REFUSED}; requests without the header go on`,
+    beyond: `${REFUSED}; requests without the header still work`,
   },
   portal_mails: {
     what: 'mails that requests of one portal send to one address (logins and invitations)',
@@ -24,7 +24,7 @@ export const requestLimits = {
     beyond: 'no mail, and the same answer: a portal does not learn what others send',
   },
   mails_of_portal: {
-    what: 'mails that its requests send to anybody',
+    what: 'mails that its requests send to all recipients',
     most: 10_000,
     per: 'portal',
     counted: 'a day',
@@ -84,17 +84,17 @@ export const requestLimits = {
     most: 10,
     per: 'person',
     counted: 'a day',
-    beyond: 'the page says so',
+    beyond: 'the page displays that',
   },
   name_changes: {
     what: 'changes of their own name',
     most: 10,
     per: 'person',
     counted: 'a day',
-    beyond: 'the page says so',
+    beyond: 'the page displays that',
   },
   address_mails: {
-    what: 'mails with a link that makes the address somebody’s new one, or merges its account into another',
+    what: 'mails with a link that makes the address a person’s new one, or merges its account into another',
     most: 3,
     per: 'person',
     counted: 'an hour',
@@ -105,7 +105,7 @@ export const requestLimits = {
     most: 30,
     per: 'person',
     counted: 'a day',
-    beyond: 'the page says so, and nothing is changed',
+    beyond: 'the page displays that, and nothing is changed',
   },
   login_links: {
     what: 'login links',
@@ -119,7 +119,7 @@ export const requestLimits = {
     most: 5_000,
     per: 'person',
     counted: 'a day',
-    beyond: 'the page says so; requests that already wait can still be answered',
+    beyond: 'the page displays that; requests that already wait can still be answered',
   },
   sessions: {
     what: 'sessions of a person’s own, and as many of each account that a link or a portal’s password opened',
@@ -157,14 +157,14 @@ export const requestLimits = {
     beyond: '429',
   },
   scrolled_hits: {
-    what: 'hits in all live scrolls; one account of one client never takes more than half of what is left of them',
+    what: 'hits in all live scrolls; one account of one client takes at most half of what is left',
     most: 5_000_000,
     per: 'portal',
     counted: 'all there are',
     beyond: '429',
   },
   scrolled_hits_of_all: {
-    what: 'hits in all live scrolls; one portal never takes more than half of what is left of them',
+    what: 'hits in all live scrolls; one portal takes at most half of what is left',
     most: 50_000_000,
     per: 'service',
     counted: 'all there are',

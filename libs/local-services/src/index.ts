@@ -14,16 +14,13 @@ export {
   type OpenSearchRelease,
   type RunningOpenSearch,
 } from './opensearch.js';
-export { createWebhook, type OwnWebhook, type PlaceOfWebhook } from './own-webhook.js';
-export { PgBouncer, pgbouncerKnowsNames, pgbouncerSettings } from './pgbouncer.js';
+export { createWebhook, type OwnWebhook, type ApiConnection } from './own-webhook.js';
 export { assertPortFree, freePort, isPortFree, likelyFreePort } from './ports.js';
 export { startPostgres, type RunningPostgres } from './postgres.js';
 export { postgresBinaries } from './postgres-binaries.js';
 export { findCommand, endProcess, endWithThisProcess, isAlive } from './processes.js';
 export { acceptsWrites } from './recovery.queries.js';
-export { redisBinary } from './redis-binary.js';
+export { findOnPath, redisBinary } from './redis-binary.js';
 export { startRedis, type RedisOptions, type RunningRedis } from './redis.js';
-export { startSentinels, type RunningSentinels } from './sentinels.js';
-export { startStandby } from './standby.js';
 export { unprivilegedUser } from './unprivileged-user.js';
 export { findForgery, isAuthentic } from './verify.js';

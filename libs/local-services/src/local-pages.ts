@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-/** A server of pages for development: they are asked for by a local name, and nobody keeps them. */
+/** A server of pages for development: it accepts only local host names, and its answers are not cached. */
 export const createPageServer = (
   answer: (url: URL, request: IncomingMessage, response: ServerResponse) => void,
 ): Server =>
@@ -14,10 +14,7 @@ export const createPageServer = (
     return answer(url, request, response);
   });
 
-/**
- * A page elsewhere must not read what is shown here through a host name that resolves to us (DNS
- * rebinding).
- */
+/** A page elsewhere must not read these pages through a host name that resolves to this machine (DNS rebinding). */
 function isLocalName(host = ''): boolean {
   const name = host.replace(/:\d+$/, '');
   return /^(localhost|([a-z0-9-]+\.)+localhost|\d+\.\d+\.\d+\.\d+|\[[0-9a-f:]+\])$/i.test(name);

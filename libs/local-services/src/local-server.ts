@@ -15,7 +15,7 @@ export async function listen(server: AnyServer, port = 0, host = '127.0.0.1'): P
   return readPort(server);
 }
 
-/** Ends the requests that run, too. */
+/** Closes the server and ends running requests. */
 export async function closeServer(server: Server): Promise<void> {
   server.closeAllConnections();
   await new Promise<void>((done) => server.close(() => done()));

@@ -1,22 +1,18 @@
-import { spawn } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
-  closeSync,
   cpSync,
   existsSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   writeFileSync,
 } from 'node:fs';
 import { get } from 'node:https';
 import { join, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { LocalServiceError } from './local-service-error.js';
 import { freePort } from './ports.js';
-import { endProcess, endWithThisProcess } from './processes.js';
+import { type RunningServer, startServer } from './start-server.js';
 import { canReach, unprivilegedUser } from './unprivileged-user.js';
 
 /** A release on Maven Central, and the versions of Java that it runs with. */
@@ -29,16 +25,16 @@ export interface OpenSearchRelease {
 export const OPENSEARCH: OpenSearchRelease = { version: '3.3.0', java: { from: 21, to: Infinity } };
 
 /**
- * The newest of which Maven Central has the security plugin with everything that it needs; as Java's security manager,
- * which went with Java 24.
+ * The newest release on Maven Central whose security plugin has everything that it needs, such as Java's security
+ * manager, which Java 24 removed.
  */
 export const SECURED_OPENSEARCH: OpenSearchRelease = { version: '2.19.4', java: { from: 11, to: 23 } };
 
-/** The administrator of the security plugin's own examples, who is one of a node that we start with security. */
+/** The administrator in the security plugin's own examples, who exists in a node that is started with security. */
 export const OPENSEARCH_ADMINISTRATOR = { username: 'admin', password: 'admin' };
 
 const SECURITY_PLUGIN = join('plugins', 'opensearch-security');
-const START_PATIENCE_MS = 5 * 60_000;
+const START_TIMEOUT_MS = 5 * 60_000;
 
 export interface OpenSearchOptions {
   /** The unpacked distribution. */
@@ -47,23 +43,22 @@ export interface OpenSearchOptions {
   dataDir: string;
   /** By default a free one. */
   port?: number;
-  /** Of the heap, in megabytes. */
+  /** Size of the heap, in megabytes. */
   heapMb?: number;
   /** TLS and users; the distribution has the security plugin. Files in PEM, for the name `localhost`. */
   security?: { authority: string; certificate: string; key: string };
 }
 
-export interface RunningOpenSearch {
+export interface RunningOpenSearch extends RunningServer {
   url: string;
-  pid: number;
-  /** Settles when the server has ended, stopped by us or not. */
-  ended: Promise<void>;
-  stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 const fetchedHome = (version: string): string => join('.data', 'opensearch', `opensearch-${version}`);
 
-/** The unpacked distribution: `OPENSEARCH_HOME`, or what `npm run opensearch` has fetched; undefined without one. */
+/**
+ * The unpacked distribution: `OPENSEARCH_HOME`, or the one that `npm run opensearch` has fetched; undefined without
+ * one.
+ */
 export function openSearchHome(): string | undefined {
   const candidates = [process.env['OPENSEARCH_HOME'], fetchedHome(OPENSEARCH.version)];
   const existingHome = candidates.find(
@@ -72,13 +67,16 @@ export function openSearchHome(): string | undefined {
   return existingHome === undefined ? undefined : resolve(existingHome);
 }
 
-/** The one with the security plugin, which `npm run opensearch -- fetch --security` has fetched; undefined without one. */
+/**
+ * The distribution with the security plugin, which `npm run opensearch -- fetch --security` has fetched; undefined
+ * without one.
+ */
 export function securedOpenSearchHome(): string | undefined {
   const home = fetchedHome(SECURED_OPENSEARCH.version);
   return existsSync(join(home, SECURITY_PLUGIN)) ? resolve(home) : undefined;
 }
 
-/** A Java that fits: `OPENSEARCH_JAVA_HOME`, `JAVA_HOME` or one of the system's; undefined without one. */
+/** A suitable Java: `OPENSEARCH_JAVA_HOME`, `JAVA_HOME` or one of the system's; undefined without one. */
 export function javaHome({ java }: OpenSearchRelease = OPENSEARCH): string | undefined {
   const system = existsSync('/usr/lib/jvm')
     ? readdirSync('/usr/lib/jvm').map((name) => join('/usr/lib/jvm', name))
@@ -97,7 +95,7 @@ function readVersion(home: string): number {
 
 /**
  * Starts one node of OpenSearch on 127.0.0.1. It ends with this process.
- * @throws LocalServiceError with the end of the log when it does not come up, or without a Java
+ * @throws LocalServiceError with the end of the log when it does not start, or without a Java
  */
 export async function startOpenSearch(options: OpenSearchOptions): Promise<RunningOpenSearch> {
   const release = options.security ? SECURED_OPENSEARCH : OPENSEARCH;
@@ -114,40 +112,30 @@ export async function startOpenSearch(options: OpenSearchOptions): Promise<Runni
       );
     for (const folder of ['', 'data', 'logs', 'tmp', 'config']) changeOwner(join(dataDir, folder), user);
   }
-  const logFile = join(dataDir, 'server.log');
-  const log = openSync(logFile, 'a', 0o600);
   const { JAVA_HOME: _java, JAVA_TOOL_OPTIONS: _options, ...env } = process.env;
-  const server = spawn(join(options.home, 'bin', 'opensearch'), [], {
-    ...(user ? { uid: user.uid, gid: user.gid } : {}),
+  const url = options.security ? `https://localhost:${port}` : `http://127.0.0.1:${port}`;
+  const server = await startServer({
+    name: 'OpenSearch',
+    command: join(options.home, 'bin', 'opensearch'),
+    args: [],
     cwd: dataDir,
-    detached: true,
-    stdio: ['ignore', log, log],
     env: {
       ...env,
       OPENSEARCH_JAVA_HOME: java,
       OPENSEARCH_PATH_CONF: config,
       OPENSEARCH_TMPDIR: join(dataDir, 'tmp'),
     },
+    user,
+    logFile: join(dataDir, 'server.log'),
+    stopSignal: 'TERM',
+    startTimeoutMs: START_TIMEOUT_MS,
+    isReady: () =>
+      isReady(`${url}/_cluster/health?wait_for_status=yellow&timeout=30s`, options.security?.authority),
   });
-  closeSync(log);
-  const state = { hasEnded: false };
-  const ended = new Promise<void>((done) => {
-    const end = () => {
-      state.hasEnded = true;
-      done();
-    };
-    server.once('exit', end);
-    server.once('error', end);
-  });
-  if (server.pid !== undefined) endWithThisProcess(server, 'TERM');
-  const url = options.security ? `https://localhost:${port}` : `http://127.0.0.1:${port}`;
-  await untilReady(url, state, logFile, options.security?.authority);
-  server.unref();
-  const pid = server.pid ?? 0;
-  return { url, pid, ended, stop: (signal = 'SIGTERM') => endProcess(pid, signal, 30_000) };
+  return { ...server, url };
 }
 
-/** A sentence that says what is missing. */
+/** A sentence that says which Java is missing. */
 export const javaMissing = ({ version, java: { from, to } }: OpenSearchRelease): string =>
   `OpenSearch ${version} needs a JDK of ${from} ${to === Infinity ? 'or later' : `to ${to}`} (OPENSEARCH_JAVA_HOME).`;
 
@@ -163,7 +151,7 @@ function prepare({ home, heapMb = 512, security }: OpenSearchOptions, dataDir: s
     jvm
       .replace(/^-Xms.*$/m, `-Xms${heapMb}m`)
       .replace(/^-Xmx.*$/m, `-Xmx${heapMb}m`)
-      // relative to the distribution, which may be somebody else's
+      // relative to the distribution, in which this user may not write
       .replaceAll(/(?<=[=\s])logs\//g, `${join(dataDir, 'logs')}/`),
   );
   const settings = {
@@ -183,7 +171,10 @@ function prepare({ home, heapMb = 512, security }: OpenSearchOptions, dataDir: s
   return config;
 }
 
-/** Puts the plugin's examples of users and roles and the certificates into `config`. @returns the settings that name them */
+/**
+ * Copies the plugin's examples of users and roles and the certificates to `config`.
+ * @returns the settings that name them
+ */
 function secured(
   files: NonNullable<OpenSearchOptions['security']>,
   home: string,
@@ -191,16 +182,16 @@ function secured(
 ): Record<string, string | boolean> {
   cpSync(join(home, SECURITY_PLUGIN, 'config'), join(config, 'opensearch-security'), { recursive: true });
   for (const [name, file] of Object.entries(files)) cpSync(file, join(config, `${name}.pem`));
-  const ofLayer = (layer: string) => ({
+  const layerSettings = (layer: string) => ({
     [`${layer}.pemcert_filepath`]: 'certificate.pem',
     [`${layer}.pemkey_filepath`]: 'key.pem',
     [`${layer}.pemtrustedcas_filepath`]: 'authority.pem',
   });
   return {
-    ...ofLayer('plugins.security.ssl.transport'),
+    ...layerSettings('plugins.security.ssl.transport'),
     'plugins.security.ssl.transport.enforce_hostname_verification': false,
     'plugins.security.ssl.http.enabled': true,
-    ...ofLayer('plugins.security.ssl.http'),
+    ...layerSettings('plugins.security.ssl.http'),
     'plugins.security.allow_default_init_securityindex': true,
     'plugins.security.restapi.roles_enabled': '["all_access"]',
   };
@@ -211,23 +202,6 @@ function changeOwner(path: string, user: { uid: number; gid: number }): void {
   if (!path.endsWith('config')) return;
   for (const file of readdirSync(path, { recursive: true }))
     chownSync(join(path, String(file)), user.uid, user.gid);
-}
-
-async function untilReady(
-  url: string,
-  state: { hasEnded: boolean },
-  logFile: string,
-  authority: string | undefined,
-): Promise<void> {
-  const deadline = Date.now() + START_PATIENCE_MS;
-  for (;;) {
-    if (state.hasEnded || Date.now() > deadline) {
-      const end = readFileSync(logFile, 'utf8').split('\n').slice(-15).join('\n');
-      throw new LocalServiceError(`OpenSearch does not come up. The end of ${logFile}:\n${end}`);
-    }
-    if (await isReady(`${url}/_cluster/health?wait_for_status=yellow&timeout=30s`, authority)) return;
-    await pause(100);
-  }
 }
 
 async function isReady(health: string, authority: string | undefined): Promise<boolean> {

@@ -9,7 +9,7 @@ export interface OwnWebhook {
   remove(): Promise<void>;
 }
 
-export interface PlaceOfWebhook {
+export interface ApiConnection {
   auth: string;
   api: string;
   client_id: string;
@@ -17,11 +17,11 @@ export interface PlaceOfWebhook {
 }
 
 /**
- * Creates a webhook for every event, leading to `url`; first removes one to the same URL left by an interrupted
- * run.
+ * Creates a webhook for every event, leading to `url`. First removes one with the same URL that an interrupted run has
+ * left.
  * @throws LocalServiceError with the service's answer
  */
-export async function createWebhook(place: PlaceOfWebhook, url: string): Promise<OwnWebhook> {
+export async function createWebhook(place: ApiConnection, url: string): Promise<OwnWebhook> {
   const { auth, client_id, client_secret } = place;
   const webhooks = `${place.api}/v2/webhooks`;
   const credentials = { grant_type: 'client_credentials', client_id, client_secret };

@@ -5,7 +5,7 @@ describe('ports of local services', () => {
   const worker = process.env['JEST_WORKER_ID'];
   afterEach(() => (process.env['JEST_WORKER_ID'] = worker));
 
-  it('are picked once each before one comes again, so that none is given twice while a server starts', () => {
+  it('are picked once each before one repeats, so that none is used twice while a server starts', () => {
     const ports = Array.from({ length: 700 }, likelyFreePort);
     expect(new Set(ports).size).toBe(700);
   });

@@ -6,12 +6,14 @@ import { LocalServiceError } from './local-service-error.js';
 const FIRST_EPHEMERAL_PORT = 32_768;
 const FIRST_PORT = 20_000;
 
-/** jest's workers, and everything that is no worker, pick from shares of their own: they start servers all the time. */
+/**
+ * jest's workers, and all other processes, pick ports from separate ranges, because they start servers all the time.
+ */
 const SHARES = 16;
 const SHARE_SIZE = Math.floor((FIRST_EPHEMERAL_PORT - FIRST_PORT) / SHARES);
 let picked = randomInt(SHARE_SIZE);
 
-/** A port that nobody is assigned by chance before the caller listens on it. It may already be taken. */
+/** A port that the system does not assign by chance before the caller listens on it. It may already be taken. */
 export function likelyFreePort(): number {
   const share = Number(process.env['JEST_WORKER_ID'] ?? 0) % SHARES;
   picked = (picked + 1) % SHARE_SIZE; // the same one again only after all others

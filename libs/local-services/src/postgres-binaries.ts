@@ -8,13 +8,13 @@ export interface PostgresBinaries {
   postgres: string;
   /** Such as 18. */
   majorVersion: string;
-  /** A notice for people about where they are. */
+  /** A notice for the user about their location. */
   notice?: string;
 }
 
 /**
- * The Postgres binaries of the npm package for this machine; copied below /var/tmp if `user` may not read them in
- * place (a checkout under /root).
+ * The Postgres binaries of the npm package for this machine; copied below /var/tmp if `user` may not read them where
+ * they are (a checkout under /root).
  * @throws LocalServiceError when npm has no package for this machine or it was not installed
  */
 export function postgresBinaries(user?: SystemUser): PostgresBinaries {
@@ -24,8 +24,7 @@ export function postgresBinaries(user?: SystemUser): PostgresBinaries {
   const copy = join('/var/tmp', `learning-platform-postgres-${installed.version}`);
   if (!existsSync(copy)) copyAtomically(installed.folder, copy);
   const { uid } = lstatSync(copy);
-  if (uid !== 0)
-    throw new LocalServiceError(`${copy} belongs to somebody else; remove it, then start again.`);
+  if (uid !== 0) throw new LocalServiceError(`${copy} belongs to another user; remove it, then start again.`);
   return {
     ...binariesIn(copy, installed),
     notice: `Postgres runs as user ${user.name}, who cannot enter this folder: its binaries were copied to ${copy}.`,

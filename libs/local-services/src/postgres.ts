@@ -2,11 +2,9 @@ import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import {
   chownSync,
-  closeSync,
   existsSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -15,12 +13,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { LocalServiceError } from './local-service-error.js';
 import { assertPortFree, freePort } from './ports.js';
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.js';
-import { findCommand, endProcess, endWithThisProcess } from './processes.js';
+import { findCommand, endProcess } from './processes.js';
 import { acceptsWrites } from './recovery.queries.js';
+import { type RunningServer, startServer } from './start-server.js';
 import { canReach, type SystemUser, unprivilegedUser } from './unprivileged-user.js';
 
 export interface PostgresOptions {
@@ -28,35 +26,29 @@ export interface PostgresOptions {
   dataDir: string;
   /** By default a free one. */
   port?: number;
-  /** Of the superuser `postgres`; used when the folder is created. */
+  /** Password of the superuser `postgres`; used when the folder is created. */
   password: string;
   /** Server settings, such as `{ fsync: 'off' }`. */
   settings?: Record<string, string | number>;
-  /** It follows another server and takes no writes. */
+  /** Whether it follows another server and takes no writes. */
   isStandby?: boolean;
 }
 
-export interface RunningPostgres {
-  /** Of the superuser, database `postgres`. */
+export interface RunningPostgres extends RunningServer {
+  /** URL for the superuser, database `postgres`. */
   url: string;
   port: number;
-  pid: number;
   dataDir: string;
-  logFile: string;
-  /** A notice for people: where the data is, if it could not be in `dataDir`. */
+  /** Notices for the user, such as another location of the data than `dataDir`. */
   notices: string[];
-  /** Settles when the server has ended, stopped by us or not. */
-  ended: Promise<void>;
-  /** Shuts it down at once but cleanly: open transactions are rolled back. */
-  stop(): Promise<void>;
 }
 
-/** Recovery takes as long as it takes; a server that cannot start ends by itself. */
-const START_PATIENCE_MS = 15 * 60_000;
+/** Long, because recovery may take minutes; a server that cannot start ends by itself. */
+const START_TIMEOUT_MS = 15 * 60_000;
 
 /**
  * Starts a Postgres on 127.0.0.1. It ends with this process; one left over in the same folder is stopped first.
- * @throws LocalServiceError with the end of the log when it does not come up
+ * @throws LocalServiceError with the end of the log when it does not start
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const user = unprivilegedUser();
@@ -69,27 +61,28 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
 
   const port = options.port ?? (await freePort());
   await assertPortFree(port);
-  const logFile = `${resolve(options.dataDir)}.log`;
-  const log = openSync(logFile, 'a', 0o600);
   const settings = { ...DEFAULTS, ...options.settings, port };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = spawn(binaries.postgres, ['-D', dataDir, ...flags], {
-    ...asUser(user),
-    detached: true, // Ctrl-C in the terminal must reach the applications before their database
-    stdio: ['ignore', log, log],
-  });
-  closeSync(log);
-  const ended = new Promise<void>((done) => {
-    server.once('exit', () => done());
-    server.once('error', () => done());
-  });
-  if (server.pid !== undefined) endWithThisProcess(server, 'INT');
   const url = `postgres://postgres:${encodeURIComponent(options.password)}@127.0.0.1:${port}/postgres`;
-  await untilReady(options.isStandby ? undefined : url, dataDir, ended, logFile);
-  server.unref();
-  const pid = server.pid ?? 0;
-  return { url, port, pid, dataDir, logFile, notices, ended, stop: () => endProcess(pid, 'SIGINT') };
+  const server = await startServer({
+    name: 'Postgres',
+    command: binaries.postgres,
+    args: ['-D', dataDir, ...flags],
+    ...ENVIRONMENT,
+    user,
+    logFile: `${resolve(options.dataDir)}.log`,
+    stopSignal: 'INT', // open transactions are rolled back
+    startTimeoutMs: START_TIMEOUT_MS,
+    isReady: async () => {
+      const state = status(dataDir);
+      if (options.isStandby) return state === 'ready' || state === 'standby';
+      return state === 'ready' && (await acceptsWrites(url));
+    },
+  });
+  return { ...server, url, port, dataDir, notices };
 }
+
+const ENVIRONMENT = { cwd: '/', env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } };
 
 const DEFAULTS = {
   listen_addresses: '127.0.0.1',
@@ -106,7 +99,7 @@ function placeDataDir(linkPath: string, user: SystemUser | undefined, notices: s
   const place = `/var/tmp/learning-platform-data-${name}`;
   mkdirSync(place, { recursive: true, mode: 0o755 });
   if (lstatSync(place).uid !== 0)
-    throw new LocalServiceError(`${place} belongs to somebody else; remove it, then start again.`);
+    throw new LocalServiceError(`${place} belongs to another user; remove it, then start again.`);
   const data = join(place, 'postgres');
   rmSync(linkPath, { force: true });
   symlinkSync(data, linkPath);
@@ -129,7 +122,7 @@ async function initialise(
   writeFileSync(passwordFile, password, { mode: 0o600, flag: 'wx' });
   if (user) for (const path of [draft, passwordFile]) chownSync(path, user.uid, user.gid);
   try {
-    // The built-in locale sorts and folds case the same way on every machine, whatever its locales are.
+    // the built-in locale sorts and folds case in the same way on every machine
     const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
     const access = ['--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
     await run(binaries.initdb, ['--pgdata', draft, ...access, ...locale, '--no-sync'], user);
@@ -141,7 +134,8 @@ async function initialise(
 
 function run(command: string, args: string[], user?: SystemUser): Promise<void> {
   return new Promise((done, failed) => {
-    const child = spawn(command, args, { ...asUser(user), stdio: ['ignore', 'pipe', 'pipe'] });
+    const ids = user && { uid: user.uid, gid: user.gid };
+    const child = spawn(command, args, { ...ENVIRONMENT, ...ids, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (text: Buffer) => (output += text.toString()));
@@ -152,11 +146,6 @@ function run(command: string, args: string[], user?: SystemUser): Promise<void> 
   });
 }
 
-function asUser(user?: SystemUser) {
-  const env = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
-  return { cwd: '/', env, ...(user && { uid: user.uid, gid: user.gid }) };
-}
-
 function assertSameMajor(dataDir: string, { majorVersion }: PostgresBinaries): void {
   const storedMajor = readFileSync(join(dataDir, 'PG_VERSION'), 'utf8').trim();
   if (storedMajor === majorVersion) return;
@@ -165,7 +154,10 @@ function assertSameMajor(dataDir: string, { majorVersion }: PostgresBinaries): v
   );
 }
 
-/** Stops a server that a killed parent left behind, and removes a lock file whose process is a different one by now. */
+/**
+ * Stops a server that a killed parent left behind, and removes a lock file whose process id now belongs to another
+ * process.
+ */
 async function endLeftover(dataDir: string): Promise<void> {
   const file = join(dataDir, 'postmaster.pid');
   if (!existsSync(file)) return;
@@ -174,25 +166,7 @@ async function endLeftover(dataDir: string): Promise<void> {
   rmSync(file, { force: true });
 }
 
-/** @param url of a server that has to take writes */
-async function untilReady(
-  url: string | undefined,
-  dataDir: string,
-  ended: Promise<void>,
-  logFile: string,
-): Promise<void> {
-  let over = false;
-  void ended.then(() => (over = true));
-  for (const deadline = Date.now() + START_PATIENCE_MS; Date.now() < deadline && !over; await pause(20)) {
-    const state = status(dataDir);
-    if (url === undefined && (state === 'ready' || state === 'standby')) return;
-    if (url !== undefined && state === 'ready' && (await acceptsWrites(url))) return;
-  }
-  const log = readFileSync(logFile, 'utf8').trim().split('\n').slice(-12).join('\n');
-  throw new LocalServiceError(`Postgres did not start; the end of ${logFile}:\n${log}`);
-}
-
-/** The eighth line of the lock file says how far the server has started (as pg_ctl knows). */
+/** The eighth line of the lock file, which says how far the server has started (pg_ctl reads it too). */
 function status(dataDir: string): string | undefined {
   try {
     return readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[7]?.trim();

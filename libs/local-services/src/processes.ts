@@ -24,10 +24,13 @@ export function findCommand(pid: number): string | undefined {
   }
 }
 
-/** Sends `signal` and waits for the process to end; sends SIGKILL after `patience` milliseconds. */
-export async function endProcess(pid: number, signal: NodeJS.Signals, patience = 10_000): Promise<void> {
+/** Milliseconds that a process has to end. */
+const END_TIMEOUT_MS = 30_000;
+
+/** Sends `signal` and waits for the process to end; sends SIGKILL when it takes too long. */
+export async function endProcess(pid: number, signal: NodeJS.Signals): Promise<void> {
   if (!trySignal(pid, signal)) return;
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + END_TIMEOUT_MS;
   while (isAlive(pid)) {
     if (Date.now() > deadline) trySignal(pid, 'SIGKILL');
     await pause(20);
@@ -36,7 +39,7 @@ export async function endProcess(pid: number, signal: NodeJS.Signals, patience =
 
 /**
  * Makes `child` end when this process ends in any way, even by kill -9. A shell waits for the end of its input, which
- * the kernel closes for us.
+ * the kernel closes.
  */
 export function endWithThisProcess(child: ChildProcess, signal: 'INT' | 'TERM' | 'QUIT'): void {
   const script = 'trap "" HUP INT TERM; read -r line && exit 0; kill -s "$2" "$1"';

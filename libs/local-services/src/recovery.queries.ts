@@ -4,8 +4,7 @@ import pg from 'pg';
 const refusals = new Set(['28P01', '28000']);
 
 /**
- * Whether Postgres accepts writes: its own lock file also says "ready" while it recovers from a backup and allows
- * reads.
+ * Whether Postgres accepts writes. Its lock file also says "ready" while it recovers from a backup and allows reads.
  */
 export async function acceptsWrites(url: string): Promise<boolean> {
   const client = new pg.Client({

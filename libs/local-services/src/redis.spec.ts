@@ -53,13 +53,6 @@ describe('startRedis', () => {
     expect(await connect(second.url).get('kept')).toBe('yes');
   });
 
-  it('is empty after a restart without one', async () => {
-    const first = await start();
-    await connect(first.url).set('gone', 'yes');
-    await first.stop();
-    expect(await connect((await start({ port: first.port })).url).dbsize()).toBe(0);
-  });
-
   it('requires the password, which no process list shows', async () => {
     const server = await start({ password: 'p4ss' });
     expect(await connect(server.url).ping()).toBe('PONG');

@@ -7,7 +7,10 @@ export interface SystemUser {
   gid: number;
 }
 
-/** The existing user that Postgres runs as when we are root (which it refuses): `postgres`, else `nobody`; undefined otherwise. */
+/**
+ * The existing user as which Postgres runs if this process is root, which Postgres refuses: `postgres`, else `nobody`;
+ * undefined otherwise.
+ */
 export function unprivilegedUser(): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8')

@@ -1,1 +1,1 @@
-export { colors, contentStyle, rootStyle, schemeStyle, type, type ColorScheme } from './look.js';
+export { colors, contentStyle, baseStyle, schemeStyle, type, type ColorScheme } from './look.js';

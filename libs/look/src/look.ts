@@ -1,4 +1,4 @@
-/** Colours of every page and mail in both colour schemes: `on-accent` is `--on-accent` in a style sheet. */
+/** Colours of all pages and mails in both colour schemes: `on-accent` is `--on-accent` in a style sheet. */
 export const colors = {
   light: {
     ground: '#f3f5f9',
@@ -37,7 +37,7 @@ type Color = keyof typeof colors.light;
 export const type = {
   font: "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
   mono: 'ui-monospace, Menlo, Consolas, monospace',
-  /** The settings of the reader's browser. */
+  /** The size in the reader's browser. */
   size: '1rem',
   leading: '1.5',
   small: '0.875rem',
@@ -59,8 +59,8 @@ const declared = (values: Record<string, string>, indent: string): string =>
     .map(([name, value]) => `${indent}--${name}: ${value};`)
     .join('\n');
 
-/** The beginning of every style sheet: colours, type and spacing as custom properties, and the typeface. */
-export const rootStyle = (): string => `:root {
+/** Colours, type and spacing as custom properties, and the typeface. */
+const rootStyle = (): string => `:root {
   color-scheme: light dark;
 ${declared({ ...colors.light, ...type, ...spaces }, '  ')}
   font: var(--size)/var(--leading) var(--font);
@@ -73,7 +73,30 @@ ${declared(colors.dark, '    ')}
 }
 `;
 
-/** Both schemes at once, by `light-dark()`: a page that lets its reader choose sets `color-scheme`. */
+/** The beginning of the style sheet of every page. */
+export const baseStyle = (): string => `${rootStyle()}
+* {
+  box-sizing: border-box;
+}
+
+body {
+  margin: 0;
+  background: var(--ground);
+  color: var(--text);
+  overflow-wrap: break-word;
+}
+
+a {
+  color: var(--accent);
+}
+
+:focus-visible {
+  outline: 3px solid var(--accent);
+  outline-offset: 2px;
+}
+`;
+
+/** Both schemes together, by `light-dark()`: a page with a switch sets `color-scheme`. */
 export const schemeStyle = (): string => `:root {
 ${Object.keys(colors.light)
   .map((name) => `  --${name}: light-dark(${colors.light[name as Color]}, ${colors.dark[name as Color]});`)
@@ -83,8 +106,8 @@ ${declared({ ...type, ...spaces }, '  ')}
 `;
 
 /**
- * The style with which content from elsewhere begins. It has our typeface and the colours of the page around it, unless
- * the content has a style of its author.
+ * The beginning of the style of embedded content. The content has our typeface and the colours of the surrounding page,
+ * unless its author has styled it.
  */
 export const contentStyle = (): string =>
   `${rootStyle()}

@@ -98,7 +98,7 @@ describe.each(languages)('a mail in %s', (language) => {
     'new-client',
     'keys-replaced',
     'redirect-uri-changed',
-  ] as const)('%s says other things to its author than to the others', (template) => {
+  ] as const)('%s has a different text for its author than for the others', (template) => {
     const about = { client: 'Reports', portal: 'Acme', host: 'partner.example', name: 'Bea' };
     const toOthers = writeLetter(template, language, { ...about, administrator: 'Anna Example' });
     const toAnna = writeLetter(template, language, { ...about, by: 'you' });

@@ -32,6 +32,7 @@ const endings: Record<MailTemplate, TextKey | undefined> = {
   'keys-replaced': undefined,
   'redirect-uri-changed': undefined,
   'application-approved': undefined,
+  'webhook-parked': undefined,
   'webhook-disabled': undefined,
 };
 
@@ -78,7 +79,7 @@ function formatValue(language: Language, name: string, value: string): string {
   if (kind === 'host') return displayHost(value);
   if (kind === 'time' && isoTime.test(value)) return timeText(language, new Date(value));
   if (kind === 'own' && valueRules[name as keyof typeof valueRules].test(value)) return value;
-  throw new Error(`the value ${name} cannot stand in a mail`);
+  throw new Error(`the value ${name} cannot be in a mail`);
 }
 
 /**

@@ -27,6 +27,7 @@ export const mailTemplates = [
   'keys-replaced',
   'redirect-uri-changed',
   'application-approved',
+  'webhook-parked',
   'webhook-disabled',
 ] as const;
 export type MailTemplate = (typeof mailTemplates)[number];
@@ -90,7 +91,7 @@ const portalNotices: MailBudget = {
   perPortal: 'portal_notices',
   perAddress: 'notices_of_all_portals',
   every: '1 day',
-  templates: ['new-client', 'application-approved', 'webhook-disabled'],
+  templates: ['new-client', 'application-approved', 'webhook-parked', 'webhook-disabled'],
 };
 /** Separate from other notices: an application that keeps rotating its own secret must not use those up. */
 const credentialNotices: MailBudget = {

@@ -1,10 +1,10 @@
 import type { Logger } from '@app/kernel';
 import { observe } from './metrics.js';
 
-/** A program that a server needs and does not bring itself. */
+/** A program on which a server depends. */
 export type DependencyName = 'postgres' | 'redis' | 'smtp' | 'key_set';
 
-/** Whether a dependency can be used: each change is logged once, and `dependency_up` shows the state. */
+/** Whether a dependency is usable: each change is logged once, and `dependency_up` has the state. */
 export class Dependency {
   #isUp: boolean | undefined;
   readonly #forget: () => void;
@@ -18,12 +18,12 @@ export class Dependency {
     );
   }
 
-  /** Undefined until something was noted. */
+  /** Undefined before the first call of `up` or `down`. */
   get isUp(): boolean | undefined {
     return this.#isUp;
   }
 
-  /** It was used successfully. */
+  /** Records a successful use. */
   up(): void {
     if (this.#isUp === true) return;
     const wasDown = this.#isUp === false;
@@ -31,14 +31,17 @@ export class Dependency {
     if (wasDown) this.logger.info({ dependency: this.name, up: true }, `${this.name} can be used again`);
   }
 
-  /** It could not be used. @param cause why not */
+  /**
+   * Records a failed use.
+   * @param cause of the failure
+   */
   down(cause: unknown): void {
     if (this.#isUp === false) return;
     this.#isUp = false;
     this.logger.warn({ dependency: this.name, up: false, err: cause }, `${this.name} cannot be used`);
   }
 
-  /** The state matters no more, because the server ends. */
+  /** Removes the state, because the server ends. */
   forget(): void {
     this.#forget();
   }

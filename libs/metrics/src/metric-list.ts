@@ -6,7 +6,10 @@ import { storeMetrics } from './lists/stores.js';
 import { tokenMetrics } from './lists/tokens.js';
 import { webhookMetrics } from './lists/webhooks.js';
 
-/** Every metric of ours, by name; those of the process itself come from prom-client. docs/operations/observe.md is made of it. */
+/**
+ * All our metrics, by name; those of the process itself come from prom-client. docs/operations/observe.md is generated
+ * from this list.
+ */
 export const metricList = {
   ...serverMetrics,
   ...storeMetrics,

@@ -46,7 +46,7 @@ describe('The listener for metrics', () => {
     expect(await (await fetch(listener.url)).text()).toContain('build_info');
   });
 
-  it('shows only what its server has', async () => {
+  it('contains only metrics of its server', async () => {
     const text = await listener.text();
     const shown = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!);
     const ownNames = Object.entries<MetricDefinition>(metricList)
@@ -56,7 +56,7 @@ describe('The listener for metrics', () => {
     expect(shown.filter((name) => name in metricList)).toHaveLength(ownNames.length);
   });
 
-  it('says so when its port is taken', async () => {
+  it('reports that its port is taken', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
@@ -68,7 +68,7 @@ describe('The listener for metrics', () => {
 describe('A gauge that is observed', () => {
   const samples = async () => (await metrics.key_set_age_seconds.get()).values;
 
-  it('has no value while nobody is observed, and forgets who has ended', async () => {
+  it('has no value without a source, and drops ended sources', async () => {
     expect(await samples()).toEqual([]);
     const forget = observe('key_set_age_seconds', () => 7);
     expect(await samples()).toMatchObject([{ value: 7 }]);
@@ -76,7 +76,7 @@ describe('A gauge that is observed', () => {
     expect(await samples()).toEqual([]);
   });
 
-  it('combines its sources as the list says, for each set of labels', async () => {
+  it('combines its sources by the rule in the list, for each set of labels', async () => {
     const forget = [
       observe('dependency_up', () => [{ labels: { dependency: 'smtp' }, value: 1 }]),
       observe('dependency_up', () => [{ labels: { dependency: 'smtp' }, value: 0 }]),

@@ -9,12 +9,12 @@ import type { ServerName } from './metric-definition.js';
 
 export type MetricsSettings = Pick<ServerSettings, 'METRICS_PORT' | 'HOST' | 'BUILD_COMMIT'>;
 
-/** Milliseconds for a request to arrive; a scraper asks at once. */
+/** Milliseconds for a request to arrive; scrapers send theirs immediately. */
 const ARRIVAL_MS = 5_000;
 
 /**
- * Answers `GET /metrics` on its own port, from before the server is ready until after it has answered its last
- * request. Nothing else is there: the port is for the monitoring alone.
+ * Answers `GET /metrics` on a separate port, from before the server is ready until after its last answer. The port is
+ * only for monitoring.
  */
 export class MetricsListener implements OnApplicationShutdown {
   readonly registry: Registry;
@@ -41,13 +41,13 @@ export class MetricsListener implements OnApplicationShutdown {
     await once(this.#server, 'listening');
   }
 
-  /** Where the metrics are. */
+  /** The URL of the metrics. */
   get url(): string {
     const { port } = this.#server.address() as AddressInfo;
     return `http://127.0.0.1:${port}/metrics`;
   }
 
-  /** Waits for `work` before each answer; a failure of it is logged, and changes nothing for the other metrics. */
+  /** Waits for `work` before each answer. A failure is logged, and does not affect other metrics. */
   beforeEach(work: () => Promise<void>): void {
     this.#before.push(work);
   }

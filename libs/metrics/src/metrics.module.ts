@@ -3,7 +3,7 @@ import { LOGGER, SETTINGS, type Logger } from '@app/kernel';
 import { MetricsListener, type MetricsSettings } from './metrics-listener.js';
 import type { ServerName } from './metric-definition.js';
 
-/** The metrics of a server on `METRICS_PORT`; they can be asked for while everything else is still being started. */
+/** The metrics of a server on `METRICS_PORT`, available while the server is still starting. */
 @Global()
 @Module({})
 export class MetricsModule {

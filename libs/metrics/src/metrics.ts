@@ -15,7 +15,7 @@ type MetricOf<N extends MetricName> = {
 type NameOf<Part> = { [N in MetricName]: (typeof metricList)[N] extends Part ? N : never }[MetricName];
 type ObservedName = NameOf<{ observed: string }>;
 
-/** A value of a gauge, for its labels if it has any. */
+/** A value of a gauge, with its labels. */
 export interface Sample<L extends string = string> {
   labels?: Record<L, string>;
   value: number;
@@ -24,10 +24,10 @@ export interface Sample<L extends string = string> {
 const sources = new Map<string, Set<() => readonly Sample[]>>();
 
 /**
- * Has a gauge of this process read whenever somebody asks for the metrics. The gauge has no value while nothing is
- * observed, or the source gives none.
+ * Reads a gauge of this process at each scrape. The gauge has no value while nothing is observed, or the source returns
+ * none.
  * @param read must be cheap and must not throw
- * @returns ends it
+ * @returns a function that ends this
  */
 export function observe<N extends ObservedName>(
   name: N,
@@ -75,23 +75,23 @@ function create(name: string, definition: MetricDefinition): Counter | Gauge | H
   return gauge;
 }
 
-/** The metrics of this process, by name; counted where it happens. */
+/** All metrics of this process, by name. */
 export const metrics = Object.fromEntries(
   Object.entries(metricList).map(([name, definition]) => [name, create(name, definition)]),
 ) as { readonly [N in MetricName]: MetricOf<N> };
 
-let ofProcess: Registry | undefined;
+let sharedRegistry: Registry | undefined;
 
 /** Processor, memory, garbage collection and event loop; measured once for the process. */
 function processRegistry(): Registry {
-  if (!ofProcess) {
-    ofProcess = new Registry();
-    collectDefaultMetrics({ register: ofProcess });
+  if (!sharedRegistry) {
+    sharedRegistry = new Registry();
+    collectDefaultMetrics({ register: sharedRegistry });
   }
-  return ofProcess;
+  return sharedRegistry;
 }
 
-/** The metrics that `program` shows: its own and those of the process. */
+/** The metrics of `program`, and those of the process. */
 export function createRegistry(program: ServerName): Registry {
   const registry = new Registry();
   for (const [name, definition] of Object.entries<MetricDefinition>(metricList)) {

@@ -14,7 +14,7 @@ export {
   isReserved,
   isServiceHost,
   parsePortalName,
-  type PortalPlace,
+  type ServiceHosts,
 } from './portal-domain.js';
 export * from './payments/payment-gateway.js';
 export { paymentGateway, paymentSettings } from './payments/payment-settings.js';

@@ -7,14 +7,14 @@ export interface NewPortalUser {
   passwordHash?: string | undefined;
   phone?: string | undefined;
   consent?: TermConsent | undefined;
-  /** A token of their own that was sent along; without it a known person is not added without being asked. */
+  /** A token of this person's own login; without it, an existing person only gets an offer. */
   ownLogin?: OwnLogin | undefined;
 }
 
-/** A person's own login, which speaks for them: an account created with it counts as accepted. */
+/** Proof of a person's own login: an account created with it counts as accepted. */
 export interface OwnLogin {
   personId: number;
-  /** `sid` of the token that showed it; absent for a session on the authorization server. */
+  /** `sid` of the token; absent for a session on the authorization server. */
   familyId?: string;
 }
 
@@ -43,10 +43,10 @@ export interface NewPortal {
   administrators: readonly string[];
   /** Whether these people are sent e-mails. */
   notifies: boolean;
-  /** The first administrator: somebody new, or a person identified by a token or a session. */
+  /** The first administrator: a named person, or one identified by a token or a session. */
   user: NewPortalUser | { ownLogin: OwnLogin };
   additionalUsers: readonly NewPortalUser[];
-  /** Application through which it is created; null when that is created with the portal. */
+  /** Application through which the portal is created; null when the application is created with the portal. */
   clientId: string | null;
   /** Payment that was authorized before, to be captured. */
   paymentReference?: string | undefined;
@@ -56,9 +56,8 @@ export const billingIntervals = ['annual', 'monthly'] as const;
 export type BillingInterval = (typeof billingIntervals)[number];
 
 /**
- * The addresses of everybody whom the request names, in lower case, and so how many people the portal begins with:
- * somebody named twice is one.
- * @param ownEmail of the person whose own login asks for it, if the first administrator is not named
+ * The distinct addresses in the request, in lower case; their number is that of the portal's first people.
+ * @param ownEmail of the person whose own login is used, if the first administrator is not named
  */
 export function namedIn(
   { user, additionalUsers, administrators }: NewPortal,

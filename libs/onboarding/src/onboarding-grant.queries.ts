@@ -9,9 +9,9 @@ export const ONBOARDING_GRANT_SECONDS = 600;
 export const ONBOARDING_ANSWER_CONTEXT = 'onboarding grant answer';
 
 /**
- * The secret that the resource API shows the authorization server to get the first tokens of a new portal. It is
- * derived from a key of the environment, so that a repeated request gets the same one and it need not be stored.
- * @returns by each key: the first is stored, and any may have been stored before keys were exchanged
+ * The secrets with which the resource API gets the first tokens of a new portal from the authorization server. They are
+ * derived from the keys of the environment, so that a repeated request gets the same one and it need not be stored.
+ * @returns one by each key: the first is stored now, the others may have been stored before a change of keys
  */
 export const onboardingGrants = (keys: SecretsKeys, portalId: number): [string, ...string[]] =>
   allKeys(keys).map((key) =>

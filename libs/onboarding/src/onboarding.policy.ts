@@ -9,9 +9,9 @@ export interface OnboardingRights {
 }
 
 /**
- * The portal above the new one (contract 4.28): an unbound application creates independent
- * portals, or portals under a distribution partner that approved it. One bound to a distribution partner only creates
- * them under that partner.
+ * The portal above the new one (contract 4.28): an unbound application creates independent portals, or portals below a
+ * distribution partner that approved it. An application bound to a distribution partner creates only portals below that
+ * partner.
  * @param rights undefined: the application is unknown or disabled
  * @throws Forbidden, BadRequest naming partner_portal_id
  */

@@ -34,7 +34,9 @@ export class OnboardingQueries {
     return reader.one(sql`select 1 from identity.portals where name = ${host}`);
   }
 
-  /** @returns its id, or undefined when the host name is taken; waits for a transaction that is about to take it. */
+  /**
+   * @returns its id, or undefined when the host name is taken; waits for a concurrent transaction with the same name.
+   */
   async insertPortal(
     tx: Transaction,
     portal: { host: string; title: string; parentId: number | null; features: string[]; plan: PortalPlan },
@@ -88,7 +90,7 @@ export class OnboardingQueries {
        where portal_id = ${portalId} and person_id = ${personId} and closed_time is null`);
   }
 
-  /** The portal approves the application that creates it, with the application's current rights. */
+  /** Approves the application that creates the portal, with the application's current rights. */
   async approveClient(
     tx: Transaction,
     clientId: string,

@@ -25,7 +25,7 @@ import { MailOutbox } from '@app/mail';
 import { randomBytes } from 'node:crypto';
 import { namedIn, type NewPortal, type NewPortalUser, type OwnLogin } from './new-portal.js';
 import { OnboardingQueries, type PortalPreset } from './onboarding.queries.js';
-import { isReserved, toHostLabel, type PortalPlace } from './portal-domain.js';
+import { isReserved, toHostLabel, type ServiceHosts } from './portal-domain.js';
 import { planPortal } from './portal-plan.js';
 
 /** The created portal, and its people. */
@@ -39,10 +39,10 @@ export interface OnboardingResult {
 type HowMade = Pick<NewAccount, 'isFirstAdministrator' | 'invitationExpiresAt' | 'offered'>;
 
 const ATTEMPTS = 20;
-/** Days that somebody invited only by address has to accept. */
+/** Days in which a person invited only by address can accept. */
 const INVITATION_DAYS = 7;
 
-/** Creates a portal with everything in it, in the caller's transaction: all of it, or nothing. */
+/** Creates a portal with everything in it, in the caller's transaction. */
 @Injectable()
 export class Onboarding {
   constructor(
@@ -60,17 +60,15 @@ export class Onboarding {
   }
 
   /**
-   * @param place the domain under which a name is derived from the customer's; no portal gets a name of the service
-   *   itself
-   * @param beforeLookup called before the people who are named are looked up: errors before it do not depend on who
-   *   they are
-   * @throws LimitReached; Conflict `domain_taken`, `user_exists`, `no_seat_left`; BadRequest naming who is named
-   *   twice
+   * @param hosts the portal domain, and the service's own hosts, whose names no portal may get
+   * @param beforeLookup called before the named people are looked up: errors before it do not depend on them
+   * @throws LimitReached; Conflict `domain_taken`, `user_exists`, `no_seat_left`; BadRequest naming the person who is
+   *   named twice
    */
   async create(
     tx: Transaction,
     newPortal: NewPortal,
-    place: PortalPlace,
+    hosts: ServiceHosts,
     beforeLookup: () => void = () => undefined,
   ): Promise<OnboardingResult> {
     await addToCount(tx, 'portals_made', getMaker(newPortal));
@@ -78,7 +76,7 @@ export class Onboarding {
     const now = this.clock.now();
     const plan = planPortal(preset.plan, newPortal, now);
     await this.#assertSeats(tx, newPortal, plan);
-    const portalId = await this.#portal(tx, newPortal, { ...preset, plan }, place);
+    const portalId = await this.#portal(tx, newPortal, { ...preset, plan }, hosts);
     await this.queries.insertCustomer(tx, portalId, newPortal, now);
     await this.queries.subscribeNewPortal(tx, portalId, preset.content);
     beforeLookup();
@@ -118,11 +116,11 @@ export class Onboarding {
     tx: Transaction,
     newPortal: NewPortal,
     { features, plan }: Pick<PortalPreset, 'features' | 'plan'>,
-    place: PortalPlace,
+    hosts: ServiceHosts,
   ): Promise<number> {
     const rest = { title: newPortal.customer.name, parentId: newPortal.parentPortalId, features, plan };
     if (newPortal.domain !== undefined) {
-      if (isReserved(newPortal.domain, place)) throw domainTaken();
+      if (isReserved(newPortal.domain, hosts)) throw domainTaken();
       const id = await this.queries.insertPortal(tx, { ...rest, host: newPortal.domain });
       if (id === undefined) throw domainTaken();
       return id;
@@ -130,15 +128,15 @@ export class Onboarding {
     const base = toHostLabel(newPortal.customer.name);
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const last = attempt === ATTEMPTS ? `-${randomBytes(5).toString('hex')}` : `-${attempt}`;
-      const host = `${base}${attempt === 1 ? '' : last}.${place.PORTAL_DOMAIN}`;
-      if (isReserved(host, place) || (await this.queries.isTaken(tx, host))) continue;
+      const host = `${base}${attempt === 1 ? '' : last}.${hosts.PORTAL_DOMAIN}`;
+      if (isReserved(host, hosts) || (await this.queries.isTaken(tx, host))) continue;
       const id = await this.queries.insertPortal(tx, { ...rest, host });
       if (id !== undefined) return id;
     }
     throw domainTaken();
   }
 
-  /** Finds or creates everybody in the order of their addresses, so that two onboardings never deadlock. */
+  /** Finds or creates the people in the order of their addresses, so that concurrent onboardings never deadlock. */
   async #persons(tx: Transaction, newPortal: NewPortal): Promise<Map<string, PersonRow>> {
     const users: NamedPerson[] = [
       ...('email' in newPortal.user ? [newPortal.user] : []),
@@ -148,7 +146,7 @@ export class Onboarding {
     const persons = new Map<string, PersonRow>();
     for (const user of users.toSorted((a, b) => (toKey(a.email) < toKey(b.email) ? -1 : 1))) {
       const { person } = await findOrCreatePerson(tx, user);
-      // naming somebody with no proven address blocks nobody: it creates a placeholder
+      // an unproven address blocks nobody: it creates a placeholder
       if (person.is_proven && user === newPortal.user && newPortal.user.ownLogin?.personId !== person.id) {
         throw userExists();
       }
@@ -157,7 +155,7 @@ export class Onboarding {
     return persons;
   }
 
-  /** The person for whom the portal is created; somebody who requests it themselves has thereby accepted. */
+  /** The person for whom the portal is created; a person who requests it themselves has accepted. */
   async #first(
     tx: Transaction,
     portalId: number,
@@ -223,7 +221,10 @@ export class Onboarding {
     return (await findAccount(tx, portalId, id))!;
   }
 
-  /** Known or unknown, they are invited in the same way and for the same time, so the answer does not reveal which. */
+  /**
+   * Existing and new people are invited in the same way and for the same time, so the answer does not reveal which they
+   * are.
+   */
   async #administrators(
     tx: Transaction,
     portalId: number,
@@ -280,7 +281,7 @@ interface InvitedPerson {
   lastName: string;
 }
 
-/** Somebody known only by address: the part before the @ serves as a name until they give one. */
+/** A person known only by address; the part before the @ is their name until they enter one. */
 const invited = (email: string): InvitedPerson => ({
   email,
   firstName: (email.split('@', 1)[0] ?? '').slice(0, 100) || 'Administrator',

@@ -1,5 +1,5 @@
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-/** First labels reserved for us, whether in use or not (decision people 2.1). */
+/** First labels reserved for the service, whether in use or not (decision people 2.1). */
 const reserved = new Set(['www', 'api', 'auth', 'admin', 'console', 'mail', 'docs', 'status', 'static']);
 
 /** Whether `host` is a first-level subdomain of the portal domain. */
@@ -7,8 +7,8 @@ export function isPortalDomain(host: string, portalDomain: string): boolean {
   return host.endsWith(`.${portalDomain}`) && label.test(host.slice(0, -portalDomain.length - 1));
 }
 
-/** Where portals can be, and the service's own hosts. */
-export interface PortalPlace {
+/** The domain of portals, and the service's own hosts. */
+export interface ServiceHosts {
   /** Portals are its first-level subdomains. */
   PORTAL_DOMAIN: string;
   AUTH_PUBLIC_URL?: string | undefined;
@@ -19,15 +19,15 @@ export interface PortalPlace {
 /** A host name normalised for comparison: lower case, without port and final dot. */
 export const plainHost = (host: string): string => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
 
-/** Whether the authorization server, the resource API or the console answers there: no portal ever does. */
-export const isServiceHost = (host: string, place: Omit<PortalPlace, 'PORTAL_DOMAIN'>): boolean =>
-  [place.AUTH_PUBLIC_URL, place.API_PUBLIC_URL, place.CONSOLE_PUBLIC_URL].some(
+/** Whether the authorization server, the resource API or the console has this host; no portal can have it. */
+export const isServiceHost = (host: string, hosts: Omit<ServiceHosts, 'PORTAL_DOMAIN'>): boolean =>
+  [hosts.AUTH_PUBLIC_URL, hosts.API_PUBLIC_URL, hosts.CONSOLE_PUBLIC_URL].some(
     (url) => url !== undefined && plainHost(URL.parse(url)?.hostname ?? '') === plainHost(host),
   );
 
-/** Whether the host is reserved for the service itself: by its first label, or because the service answers there. */
-export const isReserved = (host: string, place: PortalPlace): boolean =>
-  reserved.has(host.split('.', 1)[0] ?? '') || isServiceHost(host, place);
+/** Whether the host is reserved for the service itself, by its first label or because the service has it. */
+export const isReserved = (host: string, hosts: ServiceHosts): boolean =>
+  reserved.has(host.split('.', 1)[0] ?? '') || isServiceHost(host, hosts);
 
 /** A label derived from a customer's name, such as `muller-sohne` from "Müller & Söhne". */
 export function toHostLabel(name: string): string {
@@ -42,12 +42,12 @@ export function toHostLabel(name: string): string {
 }
 
 /**
- * The portal whose host name a request was sent to: a first-level subdomain of the portal domain, in lower case.
- * Hosts of the service itself are not portals, even below the portal domain.
+ * The name of the portal with this host: a first-level subdomain of the portal domain, in lower case. Hosts of the
+ * service itself are no portals, even below the portal domain.
  */
-export function parsePortalName(hostname: string, place: PortalPlace): string | undefined {
+export function parsePortalName(hostname: string, hosts: ServiceHosts): string | undefined {
   const host = plainHost(hostname);
-  if (!host.endsWith(`.${place.PORTAL_DOMAIN}`) || isServiceHost(host, place)) return undefined;
-  const first = host.slice(0, -place.PORTAL_DOMAIN.length - 1);
+  if (!host.endsWith(`.${hosts.PORTAL_DOMAIN}`) || isServiceHost(host, hosts)) return undefined;
+  const first = host.slice(0, -hosts.PORTAL_DOMAIN.length - 1);
   return /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(first) ? host : undefined;
 }

@@ -35,7 +35,6 @@ const body = sql`case when d.lo_id is not null then (
 /** Bytes of documents that are read and written together; some clusters accept at most 10 MB. */
 export const BATCH_BYTES = 8_000_000;
 
-/** The catalogue at one moment. */
 export interface CatalogueMoment {
   /** As in `PortalVisibility`. */
   version: number;

@@ -15,7 +15,7 @@ describe('the shape of an index', () => {
     return { shards, replicas };
   };
 
-  it('is one shard and a copy of it, unless a rebuild says otherwise', async () => {
+  it('has one shard and one copy, unless a rebuild sets other numbers', async () => {
     await indexer().rebuild();
     expect(await shape()).toEqual({ shards: 1, replicas: 1 });
     await indexer().rebuild({ shards: 4, replicas: 2 });

@@ -74,14 +74,20 @@ export class IndexStore {
   }
 
   /**
-   * @param state null while it is being built
-   * @param step in which the index is written now
+   * @param state null while the index is being built
+   * @param step the current step of writing the index
    * @returns the index with the stored state
    * @throws ResponseError (409) if another index has this name by now: a write creates one if it is missing
    */
-  async storeState({ name, mark }: FoundIndex, state: IndexState | null, step: string): Promise<FoundIndex> {
-    const stored: StoredState = { ...state, step };
-    const { body } = await this.client.index({ index: name, id: STATE_ID, ...mark, body: { state: stored } });
+  async storeState(index: FoundIndex, state: IndexState | null, step: string): Promise<FoundIndex> {
+    const { name, mark } = index;
+    const storedState: StoredState = { ...state, step };
+    const { body } = await this.client.index({
+      index: name,
+      id: STATE_ID,
+      ...mark,
+      body: { state: storedState },
+    });
     return { name, state, step, mark: { if_seq_no: body._seq_no, if_primary_term: body._primary_term } };
   }
 

@@ -70,7 +70,7 @@ describeWithOpenSearch('an index that vanishes', () => {
     await expectWhole();
   });
 
-  it('if the cluster creates none by itself, is not mistaken for one that refuses documents', async () => {
+  it('is not mistaken for a refusing one if the cluster creates none by itself', async () => {
     const set = (value: boolean | null) =>
       catalogue.client.cluster.putSettings({ body: { persistent: { 'action.auto_create_index': value } } });
     await set(false);
@@ -113,7 +113,7 @@ describeWithOpenSearch('an index that vanishes', () => {
     expect((await registered()).name).not.toBe(name);
   });
 
-  it('may be unfinished, and an index begun meanwhile is not removed', async () => {
+  it('may be unfinished, and an index begun concurrently is not removed', async () => {
     await catalogue.indexer.rebuild();
     const other = catalogue.newIndexer();
     let begun = '';

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { rateLimitHeaders, type RateLimiter } from './rate-limiter.js';
 import { RateLimiters } from './rate-limiters.js';
 
-/** The settings of an app that say how many requests it takes. */
+/** The rate limits of an app. */
 export interface RateLimitSettings {
   /** With a token, per client and portal. */
   API_REQUESTS_PER_MINUTE: number;
@@ -15,16 +15,16 @@ export interface RateLimitSettings {
   PUBLIC_REQUESTS_PER_MINUTE: number;
 }
 
-/** Probes may come from anybody's network, and have to be answered while it is refused. */
+/** Probes are answered even if their network is over the limit. */
 const probes = /^\/health(\/|$)/;
-/** Routes without a guard, which would count what has an Authorization header. */
+/** Routes without a guard, which would count requests with an Authorization header. */
 const documents = /^\/docs(\/|-|$)/;
 
 const getRoute = (request: FastifyRequest): string => request.routeOptions.url ?? '';
 
 /**
- * Limits what each network (/24 or /64) asks for without credentials, whatever the route: pages, documents and what does
- * not exist as well. It is counted before anything else is done.
+ * Limits the requests of each network (/24 or /64) without credentials, on all routes: pages, documents and unknown
+ * URLs. They are counted before anything else is done.
  */
 @Injectable()
 export class NetworkLimit implements OnModuleInit {
@@ -45,14 +45,17 @@ export class NetworkLimit implements OnModuleInit {
       const isGuarded = hasAuthorization(request) && !request.is404 && !documents.test(getRoute(request));
       done(isGuarded ? undefined : this.refusal(request, reply));
     });
-    // a bad token is known only then, and so are wrong credentials of a client
+    // a bad token, or wrong credentials of a client, is known only then
     fastify.addHook('onResponse', (request, reply, done) => {
       if (reply.statusCode === 401 && hasAuthorization(request)) this.#limiter.count(toNetwork(request.ip));
       done();
     });
   }
 
-  /** Counts a request for its network, and describes the limit. @returns what to answer beyond it */
+  /**
+   * Counts a request for its network, and sets the headers of the limit.
+   * @returns the answer if the request is over the limit
+   */
   refusal(request: FastifyRequest, reply: FastifyReply): TooManyRequests | undefined {
     if (probes.test(getRoute(request))) return undefined;
     const allowance = this.#limiter.count(toNetwork(request.ip));

@@ -12,8 +12,9 @@ import { BodyCounter, SharedWrittenBytes } from './written-bytes.js';
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Limits the requests of each client in each portal, and those that have an Authorization header but need none of each
- * network. Answers 429 with Retry-After beyond the limit. Counts changes towards what the portal writes.
+ * Limits the requests of each client in each portal; on routes that need no token, requests with an Authorization
+ * header count towards their network. Answers 429 with Retry-After over the limit. Counts changes towards the bytes
+ * that the portal writes.
  */
 @Injectable()
 class RateLimitGuard implements CanActivate {
@@ -54,8 +55,8 @@ class RateLimitGuard implements CanActivate {
 }
 
 /**
- * Rate limits on every route, and on the bytes that a portal writes ({@link WRITTEN_BYTES}); imported after AccessModule,
- * whose guards run first.
+ * Rate limits on every route, and on the bytes that a portal writes ({@link WRITTEN_BYTES}). Import it after
+ * AccessModule, whose guards run first.
  */
 @Global()
 @Module({

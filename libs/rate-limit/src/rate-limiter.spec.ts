@@ -1,5 +1,5 @@
 import { connect } from '@app/redis';
-import { PATIENCE_MS, TestClock, testRedis } from '@app/testing';
+import { WAIT_TIMEOUT_MS, TestClock, testRedis } from '@app/testing';
 import { once } from 'node:events';
 import { pino } from 'pino';
 import { RateLimiter, rateLimitHeaders } from './rate-limiter.js';
@@ -25,7 +25,7 @@ describe('RateLimiter', () => {
     away.disconnect();
   });
 
-  it('allows as many as the limit in a window, then none until the next', () => {
+  it('allows the limit in a window, then none until the next', () => {
     const one = track(limiter());
     expect([1, 2, 3, 4].map(() => one.count('a').isAllowed)).toEqual([true, true, true, false]);
     expect(one.count('b').isAllowed).toBe(true);
@@ -34,7 +34,7 @@ describe('RateLimiter', () => {
     clock.advance(-30);
   });
 
-  it('counts for a bounded number of keys, and forgets those not asked for longest', () => {
+  it('counts a bounded number of keys, and drops the least recently used', () => {
     const one = track(limiter());
     one.count('busy');
     one.count('idle');
@@ -62,7 +62,7 @@ describe('RateLimiter', () => {
     const window = Math.floor(clock.now().getTime() / 60_000);
     /** Settles when this many are counted in Redis. */
     const counted = async (count: number) => {
-      const deadline = Date.now() + PATIENCE_MS;
+      const deadline = Date.now() + WAIT_TIMEOUT_MS;
       const key = `${settings.REDIS_PREFIX}:rate:api:${window}`;
       while ((await redis.hget(key, 'timer')) !== String(count))
         if (Date.now() > deadline) throw new Error('not shared');
@@ -88,7 +88,7 @@ describe('RateLimiter', () => {
     expect(one.count('c').isAllowed).toBe(false);
   });
 
-  it('does not forget what it has counted when Redis is emptied', async () => {
+  it('keeps its counts when Redis is emptied', async () => {
     const one = track(limiter());
     one.count('emptied');
     one.count('emptied');

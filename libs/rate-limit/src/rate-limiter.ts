@@ -16,7 +16,7 @@ interface Commands {
 
 interface Counter {
   window: number;
-  /** The count of all processes, including ours, at the last exchange. */
+  /** The count of all processes, including this one, at the last exchange. */
   shared: number;
   /** The count of this process since then. */
   pending: number;
@@ -40,11 +40,14 @@ export interface RateLimit {
 }
 
 /**
- * Counts requests per key in this process and shares the counts through Redis every 200 ms, never within a
- * request. With Redis down, each process counts on its own. Source: contract 2.10.
+ * Counts requests per key in this process and shares the counts through Redis every 200 ms, never within a request.
+ * While Redis is down, each process counts on its own. Source: contract 2.10.
  */
 export class RateLimiter {
-  /** Bounded, because a stranger's networks are keys as well; what was shared is known again after the next exchange. */
+  /**
+   * Bounded, because the networks of unauthenticated callers are keys as well. Evicted counts come back with the next
+   * exchange.
+   */
   readonly #counters = new LRUCache<string, Counter>(maxEntries(100_000));
   readonly #sharing: TaskRunner;
   readonly #commands: Commands;
@@ -67,9 +70,9 @@ export class RateLimiter {
   }
 
   /**
-   * Counts one request of `key`, or another amount of what is limited.
-   * @param limit in place of the policy's
-   * @returns whether the limit was not used up before: the last one may go beyond it
+   * Counts one request of `key`, or another amount.
+   * @param limit replaces that of the policy
+   * @returns whether the limit was not used up before; the last request may exceed it
    */
   count(key: string, amount = 1, limit = this.policy.limit): Allowance {
     meetLimit(this.policy.name);
@@ -78,7 +81,7 @@ export class RateLimiter {
     return allowance;
   }
 
-  /** The answer that {@link count} would give, without counting. */
+  /** The result that {@link count} would return, without counting. */
   peek(key: string, limit = this.policy.limit): Allowance {
     const { windowSeconds } = this.policy;
     const { window, shared, pending } = this.#getCounter(key);
@@ -132,7 +135,7 @@ export class RateLimiter {
       .catch(() => undefined);
     sent.forEach(([, counter, count], index) => {
       counter.pending -= count;
-      // a Redis that was emptied knows less than we have counted
+      // an emptied Redis knows less than this process has counted
       counter.shared = Math.max(sums?.[index] ?? 0, counter.shared + count);
     });
   }

@@ -11,7 +11,7 @@ import { RateLimiters } from './rate-limiters.js';
 
 const DAY_SECONDS = 86_400;
 
-/** No row is locked for it: in a table, all writers of a portal would wait for each other's commits. */
+/** Counts in Redis and locks no row: in a table, all writers of a portal would wait for each other's commits. */
 @Injectable()
 export class SharedWrittenBytes implements WrittenBytes {
   readonly #limiter: RateLimiter;
@@ -30,7 +30,7 @@ export class SharedWrittenBytes implements WrittenBytes {
       throw new Problem(
         429,
         'too_many_requests',
-        'This portal, or this application alone half of it, has written all that it may today.',
+        'This portal has written its maximum of today, or this application half of it.',
         { headers: { 'retry-after': String(portal.resetSeconds) } },
       );
     for (const key of [client, String(portalId)]) this.#limiter.count(key, bytes);

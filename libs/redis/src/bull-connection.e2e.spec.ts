@@ -1,5 +1,5 @@
 import { Queue, Worker, type Processor } from 'bullmq';
-import { OutageProxy, PATIENCE_MS, testRedis } from '@app/testing';
+import { OutageProxy, WAIT_TIMEOUT_MS, testRedis } from '@app/testing';
 import { bullConnection, bullPrefix, closeBull, type RedisSettings } from './index.js';
 
 /** Timers and sockets, which keep a process from ending. */
@@ -7,7 +7,7 @@ const listKept = () =>
   process.getActiveResourcesInfo().filter((kind) => /^(Timeout|TCPSocketWrap)$/.test(kind));
 
 async function eventually(isMet: () => boolean): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + WAIT_TIMEOUT_MS;
   while (!isMet()) {
     if (performance.now() > end) throw new Error(`not in time: ${listKept().join(', ')}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -25,7 +25,7 @@ describe('closeBull', () => {
     settings = { ...redis, REDIS_URL: proxy.url };
     before = listKept().length;
   });
-  afterEach(() => proxy.goAway());
+  afterEach(() => proxy.disconnect());
 
   const options = (kind: 'producer' | 'worker') => ({
     connection: bullConnection(settings, kind),
@@ -45,38 +45,38 @@ describe('closeBull', () => {
     await eventually(() => listKept().length <= before);
   });
 
-  it('leaves no connection open when Redis has just gone down, nor when it comes back', async () => {
+  it('leaves no connection open when Redis has just gone down, nor when it recovers', async () => {
     const both = [queue(), worker()];
     await ready(...both);
-    await proxy.goAway();
+    await proxy.disconnect();
     await Promise.all(both.map(closeBull));
-    await proxy.comeBack();
+    await proxy.reconnect();
     await eventually(() => listKept().length <= before);
   });
 
   it('leaves no connection open while the connections are being re-established', async () => {
     const both = [queue(), worker()];
     await ready(...both);
-    await proxy.goAway();
+    await proxy.disconnect();
     await failed(...both);
     await Promise.all(both.map(closeBull));
-    await proxy.comeBack();
+    await proxy.reconnect();
     await eventually(() => listKept().length <= before);
   });
 
   it('leaves no connection open when Redis was never up', async () => {
-    await proxy.goAway();
+    await proxy.disconnect();
     const both = [queue(), worker()];
     await failed(...both);
     await Promise.all(both.map(closeBull));
-    await proxy.comeBack();
+    await proxy.reconnect();
     await eventually(() => listKept().length <= before);
   });
 
   it('leaves no connection open when Redis no longer answers', async () => {
     const both = [queue(), worker()];
     await ready(...both);
-    proxy.fallSilent();
+    proxy.dropPackets();
     await Promise.all(both.map(closeBull));
     await eventually(() => listKept().length <= before);
   });
@@ -95,7 +95,7 @@ describe('closeBull', () => {
     });
     await producer.add('work', {});
     await begun.promise;
-    await proxy.goAway();
+    await proxy.disconnect();
     await failed(consumer);
     const closing = Promise.all([producer, consumer].map(closeBull));
     release.resolve();

@@ -2,7 +2,9 @@ import type { RedisOptions } from 'ioredis';
 import { LastingConnection } from './lasting-connection.js';
 import { connectionOptions, type RedisSettings } from './redis-settings.js';
 
-/** Milliseconds to wait for commands in flight: more than a command takes, less than an orchestrator waits. */
+/**
+ * Milliseconds to wait for commands in flight at shutdown: more than a command takes, less than an orchestrator waits.
+ */
 const CLOSE_TIMEOUT_MS = 3_000;
 
 /** Key prefix of BullMQ's queues; in braces, so that all keys of a queue are in one slot of Redis Cluster. */
@@ -20,7 +22,7 @@ export const bullConnection = (settings: RedisSettings, kind: 'producer' | 'work
       : { maxRetriesPerRequest: null }),
   });
 
-/** Created by us because BullMQ loses track of connections that it cannot close cleanly. */
+/** Tracks the copies of a connection, because BullMQ loses track of connections that it cannot close cleanly. */
 class BullConnection extends LastingConnection {
   readonly #copies: BullConnection[] = [];
 
@@ -38,8 +40,8 @@ class BullConnection extends LastingConnection {
         one.disconnect(); // prevents reconnecting
         continue;
       }
-      // Between two attempts `disconnect` only stops the timer, and commands and BullMQ would wait for ever. Ended in
-      // the middle of an attempt, both notice.
+      // Between two attempts `disconnect` only stops the timer, and commands and BullMQ would wait forever; ending it
+      // during an attempt makes both fail.
       if (one.status === 'reconnecting') void one.connect().catch(() => undefined);
       one.disconnect();
     }
@@ -52,8 +54,8 @@ interface Bull {
 }
 
 /**
- * Ends a queue or worker made with {@link bullConnection} and its connections, whether Redis is up or not. A
- * worker waits for its work in progress, but not for ever. Never throws.
+ * Closes a queue or worker created with {@link bullConnection} and its connections, whether Redis is up or not. Waits a
+ * limited time for a worker's job in progress. Never throws.
  */
 export async function closeBull(one: Bull | undefined): Promise<void> {
   if (!one) return;
@@ -61,7 +63,7 @@ export async function closeBull(one: Bull | undefined): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, CLOSE_TIMEOUT_MS)));
   const closing = one.close().catch(() => undefined);
-  // BullMQ waits without limit for a connection that is being re-established.
+  // BullMQ would wait without limit for a connection that is being re-established
   if (connection.status === 'ready') connection.once('close', () => connection.endAll());
   else connection.endAll();
   await Promise.race([closing, late]);

@@ -1,5 +1,5 @@
 import { startRedis, type RunningRedis } from '@app/local-services';
-import { PATIENCE_MS } from '@app/testing';
+import { WAIT_TIMEOUT_MS } from '@app/testing';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect as connectTo, createServer, type AddressInfo, type Socket } from 'node:net';
@@ -45,7 +45,7 @@ describe('A Redis that has become a replica unnoticed', () => {
       );
     try {
       for (
-        const end = performance.now() + PATIENCE_MS;
+        const end = performance.now() + WAIT_TIMEOUT_MS;
         !refusals.has('READONLY') && performance.now() < end;
       ) {
         await writes();
@@ -55,7 +55,7 @@ describe('A Redis that has become a replica unnoticed', () => {
       target = master.port;
       let isWritten = false;
       for (
-        const end = performance.now() + PATIENCE_MS;
+        const end = performance.now() + WAIT_TIMEOUT_MS;
         !isWritten && performance.now() < end;
         await pause(20)
       )

@@ -1,12 +1,12 @@
 import type { ServerSettings } from '@app/kernel';
 import type { RedisOptions, SentinelAddress } from 'ioredis';
 
-/** The settings of an app that say where Redis is, and the key prefix of this environment, without braces or colon. */
+/** The address of Redis, and the key prefix of this environment, without braces or colon. */
 export type RedisSettings = Pick<ServerSettings, 'REDIS_URL' | 'REDIS_PREFIX'> &
   Partial<Pick<ServerSettings, 'REDIS_SENTINELS' | 'REDIS_SENTINEL_PASSWORD'>>;
 
 const SENTINEL_PORT = 26379;
-/** Milliseconds that a sentinel may take to answer before the next one is asked. */
+/** Milliseconds that a sentinel may take to answer before the next one is queried. */
 const SENTINEL_TIMEOUT_MS = 1_000;
 const retryStrategy = (attempt: number): number => Math.min(attempt * 100, 1000);
 
@@ -39,7 +39,7 @@ export function connectionOptions(settings: RedisSettings): RedisOptions {
  */
 const isDemoted = ({ message }: Error): boolean => message.startsWith('READONLY');
 
-/** Finds the master that the sentinels name, and leaves it as soon as they name another, even if it still answers. */
+/** Connects to the master that the sentinels name, and leaves it when they name another, even if it still answers. */
 function throughSentinels(
   name: string,
   sentinels: readonly string[],

@@ -1,11 +1,11 @@
 import { Global, Inject, Injectable, Module, type OnModuleDestroy } from '@nestjs/common';
 import { SETTINGS } from '@app/kernel';
-import type { Redis } from 'ioredis';
-import { measureCommands } from './command-metrics.js';
+import type { Redis, Command } from 'ioredis';
 import { LastingConnection } from './lasting-connection.js';
 import { connectionOptions, type RedisSettings } from './redis-settings.js';
+import { metrics } from '@app/metrics';
 
-/** Nest injection token of the ioredis connection for commands. */
+/** Injection token of the ioredis connection for commands. */
 export const REDIS = Symbol('Redis');
 
 /** A connection whose commands fail immediately while Redis is down. */
@@ -31,10 +31,27 @@ class RedisCloser implements OnModuleDestroy {
   }
 }
 
-/** Needs the app's {@link RedisSettings}. */
+/** Provides {@link REDIS}; needs the app's {@link RedisSettings}. */
 @Global()
 @Module({
   providers: [{ provide: REDIS, inject: [SETTINGS], useFactory: connect }, RedisCloser],
   exports: [REDIS],
 })
 export class RedisModule {}
+
+/** Measures every command of a connection. Records only its name, because its arguments may be secret. */
+function measureCommands(redis: Redis): void {
+  const send = redis.sendCommand.bind(redis);
+  redis.sendCommand = (command: Command, ...rest: []) => {
+    const begin = performance.now();
+    const labels = { command: command.name };
+    const ended = (): void => {
+      metrics.redis_command_duration_seconds.observe(labels, (performance.now() - begin) / 1000);
+    };
+    command.promise.then(ended, () => {
+      ended();
+      metrics.redis_command_failures_total.inc(labels);
+    });
+    return send(command, ...rest);
+  };
+}

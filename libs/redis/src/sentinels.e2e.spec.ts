@@ -1,5 +1,4 @@
-import { startSentinels, type RunningSentinels } from '@app/local-services';
-import { PATIENCE_MS } from '@app/testing';
+import { startSentinels, WAIT_TIMEOUT_MS, type RunningSentinels } from '@app/testing';
 import { Queue, Worker } from 'bullmq';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +15,7 @@ describe('Redis behind sentinels', () => {
   let settings: RedisSettings;
 
   async function until(what: string, isMet: () => Promise<boolean>): Promise<void> {
-    const end = performance.now() + PATIENCE_MS;
+    const end = performance.now() + WAIT_TIMEOUT_MS;
     while (!(await isMet().catch(() => false))) {
       if (performance.now() > end) throw new Error(`${what}: not in time`);
       await pause(50);

@@ -58,7 +58,7 @@ const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'];
 const folder = join('libs', 'sample-content', 'content');
 
 /**
- * The sample content, the same for every call within a month: event dates are relative to the first day of `now`'s
+ * The sample content. It is the same within a month, because event dates are relative to the first day of `now`'s
  * month.
  */
 export function* sampleCatalogue(now: Date): Generator<ImportRecord> {

@@ -8,8 +8,8 @@ import { scheduledTasks, type ClaimedTaskName } from './tasks.js';
 const CHECK_INTERVAL_MS = 60_000;
 
 /**
- * A task that one process runs at a time. A schedule in Postgres says when it is due, and the process that claims it
- * first runs it. A failure is logged and counted; any process retries it at its next time.
+ * A task that one process runs at a time. A schedule in Postgres says when it is due, and the first process that claims
+ * it runs it. A failure is logged and counted; any process retries it at its next time.
  */
 export abstract class ClaimedTask extends ScheduledTask {
   readonly #schedule: string;

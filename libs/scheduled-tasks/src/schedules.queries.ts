@@ -1,6 +1,9 @@
 import { sql, type Database } from '@app/database';
 
-/** Claims a task if it is due: its next time is set in the same statement. @returns whether this process has claimed it */
+/**
+ * Claims a task if it is due: its next time is set in the same statement.
+ * @returns whether this process has claimed it
+ */
 export async function claimSchedule(database: Database, schedule: string): Promise<boolean> {
   return database.has(sql`
     update maintenance.schedules set next_time = now() + every, last_time = now()

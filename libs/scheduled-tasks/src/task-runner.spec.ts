@@ -1,4 +1,4 @@
-import { DatabaseAway } from '@app/database';
+import { DatabaseUnavailable } from '@app/database';
 import { mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { metrics } from '@app/metrics';
@@ -53,7 +53,7 @@ describe('a scheduled task', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('can begin later, and say when it should run again', async () => {
+  it('can start later, and choose its next run', async () => {
     const work = jest.fn(() => Promise.resolve(10));
     started(work, 500);
     await pass(499);
@@ -112,7 +112,7 @@ describe('a scheduled task', () => {
   });
 
   it('only warns when Postgres is down', async () => {
-    started(() => Promise.reject(Object.create(DatabaseAway.prototype) as DatabaseAway));
+    started(() => Promise.reject(Object.create(DatabaseUnavailable.prototype) as DatabaseUnavailable));
     await pass(0);
     expect([logger.warn.mock.calls.length, logger.error.mock.calls.length]).toEqual([1, 0]);
   });

@@ -1,5 +1,5 @@
-import { DatabaseAway } from '@app/database';
-import { OneAtATime, type Logger } from '@app/kernel';
+import { DatabaseUnavailable } from '@app/database';
+import { SingleFlight, type Logger } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import { scheduledTasks, type TaskDefinition, type TaskName } from './tasks.js';
 
@@ -11,7 +11,7 @@ export class TaskRunner {
   readonly everyMs: number;
   readonly #retryMs: number;
   #timer: NodeJS.Timeout | undefined;
-  readonly #runs = new OneAtATime(() => this.#run());
+  readonly #runs = new SingleFlight(() => this.#run());
   #isStarted = false;
   #failures = 0;
   #loggedAt = -Infinity;
@@ -30,7 +30,7 @@ export class TaskRunner {
     const definition: TaskDefinition = scheduledTasks[name];
     this.everyMs = everyMs ?? definition.everyMs;
     this.#retryMs = definition.retryMs ?? this.everyMs;
-    // a first failure is a change only if there was a value before
+    // creates the counter, because a first failure is a change only if there was a value before
     metrics.scheduled_task_failures_total.inc({ task: name }, 0);
   }
 
@@ -86,7 +86,7 @@ export class TaskRunner {
     if (now - this.#loggedAt < LOG_INTERVAL_MS) return;
     this.#loggedAt = now;
     // readiness reports that Postgres is down
-    const level = error instanceof DatabaseAway ? 'warn' : 'error';
+    const level = error instanceof DatabaseUnavailable ? 'warn' : 'error';
     this.logger[level]({ err: error, task: this.name, failures: this.#failures }, 'a scheduled task failed');
   }
 }

@@ -3,8 +3,8 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * The processes that run a task: every process for itself; or every process, each on rows that no other has taken. Or
- * one process at a time, which claims it in `maintenance.schedules`.
+ * The processes that run a task: every process for itself; every process, on different rows; or one process at a time,
+ * which claims it in `maintenance.schedules`.
  */
 export type TaskScope = 'every process' | 'every process, sharing the rows' | 'one process';
 
@@ -14,7 +14,7 @@ export interface TaskDefinition {
   does: string;
   /** Milliseconds from the end of one run to the start of the next, unless more work is waiting. */
   everyMs: number;
-  /** Milliseconds until the next try after a failure; `everyMs` if absent. */
+  /** Milliseconds until the retry after a failure; `everyMs` if absent. */
   retryMs?: number;
   scope: TaskScope;
   /** For a task of one process: its row in `maintenance.schedules`. */
@@ -28,7 +28,7 @@ const EVERY_PROCESS = 'every process';
 const SHARING = 'every process, sharing the rows';
 const ONE_PROCESS = 'one process';
 
-/** Everything that a process does periodically, by name. docs/operations/observe.md is generated from it. */
+/** All scheduled tasks, by name. docs/operations/observe.md is generated from this list. */
 export const scheduledTasks = {
   'manage-auth-partitions': {
     servers: authServer,
@@ -138,7 +138,7 @@ export const scheduledTasks = {
   },
   'tell-visibility-changes': {
     servers: worker,
-    does: 'notifies portals of objects that a subscription gave them or took away',
+    does: 'notifies portals of objects that a subscription has added or removed',
     everyMs: 5 * SECOND_MS,
     scope: SHARING,
   },

@@ -1,15 +1,15 @@
 import { recordAudit, type AuditEvent, type AuditOrigin } from '@app/access';
-import { endOfTokens } from '@app/contracts';
+import { latestTokenExpiry } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
 import { addSeconds, Sealer, type Clock, type SecretsKeys } from '@app/kernel';
 import { keyStates, PUBLISH_AHEAD_SECONDS } from './key-schedule.js';
 import { generateSigningKey, type SigningAlgorithm } from './signing-key.js';
 import { SigningKeyQueries } from './signing-keys.queries.js';
 
-/** Days that a key signs. A stolen key that nobody has noticed is of use for no longer, and verifiers follow the set. */
+/** Days that a key signs. An unnoticed theft of a key ends with it, and verifiers follow the key set. */
 export const SIGNING_KEY_DAYS = 90;
 
-/** How keys are generated and sealed; ID tokens have keys of RS256, whatever the setting is. */
+/** How keys are generated and sealed; keys of ID tokens are always RS256. */
 export interface KeySettings extends SecretsKeys {
   SIGNING_ALG: SigningAlgorithm;
 }
@@ -32,7 +32,7 @@ export class KeyRotation {
     this.#sealer = Sealer.of(settings);
   }
 
-  /** Generates a key that signs at once if there is none; of several starting processes, one does so. */
+  /** Generates a key that signs immediately if there is none; of several starting processes, one does so. */
   async ensureCurrent(): Promise<void> {
     await this.database.write(async (tx) => {
       await this.queries.lock(tx);
@@ -54,7 +54,7 @@ export class KeyRotation {
     });
   }
 
-  /** Run on schedule: rotates when the current key has signed long enough, and deletes unused keys. */
+  /** Run on schedule: rotates when the current key has signed for {@link SIGNING_KEY_DAYS}, and deletes unused keys. */
   async keepSchedule(): Promise<void> {
     const now = this.clock.now();
     const keys = keyStates(await this.queries.all(), now);
@@ -80,14 +80,14 @@ export class KeyRotation {
 
   /**
    * Ends a compromised key and every token it signed. If it was the current one, the waiting key or a new one signs
-   * at once.
-   * @returns the kid that signs now; undefined when there is no such key to revoke
+   * immediately.
+   * @returns the kid of the current key; undefined when there is no such key to revoke
    */
   async revoke(kid: string): Promise<string | undefined> {
     return this.database.write(async (tx) => {
       await this.queries.lock(tx);
       const now = this.clock.now();
-      if (!(await this.queries.revoke(tx, kid, now, endOfTokens(now)))) return undefined;
+      if (!(await this.queries.revoke(tx, kid, now, latestTokenExpiry(now)))) return undefined;
       await this.#record(tx, 'signing_key.revoked', { kid });
       const rest = keyStates(await this.queries.all(tx), now).filter((key) => key.kid !== kid);
       const current = rest.find(({ state }) => state === 'current');
@@ -96,8 +96,8 @@ export class KeyRotation {
   }
 
   /**
-   * Lets the waiting key or a new one sign at once when the current one cannot be read. Its tokens stay valid: it
-   * is published like any retired key. Does nothing if another process has already done so.
+   * Lets the waiting key or a new one sign immediately when the current one cannot be read. Tokens of that key stay
+   * valid, because it is published like any retired key. Does nothing if another process has already done so.
    */
   async replace(kid: string, reason: string): Promise<void> {
     await this.database.write(async (tx) => {

@@ -2,9 +2,11 @@ import { MAX_TOKEN_SECONDS } from '@app/contracts';
 
 /** `max-age` of the published key set, in seconds. */
 export const KEY_SET_MAX_AGE_SECONDS = 3600;
-/** How long a key is published before it signs: by then even a verifier that never refreshes early has it. */
+/** Seconds for which a key is published before it signs: by then even a verifier that never refreshes early has it. */
 export const PUBLISH_AHEAD_SECONDS = 2 * KEY_SET_MAX_AGE_SECONDS + 60;
-/** A retired key stays this long after the last token it signed: that token's lifetime plus clock differences. */
+/**
+ * Seconds for which a retired key stays published after its last token: that token's lifetime plus clock differences.
+ */
 const PUBLISH_AFTER_SECONDS = MAX_TOKEN_SECONDS;
 
 export interface ScheduledKey {
@@ -16,9 +18,9 @@ export interface ScheduledKey {
 export type KeyState = 'next' | 'current' | 'retired' | 'expired' | 'revoked';
 
 /**
- * The state of each key at `now`, derived from its own times and its successor's. A successor that was revoked after
- * it had begun to sign still counts as one. Verifiers may have dropped the key before it, which therefore never
- * signs again.
+ * The state of each key at `now`, derived from its own times and its successor's. A successor that was revoked after it
+ * had begun to sign still counts as one: verifiers may have dropped the key before it, which therefore never signs
+ * again.
  */
 export function keyStates<K extends ScheduledKey>(
   keys: readonly K[],

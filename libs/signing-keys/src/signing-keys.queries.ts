@@ -5,7 +5,10 @@ import type { SigningAlgorithm } from './signing-key.js';
 /** The purposes of keys. */
 export type KeyPurpose = 'access tokens' | 'ID tokens';
 
-/** A table each: a key of the other purpose would become the current one of servers that know one purpose alone. */
+/**
+ * Separate tables: servers that know only one purpose would otherwise use a key of the other purpose as the current
+ * one.
+ */
 const tables = {
   'access tokens': sql.raw('auth.signing_keys'),
   'ID tokens': sql.raw('auth.id_token_keys'),
@@ -19,7 +22,7 @@ export interface SigningKeyRow {
   createdTime: Date;
   signsFrom: Date;
   revokedAt: Date | null;
-  /** Why it cannot sign, if a server has noticed. */
+  /** Why it cannot sign; null if no server has found a fault. */
   parkedReason: string | null;
 }
 
@@ -40,7 +43,7 @@ export class SigningKeyQueries {
         from ${this.#table} order by signs_from, kid`);
   }
 
-  /** Serialises the decisions of processes about keys. */
+  /** Serialises changes of keys by several processes. */
   async lock(tx: Transaction): Promise<void> {
     await tx.run(sql`select pg_advisory_xact_lock(${lockNumber.signingKeys})`);
   }
@@ -68,7 +71,10 @@ export class SigningKeyQueries {
        where kid = ${kid} and parked_reason is distinct from ${reason}`);
   }
 
-  /** Lets the first waiting key sign at once. @returns its kid */
+  /**
+   * Lets the first waiting key sign immediately.
+   * @returns its kid
+   */
   async promoteNext(tx: Transaction, now: Date): Promise<string | undefined> {
     return tx.value<string>(sql`
       update ${this.#table} set signs_from = ${now}
@@ -77,7 +83,7 @@ export class SigningKeyQueries {
       returning kid`);
   }
 
-  /** @returns those that still existed */
+  /** @returns those that existed */
   async remove(tx: Transaction, kids: readonly string[]): Promise<string[]> {
     return tx.column<string>(sql`
       delete from ${this.#table} where kid = any(${kids}) returning kid`);

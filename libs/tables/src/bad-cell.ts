@@ -1,2 +1,2 @@
-/** A cell whose text cannot be understood; the message says why, and completes `"1,234" ...`. */
+/** A cell whose text cannot be parsed; the message says why, and completes `"1,234" ...`. */
 export class BadCell extends Error {}

@@ -4,7 +4,7 @@ import type { ColumnKind } from './fields.js';
 import { parseMinutes } from './minutes.js';
 import { parseMoney, parseNumber } from './numbers.js';
 
-/** The value of a cell; for an amount of money, also the currencies it may be in. */
+/** The value of a cell; for an amount of money, also the currencies that it may have. */
 export interface CellValue {
   value: unknown;
   currencies?: readonly string[];
@@ -63,7 +63,7 @@ function convert(
   }
 }
 
-/** The texts that spreadsheets write in place of a value. */
+/** Refuses texts that spreadsheets write instead of a value. */
 function refuseDamage(text: string): void {
   if (/^#(?:N\/A|NAME\?|REF!|VALUE!|DIV\/0!|NUM!|NULL!|#+)$/i.test(text))
     throw new BadCell('is an error of a spreadsheet, not a value');
@@ -92,7 +92,7 @@ function json(text: string): unknown {
   }
 }
 
-/** A list as JSON or Python writes it: of quoted items. */
+/** A list in the syntax of JSON or Python, with quoted items. */
 const quotedList = /^[[({]\s*(?:(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*(?:,\s*|(?=[\])}])))+[\])}]$/s;
 const quotedItem = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/gs;
 

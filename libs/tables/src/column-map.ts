@@ -8,13 +8,13 @@ const Column = z.strictObject({
   /** One column, or several: the first that is not empty. */
   from: z.union([z.string(), z.array(z.string()).min(1)]),
   as: z.enum(columnKinds).optional(),
-  /** The mark before fractions in this column. */
+  /** The decimal mark of this column. */
   decimal: z.enum(decimalMarks).optional(),
   /** Separator of list items. */
   split: z.string().min(1).optional(),
   /** Replacements for values in the table, applied before parsing; letter case does not matter. */
   values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
-  /** With `{}` for the value in the table: `https://courses.example/{}`. */
+  /** A text with `{}` for the value in the table: `https://courses.example/{}`. */
   template: z.string().optional(),
 });
 export type Column = z.output<typeof Column>;
@@ -27,7 +27,7 @@ const schema = z.strictObject({
   defaults: z.record(z.string(), z.json()).default({}),
   columns: z.record(
     z.string(),
-    // no union, whose refusal would not say what is wrong
+    // no union, because its error would not say what is wrong
     z.preprocess((column) => (typeof column === 'string' ? { from: column } : column), Column),
   ),
 });
@@ -37,7 +37,7 @@ export type ColumnMap = z.output<typeof schema>;
 
 /**
  * @param content the content of the file
- * @throws ConfigError saying what is wrong in it, fields that do not exist included
+ * @throws ConfigError that describes the fault, fields that do not exist included
  */
 export function readColumnMap(content: unknown, fields: TableFields): ColumnMap {
   const withFields = schema.superRefine(({ columns, defaults }, context) => {

@@ -1,7 +1,7 @@
 import { ConfigError } from '@app/kernel';
 import { distance } from 'fastest-levenshtein';
 
-/** The form that names of columns share however they are written: `E-Mail`, `e_mail` and `email` are one. */
+/** A key that all spellings of a column name share: `E-Mail`, `e_mail` and `email`. */
 export const toKey = (name: string): string =>
   name
     .normalize('NFKD')
@@ -9,9 +9,9 @@ export const toKey = (name: string): string =>
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /**
- * The column that a name means: the one with exactly this name, or else with the same {@link toKey key}.
+ * The column that a name refers to: the one with exactly this name, or else with the same {@link toKey key}.
  * @returns its index; undefined when there is none
- * @throws ConfigError when several bear the name
+ * @throws ConfigError when several have the name
  */
 export function findColumn(columns: readonly string[], name: string): number | undefined {
   const bears = [
@@ -29,7 +29,7 @@ export function findColumn(columns: readonly string[], name: string): number | u
 export const repeated = (name: string, columns: readonly string[], indexes: readonly number[]): string =>
   `The table has "${name}" more than once: ${indexes.map((index) => `column ${index + 1} ("${columns[index]}")`).join(', ')}.`;
 
-/** `; did you mean ...?` with the nearest of the known names, or nothing. */
+/** `; did you mean ...?` with the most similar known name, or nothing. */
 export function suggestion(name: string, knownNames: readonly string[]): string {
   const key = toKey(name);
   const last = (one: string) => toKey(one.slice(one.lastIndexOf('.') + 1));

@@ -7,7 +7,7 @@ describe('a text that is written and read again', () => {
   const texts = (length: number): string[] =>
     length === 0 ? [''] : ['', ...texts(length - 1).flatMap((text) => alphabet.map((one) => one + text))];
 
-  it('is the same, whatever in it looks like a formula', async () => {
+  it('is the same, even if it resembles a formula', async () => {
     const cells = [...new Set(texts(4))].filter((text) => text.trim() !== '');
     const file = cells.map((text) => csvLine(['x', text])).join('');
     const read: string[] = [];

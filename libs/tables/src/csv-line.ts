@@ -1,4 +1,4 @@
-/** The mark by which spreadsheets know UTF-8. */
+/** The mark by which spreadsheets recognise UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
@@ -21,16 +21,16 @@ function csvCell(value: unknown): string {
   return typeof value === 'string' ? csvText(value) : csvText(JSON.stringify(value));
 }
 
-/** A list whose items hold semicolons, or are no texts, is written as JSON. */
+/** A list is written as JSON if its items contain semicolons or are not texts. */
 const listText = (list: readonly unknown[]): string =>
   list.every((one) => typeof one === 'number' || (typeof one === 'string' && !/;|^\s*\[/.test(one)))
     ? list.join(';')
     : JSON.stringify(list);
 
-/** A number with exactly three decimals gets a fourth, so that nobody takes 4.333 for thousands. */
+/** A number with exactly three decimals gets a fourth, so that 4.333 is not read as thousands. */
 const numberText = (value: number): string => String(value).replace(/\.\d{3}$/, '$&0');
 
-/** Text, with an apostrophe before anything a spreadsheet would evaluate (OWASP, "CSV injection"). */
+/** Text, with an apostrophe before anything that a spreadsheet would evaluate (OWASP, "CSV injection"). */
 function csvText(text: string): string {
   const harmless = text.replace(formula, "$1$2'");
   return /[",;\r\n\t]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;

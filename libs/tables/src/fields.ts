@@ -15,17 +15,19 @@ export type ColumnKind = (typeof columnKinds)[number];
 
 /** The fields that a table can fill. */
 export interface TableFields {
-  /** Fields by name (`pricing.price` for one inside another), and how their columns are parsed unless a map says so. */
+  /**
+   * Fields by name (`pricing.price` for a nested one), and how their columns are parsed unless a map says otherwise.
+   */
   byName: Readonly<Record<string, { kind: ColumnKind; spellings?: readonly string[] }>>;
-  /** Beginnings of names behind which any name is a field, such as `attributes.`. */
+  /** Prefixes after which any name is a field, such as `attributes.`. */
   open?: readonly string[];
-  /** Columns of our exports that are computed, and therefore not imported. */
+  /** Computed columns of our exports, which are not imported. */
   computed?: readonly string[];
-  /** The fields that rows must have. */
+  /** The fields that every row must have. */
   required: readonly string[];
 }
 
-/** How a field's column is parsed unless a map says so; undefined: there is no such field. */
+/** How a field's column is parsed unless a map says otherwise; undefined: there is no such field. */
 export function findKind(fields: TableFields, name: string): ColumnKind | undefined {
   if (Object.hasOwn(fields.byName, name)) return fields.byName[name]!.kind;
   return fields.open?.some((beginning) => name.startsWith(beginning) && name !== beginning)

@@ -1,6 +1,6 @@
 /**
- * Tables as files: read from what spreadsheets and databases of other programs write, and written so that
- * spreadsheets open them. A cell that cannot be understood is named, with its line and column; nothing is guessed.
+ * Tables as files: parsed from the exports of spreadsheets and databases, and written for spreadsheets. A cell that
+ * cannot be parsed is reported with its line and column; nothing is guessed.
  */
 export { BYTE_ORDER_MARK, csvLine } from './csv-line.js';
 export { readColumnMap, type ColumnMap } from './column-map.js';

@@ -1,7 +1,7 @@
 import { BadCell } from './bad-cell.js';
 import { parseNumber, type DecimalMark } from './numbers.js';
 
-/** Minutes; 0 for units in which nobody learns without a pause. */
+/** Minutes per unit; 0 for days and longer, which do not say how many hours of learning they contain. */
 const units: [pattern: RegExp, minutes: number][] = [
   [/^(months?|monate?n?|mois|mes(es)?|w|wks?|weeks?|wochen?|semaines?|semanas?)$/, 0],
   [/^(d|days?|tage?n?|jours?|d[ií]as?)$/, 0],
@@ -16,9 +16,9 @@ const parts = new RegExp(`^${part.source}(?:${between.source}${part.source})*(?:
 const range = /\d\s*\p{L}*\.?\s*(?:-|–|—|to|bis|à)\s*\d/u;
 
 /**
- * Reads a duration as people write it: `90`, `1h 30m`, `1h30`, `1.5 hours`, `1:30`, `1:30:00`, `PT1H30M`,
- * `2 total hours`, `45 Minuten`; in minutes, rounded up.
- * @throws BadCell when it is none, a range, or a number of days or weeks, which says nothing about hours
+ * Parses a duration in common notations: `90`, `1h 30m`, `1h30`, `1.5 hours`, `1:30`, `1:30:00`, `PT1H30M`, `2 total
+ * hours`, `45 Minuten`; in minutes, rounded up.
+ * @throws BadCell when it is not a duration, a range, or a number of days or weeks
  */
 export function parseMinutes(text: string, decimal?: DecimalMark): number {
   const plainText = text.trim().toLowerCase();
@@ -29,7 +29,7 @@ export function parseMinutes(text: string, decimal?: DecimalMark): number {
 function readMinutes(plainText: string, decimal: DecimalMark | undefined): number {
   if (/^[\d.,'’\s]+$/.test(plainText)) return parseNumber(plainText, decimal);
   const clock = /^(\d+):([0-5]\d)(?::([0-5]\d))?$/.exec(plainText);
-  if (clock) return ofClock(clock);
+  if (clock) return parseClock(clock);
   const iso = /^p(?:\d+[ymwd])*(?:t(\d.*))?$/.exec(plainText);
   if (iso && !/^pt/.test(plainText)) throw new BadCell('counts days or weeks, not hours of learning');
   const written = iso?.[1] ?? plainText;
@@ -37,7 +37,7 @@ function readMinutes(plainText: string, decimal: DecimalMark | undefined): numbe
   return addUp(written, decimal);
 }
 
-function ofClock([, hours, minutes, seconds]: readonly (string | undefined)[]): number {
+function parseClock([, hours, minutes, seconds]: readonly (string | undefined)[]): number {
   if (seconds === undefined && Number(hours) > 23)
     throw new BadCell('may be hours and minutes, or minutes and seconds');
   return Number(hours) * 60 + Number(minutes) + Number(seconds ?? 0) / 60;
@@ -49,7 +49,7 @@ function addUp(written: string, decimal: DecimalMark | undefined): number {
   for (const [, amount, unit] of written.matchAll(new RegExp(part, 'gu'))) {
     const factor = units.find(([pattern]) => pattern.test(unit!))?.[1];
     if (factor === 0) throw new BadCell('counts days or weeks, not hours of learning');
-    // 1 h 2 h is no duration, and neither is 5 min 1 h
+    // units must decrease: 1 h 2 h is no duration, and neither is 5 min 1 h
     if (factor === undefined || factor >= previous) throw new BadCell('is not a duration');
     minutes += parseNumber(amount!, decimal) * factor;
     previous = factor;

@@ -43,7 +43,7 @@ describe('a number in a cell', () => {
     ['1.000', 1, 1000],
     ['4.333', 4.333, 4333],
     ['12,500k', 12_500_000, 12_500],
-  ])('%j has two meanings, until the map says which', (text, withPoint, withComma) => {
+  ])('%j is ambiguous, unless the map states the decimal mark', (text, withPoint, withComma) => {
     expect(() => parseNumber(text)).toThrow(/may be .* or .*--decimal/);
     expect(parseNumber(text, '.')).toBe(withPoint);
     expect(parseNumber(text, ',')).toBe(withComma);

@@ -1,16 +1,16 @@
 import { BadCell } from './bad-cell.js';
 
-/** The mark before the fraction of a number. */
+/** The decimal marks. */
 export const decimalMarks = ['.', ','] as const;
 export type DecimalMark = (typeof decimalMarks)[number];
 
-/** Digits, perhaps in groups of three, or as India groups them, with one kind of separator. */
+/** Digits, optionally in groups of three or in Indian groups, with one kind of separator. */
 const grouped = /^[1-9]\d{0,2}([.,'’ \u00A0\u202F])\d{3}(?:\1\d{3})*$|^[1-9]\d?(,\d{2})+,\d{3}$/;
 
 /**
- * Reads a number as people write it: `20`, `20,50`, `1.234,50`, `1'234.50`, `1 234`, `5.3k`.
- * @param decimal what stands before fractions; undefined: whatever leaves one meaning
- * @throws BadCell when it is no number, or has two meanings as `1,234` does
+ * Parses a number in common notations: `20`, `20,50`, `1.234,50`, `1'234.50`, `1 234`, `5.3k`.
+ * @param decimal the decimal mark; undefined: the one that makes the text unambiguous
+ * @throws BadCell when it is not a number, or ambiguous like `1,234`
  */
 export function parseNumber(text: string, decimal?: DecimalMark): number {
   const match = /^([+\-\u2212]?)([\d.,'’ \u00A0\u202F]*\d)\s?([km]?)$/i.exec(text.trim());
@@ -21,15 +21,13 @@ export function parseNumber(text: string, decimal?: DecimalMark): number {
   if (reading === undefined)
     throw new BadCell(decimal ? `is not a number with the decimal mark "${decimal}"` : 'is not a number');
   if (other !== undefined)
-    throw new BadCell(
-      `may be ${reading} or ${other}: say which with "decimal" in the map, or with --decimal`,
-    );
+    throw new BadCell(`may be ${reading} or ${other}: choose by "decimal" in the map, or by --decimal`);
   const value = reading * { k: 1_000, m: 1_000_000, '': 1 }[factor!.toLowerCase()]!;
   // without the noise of binary fractions: 1.1k is 1100
   return Number(value.toPrecision(15)) * (sign === '' || sign === '+' ? 1 : -1);
 }
 
-/** The number that the digits mean when `mark` stands before fractions; undefined: none. */
+/** The number that the digits mean with `mark` as decimal mark; undefined: none. */
 function readDigits(digits: string, mark: DecimalMark): number | undefined {
   const [whole, fraction = '', ...rest] = digits.split(mark);
   if (rest.length > 0 || !/^\d*$/.test(fraction) || (whole === '' && fraction === '')) return undefined;
@@ -37,7 +35,7 @@ function readDigits(digits: string, mark: DecimalMark): number | undefined {
   return Number(`${whole!.replaceAll(/\D/g, '')}.${fraction}`);
 }
 
-/** Signs with one meaning, and those that several currencies share. */
+/** Currency signs: unambiguous ones, and those of several currencies. */
 const signs: Record<string, readonly string[]> = {
   '€': ['EUR'],
   '£': ['GBP'],
@@ -64,15 +62,15 @@ const signs: Record<string, readonly string[]> = {
 };
 const codes = new Set(Intl.supportedValuesOf('currency'));
 
-/** An amount, and which currencies the cell may mean; none: it does not say. */
+/** An amount, and the currencies that the cell may mean; empty if it names none. */
 export interface Money {
   amount: number;
   currencies: readonly string[];
 }
 
 /**
- * Reads an amount with or without its currency: `49,00 EUR`, `€ 20`, `CHF 1'234.50`, `20.-`.
- * @throws BadCell when the amount or the currency cannot be understood
+ * Parses an amount with or without its currency: `49,00 EUR`, `€ 20`, `CHF 1'234.50`, `20.-`.
+ * @throws BadCell when the amount or the currency cannot be parsed
  */
 export function parseMoney(text: string, decimal?: DecimalMark): Money {
   const match =
@@ -90,6 +88,7 @@ export function parseMoney(text: string, decimal?: DecimalMark): Money {
 function getCurrencies(text: string): readonly string[] {
   const name = text.toUpperCase();
   const currencies = signs[name] ?? (codes.has(name) ? [name] : undefined);
-  if (!currencies) throw new BadCell(`has "${text.slice(0, 20)}" beside the amount, which is not a currency`);
+  if (!currencies)
+    throw new BadCell(`has "${text.slice(0, 20)}" next to the amount, which is not a currency`);
   return currencies;
 }

@@ -39,7 +39,7 @@ describe('rows of a table', () => {
   );
 
   it.each([1, 4, 100])(
-    'a stray or unclosed quotation mark spoils its line alone (parts of %i)',
+    'a stray or unclosed quotation mark spoils only its line (parts of %i)',
     async (size) => {
       const text =
         'id,text\n1,ok\n2,a 5" disk\n3,ok\n4,"open\n5,ok\n6,"clo"sed\n7,"two\nlines"\n8,"never\n9,ok\n10,ok\n';

@@ -7,20 +7,20 @@ export interface Layout {
   delimiter: string;
   /** Line of the first character. */
   firstLine?: number;
-  /** How many cells a row has; undefined: any number. */
+  /** Required number of cells in a row; undefined: any number. */
   width?: number;
 }
 
-/** A row that is longer than this has a quotation mark that nobody closed. */
+/** A longer row must have a quotation mark that was never closed. */
 const MAX_ROW_CHARACTERS = 4_000_000;
 const lineBreak = /\r\n|\n|\r/g;
 const STRAY_QUOTE =
-  'a quotation mark is not closed, or stands alone: a cell that holds one is written as "say ""yes"""';
+  'a quotation mark is not closed, or not doubled: a cell that contains one is written as "say ""yes"""';
 
 /**
- * Reads rows as RFC 4180 has them, with any mix of line endings. csv-parse ends at the first fault. This goes on with
- * the next line of the file. So a quotation mark that is not closed spoils one line and not the rest. Empty lines,
- * and rows of empty cells, are left out.
+ * Parses rows in the format of RFC 4180, with any mix of line endings. Unlike csv-parse, which ends at the first fault,
+ * it continues with the next line of the file, so an unclosed quotation mark spoils one line and not the rest. Empty
+ * lines, and rows of empty cells, are left out.
  */
 export async function* readRows(
   text: AsyncIterable<string> | Iterable<string>,
@@ -34,7 +34,7 @@ export async function* readRows(
 class RowReader {
   #rest = '';
   #line: number;
-  /** Whether everything so far ends within quotation marks. */
+  /** Whether the text so far ends within quotation marks. */
   #isOpen = false;
 
   constructor(private readonly layout: Layout) {
@@ -53,7 +53,7 @@ class RowReader {
 
   *#read(isLast: boolean): Generator<TableRow> {
     for (;;) {
-      // what follows the last line break may go on, and so may a CR at the end
+      // the text after the last line break may continue, and so may a CR at the end
       const whole = isLast ? this.#rest : (/^[^]*(?:\n|\r(?!$))/.exec(this.#rest)?.[0] ?? '');
       if (whole === '') return;
       this.#isOpen = false;
@@ -76,7 +76,7 @@ class RowReader {
     }
   }
 
-  /** Whether cells of several lines were taken for one: a row that spans lines must have its width. */
+  /** Whether cells of several lines were parsed as one: a row that spans lines must have the required width. */
   #isTorn({ cells, text }: ParsedRow): boolean {
     const { width = cells.length } = this.layout;
     const fits = cells.length >= width && isBlank(cells.slice(width));
@@ -93,7 +93,10 @@ class RowReader {
     return { line, fault: `has ${cells.length} cells, the header has ${width}: "${extra}" has no column` };
   }
 
-  /** Goes behind a row. @returns the line on which it begins, behind empty ones */
+  /**
+   * Moves to the end of a row.
+   * @returns the line on which it begins, after empty ones
+   */
   #skip(text: string): number {
     const empty = /^(?:[^\S\r\n]*(?:\r\n|\n|\r))*/.exec(text)![0];
     const line = this.#line + breaksIn(empty);
@@ -102,7 +105,10 @@ class RowReader {
     return line;
   }
 
-  /** Goes behind one line, and the empty ones before it. @returns its number */
+  /**
+   * Moves to the end of one line, and of the empty ones before it.
+   * @returns its number
+   */
   #skipLine(): number {
     return this.#skip(/^\s*[^\r\n]*(?:\r\n|\n|\r)?/.exec(this.#rest)![0]);
   }
@@ -113,11 +119,11 @@ const breaksIn = (text: string): number => text.match(lineBreak)?.length ?? 0;
 
 interface ParsedRow {
   cells: string[];
-  /** As it stands in the file, with the line break behind it. */
+  /** The text in the file, with the line break at its end. */
   text: string;
 }
 
-/** The rows up to the first fault, whether there is one, and whether the text ends within quotation marks. */
+/** The rows up to the first fault, whether there is a fault, and whether the text ends within quotation marks. */
 function parseRows(
   text: string,
   delimiter: string,

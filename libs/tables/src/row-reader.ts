@@ -11,9 +11,9 @@ import type { DecimalMark } from './numbers.js';
 /** A row that cannot be read; the message names the column. */
 export class BadRow extends Error {}
 
-/** Turns rows of one table into records. */
+/** Converts rows of one table to records. */
 export interface RowReader {
-  /** Columns with a name that no field is filled from, as they should be named. */
+  /** Columns with a name that fill no field. */
   unused: readonly string[];
   /** @throws BadRow */
   read(cells: readonly string[]): Record<string, unknown>;
@@ -26,9 +26,9 @@ interface Source {
 }
 
 /**
- * @param options.map undefined: columns bear the names of fields, in any case and with common spellings
- * @param options.decimal what stands before fractions in columns whose map does not say
- * @throws ConfigError when a column is missing, or stands in the table more than once
+ * @param options.map undefined: columns have the names of fields, in any case and with common spellings
+ * @param options.decimal the decimal mark in columns whose map does not state one
+ * @throws ConfigError when a column is missing, or is in the table more than once
  */
 export function rowReader(
   columns: readonly string[],
@@ -79,7 +79,7 @@ function named(columns: readonly string[], fields: TableFields): Source[] {
   });
 }
 
-/** The field that a column is named after; undefined when there is none, or more than one. */
+/** The field with the name of a column; undefined when there is none, or more than one. */
 function findField(name: string, fields: TableFields): string | undefined {
   const namedFields = Object.entries(fields.byName).map(([field, { spellings = [] }]) => ({
     field,
@@ -122,7 +122,7 @@ function toRecord(
   return record;
 }
 
-/** The currency that stands in a cell, unless the record has it already; one that it may not be is refused. */
+/** Sets the currency from a cell, unless the record has one already; refuses one that is not allowed. */
 function settleCurrency(
   record: Record<string, unknown>,
   field: string,

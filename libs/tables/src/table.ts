@@ -1,5 +1,4 @@
 import { ConfigError } from '@app/kernel';
-import { findDelimiter } from './delimiter.js';
 import { readRows, type TableRow } from './records.js';
 import type { TextFile } from './text-file.js';
 
@@ -13,11 +12,11 @@ export interface Table {
 /** Whether a text is JSON rather than a table: it begins with an object, or with a list of objects. */
 export const isJson = (head: string): boolean => /^\s*(?:\{|\[\s*[{\]])/.test(head);
 
-/** The line by which spreadsheets tell each other the delimiter. */
+/** The line in which spreadsheets state the delimiter. */
 const separatorLine = /^"?sep=(.)"?[^\S\r\n]*(?:\r\n|\n|\r|$)/i;
 
 /**
- * @param delimiter between cells; undefined: what the line `sep=;` says, or what divides the header
+ * @param delimiter between cells; undefined: the one in the line `sep=;`, or the one that splits the header
  * @throws ConfigError when it has no header or no clear delimiter
  */
 export async function openTable(file: TextFile, delimiter?: string): Promise<Table> {
@@ -58,3 +57,37 @@ async function* behind(text: AsyncIterable<string>, start: number): AsyncGenerat
     remaining = Math.max(0, remaining - part.length);
   }
 }
+
+const candidates = [',', ';', '\t', '|'];
+/** Number of rows in the sample. */
+const SAMPLE = 100;
+
+/**
+ * The delimiter of a table: the one that splits its header. If several do, the one with which all rows are as wide as
+ * the header. A header that none splits has one column.
+ * @param head whole lines from the beginning of the table
+ * @throws ConfigError when several fit equally well
+ */
+async function findDelimiter(name: string, head: string): Promise<string> {
+  const dividing: { delimiter: string; rows: TableRow[] }[] = [];
+  for (const delimiter of candidates) {
+    const rows = await readSample(head, delimiter);
+    if (countCells(rows[0]) > 1) dividing.push({ delimiter, rows });
+  }
+  if (dividing.length === 0) return ',';
+  const even = dividing.filter(({ rows }) => rows.every((row) => countCells(row) === countCells(rows[0])));
+  const [candidate, other] = dividing.length === 1 ? dividing : even;
+  if (candidate === undefined || other !== undefined)
+    throw new ConfigError(
+      `${name} has no clear delimiter: set it with --delimiter, for example --delimiter ';'.`,
+    );
+  return candidate.delimiter;
+}
+
+async function readSample(head: string, delimiter: string): Promise<TableRow[]> {
+  const rows: TableRow[] = [];
+  for await (const row of readRows([head], { delimiter })) if (rows.push(row) >= SAMPLE) break;
+  return rows;
+}
+
+const countCells = (row: TableRow | undefined): number => (row && 'cells' in row ? row.cells.length : 0);

@@ -39,10 +39,10 @@ describe('a file as text', () => {
     ['\xE9t\xE9', 1, 1],
     ['a\rb\nc\r\n\r\nol\xE9', 5, 3],
     [`${'x'.repeat(99)}\n`.repeat(2_000) + 'na\xEFve', 2_001, 3],
-  ])('names line and column of what is not UTF-8', async (content, line, column) => {
+  ])('names line and column of bytes that are not UTF-8', async (content, line, column) => {
     const opening = open(Buffer.from(content, 'latin1'));
     await expect(opening).rejects.toThrow(
-      `people.csv is not in UTF-8: line ${line}, column ${column}. Save it as UTF-8, or say its encoding, ` +
+      `people.csv is not in UTF-8: line ${line}, column ${column}. Save it as UTF-8, or state its encoding, ` +
         'for example --encoding windows-1252.',
     );
   });
@@ -60,7 +60,7 @@ describe('a file as text', () => {
   it('refuses workbooks, unknown encodings, and UTF-8 that is called something else', async () => {
     await expect(open(Buffer.from('PK\u0003\u0004...'))).rejects.toThrow('is a workbook');
     await expect(open('a', 'klingon')).rejects.toThrow('no encoding "klingon"');
-    await expect(open('\uFEFFa', 'windows-1252')).rejects.toThrow('leave --encoding away');
+    await expect(open('\uFEFFa', 'windows-1252')).rejects.toThrow('omit --encoding');
     await expect(open(Buffer.from([0xff]), 'shift_jis')).rejects.toThrow(
       'is not in SHIFT_JIS: line 1, column 1',
     );

@@ -3,7 +3,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { TextDecoder } from 'node:util';
 
-/** A file as text, and how much of it has been read. */
+/** A file as text, with its beginning. */
 export interface TextFile {
   /** Its name without folders, for messages. */
   name: string;
@@ -11,17 +11,18 @@ export interface TextFile {
   read(): AsyncGenerator<string>;
   /** Its beginning, at most 64 KiB. */
   head: string;
-  /** Whether {@link head} is all of it. */
+  /** Whether {@link head} is the whole file. */
   isWhole: boolean;
   bytes: number;
   bytesRead(): number;
 }
 
 /**
- * Opens a file as text, and reads it once to be sure that it is in its encoding. Nothing is imported of a file that is
- * not.
+ * Opens a file as text, and reads it once to check its encoding, so that nothing is imported from a file in another
+ * one.
  * @param encoding a label of the WHATWG Encoding Standard, such as `windows-1252`; UTF-8 by default
- * @throws ConfigError with line and column when it is not; also when the encoding is unknown, or it is no text at all
+ * @throws ConfigError with line and column when it is in another encoding; also when the encoding is unknown, or the
+ *   file is not text
  */
 export async function openText(file: string, encoding = 'utf-8'): Promise<TextFile> {
   const name = basename(file);
@@ -40,7 +41,7 @@ export async function openText(file: string, encoding = 'utf-8'): Promise<TextFi
   if (first.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004')
     throw new ConfigError(`${name} is a workbook, not text: save it as CSV in UTF-8.`);
   if (decoder.encoding !== 'utf-8' && first.subarray(0, 3).equals(Buffer.from('\uFEFF')))
-    throw new ConfigError(`${name} begins with the mark of UTF-8: leave --encoding away.`);
+    throw new ConfigError(`${name} begins with the mark of UTF-8: omit --encoding.`);
   let head: string | undefined;
   try {
     for await (const text of read()) head ??= text;
@@ -49,7 +50,7 @@ export async function openText(file: string, encoding = 'utf-8'): Promise<TextFi
     const { line, column } = await placeOfFault(file, encoding, bytesRead);
     throw new ConfigError(
       `${name} is not in ${decoder.encoding.toUpperCase()}: line ${line}, column ${column}. ` +
-        `Save it as UTF-8, or say its encoding, for example --encoding ${likelyEncoding(first)}.`,
+        `Save it as UTF-8, or state its encoding, for example --encoding ${likelyEncoding(first)}.`,
     );
   }
   return { name, read, head: head ?? '', isWhole: bytes <= first.length, bytes, bytesRead: () => bytesRead };
@@ -69,14 +70,14 @@ async function readBeginning(file: string): Promise<{ bytes: number; first: Buff
   return { bytes: 0, first: Buffer.alloc(0) };
 }
 
-/** Spreadsheets that write UTF-16 write its mark; otherwise it is what Windows writes in the West. */
+/** Spreadsheets write UTF-16 with its mark; otherwise the likely encoding is that of Windows in western countries. */
 function likelyEncoding(first: Buffer): string {
   const mark = first.subarray(0, 2).toString('hex');
   return { fffe: 'utf-16le', feff: 'utf-16be' }[mark] ?? 'windows-1252';
 }
 
 /**
- * Where a file stops being text: byte by byte in the chunk that could not be decoded.
+ * The first position that is not text, found byte by byte in the chunk that could not be decoded.
  * @param upTo the end of that chunk, in bytes
  */
 async function placeOfFault(file: string, encoding: string, upTo: number): Promise<Place> {
@@ -96,7 +97,7 @@ async function placeOfFault(file: string, encoding: string, upTo: number): Promi
   return place;
 }
 
-/** Line and column behind a text, both from 1; CR LF, LF and CR end a line. */
+/** Line and column after a text, both from 1; CR LF, LF and CR end a line. */
 class Place {
   line = 1;
   column = 1;

@@ -1,5 +1,5 @@
 /**
- * The text with one other character, for certain: in base64 the first one stands for other bytes, too.
+ * The text with a different character at one position. In base64 the first character always changes the bytes.
  * @param position its index, from the end if negative
  */
 export function alterCharacter(text: string, position: number): string {

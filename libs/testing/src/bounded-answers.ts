@@ -9,7 +9,7 @@ interface App {
   getHttpAdapter(): { getInstance(): unknown };
 }
 
-/** Lets every other answer of a server fail that is longer than an answer may be. */
+/** Makes every other answer of a server fail that is longer than allowed. */
 export function boundAnswers(app: App): void {
   const fastify = app.getHttpAdapter().getInstance() as FastifyInstance;
   fastify.addHook('onSend', (request, _reply, payload, done) => {

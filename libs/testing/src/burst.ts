@@ -3,10 +3,10 @@ import { connect } from 'node:net';
 import type { Answer } from './http-client.js';
 
 /**
- * Posts one form `count` times in parallel, to each URL in turn. The connections are opened beforehand and all
+ * Posts one form `count` times concurrently, to each URL in turn. The connections are opened beforehand and all
  * requests are written in one tick, so that each has reached its server before any is answered.
  */
-export async function postAtOnce(
+export async function postConcurrently(
   urls: readonly string[],
   path: string,
   form: Record<string, string>,

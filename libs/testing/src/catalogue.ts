@@ -15,7 +15,7 @@ import type { z } from 'zod';
 
 type ObjectKey = { provider: string; external_id: string };
 
-/** Fills the catalogue of a test as the command line would: providers, records, groups, collections, licences. */
+/** Fills the catalogue of a test like the command line: providers, records, groups, collections, licences. */
 export class CatalogueSeed {
   private constructor(
     private readonly database: Database,
@@ -53,7 +53,10 @@ export class CatalogueSeed {
     );
   }
 
-  /** @throws Error when a record is bad. @returns ids by `provider external_id`, embedded objects included */
+  /**
+   * @returns ids by `provider external_id`, embedded objects included
+   * @throws Error when a record is bad
+   */
   async load(records: Iterable<z.input<typeof ImportRecord>>): Promise<Map<string, number>> {
     let line = 0;
     const lines = [...records].map((value) => ({ line: ++line, value }));
@@ -68,7 +71,7 @@ export class CatalogueSeed {
     return new Map(rows.map(({ key, id }) => [key, id]));
   }
 
-  /** Adds up what enrolling has appended, as the worker does. */
+  /** Adds up the changes of popularity, like the worker. */
   async addUpPopularity(): Promise<void> {
     while ((await this.database.write((tx) => addUpPopularity(tx, 1_000))) > 0);
   }

@@ -7,14 +7,13 @@ export interface Certificates {
   authority: string;
   certificate: string;
   key: string;
-  /** An authority that has signed none of this. */
+  /** An authority that has signed none of these certificates. */
   stranger: string;
 }
 
 /**
- * An authority of one's own and a server's certificate for `localhost`, and not for 127.0.0.1. Needs `openssl` on the
- * PATH.
- * @param folder where the files are made
+ * A separate authority and a server's certificate for `localhost`, but not for 127.0.0.1. Needs `openssl` on the PATH.
+ * @param folder for the files
  */
 export function makeCertificates(folder: string): Certificates {
   const resolvePath = (name: string): string => join(folder, name);

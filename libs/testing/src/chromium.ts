@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core';
-import { PATIENCE_MS } from './patience.js';
+import { WAIT_TIMEOUT_MS } from './wait-timeout.js';
 import { programOnPath } from './tools.js';
 
 /**
- * A headless Chromium, for tests in `describeWith('chromium', ...)`; what they wait for in its pages, they wait
- * {@link PATIENCE_MS} for.
+ * A headless Chromium, for tests in `describeWith('chromium', ...)`. Waiting in its pages times out after {@link
+ * WAIT_TIMEOUT_MS}.
  * @param hosts names that it resolves to this machine
  */
 export async function launchChromium(hosts: readonly string[] = []): Promise<Browser> {
@@ -19,6 +19,6 @@ export async function launchChromium(hosts: readonly string[] = []): Promise<Bro
       `--host-resolver-rules=${hosts.map((host) => `MAP ${host} 127.0.0.1`).join(',')}`,
     ],
   });
-  browser.on('context', (context) => context.setDefaultTimeout(PATIENCE_MS));
+  browser.on('context', (context) => context.setDefaultTimeout(WAIT_TIMEOUT_MS));
   return browser;
 }

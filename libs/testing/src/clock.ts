@@ -1,6 +1,6 @@
 import type { Clock } from '@app/kernel';
 
-/** A clock that follows the real time until a test sets it, and then stands still. */
+/** A clock that follows the real time until a test sets it, and then stops. */
 export class TestClock implements Clock {
   #offset = 0;
   #fixed: number | undefined;

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { createTestDatabase } from './index.js';
 
 describe('createTestDatabase', () => {
-  it('leaves a database alone while somebody is still connected', async () => {
+  it('does not drop a database with open connections', async () => {
     const database = await createTestDatabase();
     const client = new Client({ connectionString: database.urls.owner });
     await client.connect();

@@ -52,7 +52,7 @@ function formatAddress(database: string, user?: string, password?: string): stri
   return url.href;
 }
 
-/** The same address without the pooler of all tests, for what needs its own session. */
+/** The same URL without the pooler of all tests, for tests that need their own session. */
 export const directly = (url: string): string =>
   Object.assign(new URL(url), { host: new URL(testServices().postgres).host }).href;
 

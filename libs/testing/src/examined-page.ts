@@ -5,20 +5,21 @@ import { isThorough } from './thorough.js';
 type Page = import('playwright-core').Page;
 
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-/** Set to a folder to save a picture of every page, in every look. */
+/** The folder for pictures of every page, in every variant; undefined: no pictures. */
 const pictures = process.env['SCREENSHOTS'];
 
-/** Whether a run is thorough or for pictures: then pages are examined in all their states and schemes. */
+/** Whether a run is thorough or for pictures; then pages are examined in all states and schemes. */
 export const examinesAll = isThorough || pictures !== undefined;
 
-/** Whether the page bears a portal's brand, in names of pictures. */
+/** Whether the page has a portal's brand, in names of pictures. */
 export type PageBranding = 'plain' | 'branded';
 export type Schemes = 'light' | 'dark' | 'light and dark';
 export type PageLook = readonly [colorScheme: Schemes, width: number, locale: string, branding: PageBranding];
 
 /**
  * Variants in which pages must look right: both colour schemes, desktop and phone, all languages, with and without
- * branding; for pictures each with each. Where a run is not thorough, the one that least fits into: long words on a phone.
+ * branding; for pictures all combinations. A run that is not thorough uses the variant with the least space: long words
+ * on a phone.
  */
 export const looks: readonly PageLook[] = pictures
   ? (['en', 'de', 'fr'] as const).flatMap((locale) =>
@@ -36,14 +37,14 @@ export const looks: readonly PageLook[] = pictures
       ]
     : [['light and dark', 360, 'de', 'branded']];
 
-/** Rules of axe about colours; its category would also switch on those that are off, such as contrast of AAA. */
+/** The rules of axe about colours. Its category would also enable rules that are off, such as contrast of AAA. */
 const COLOUR_RULES = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
 /**
- * Looks at a page in each colour scheme, and keeps a picture of each when they are wanted. Where a run is neither thorough
- * nor for pictures, the name of a page decides the one scheme in which it is examined.
- * @param isInEach whether it is examined in each scheme all the same
- * @returns what is wrong: findings of axe, and what does not fit into the window
+ * Examines a page in each colour scheme, and saves a picture of each if requested. If a run is neither thorough nor for
+ * pictures, the name of a page decides the one scheme in which it is examined.
+ * @param isInEach whether to examine it in each scheme in any case
+ * @returns the faults: findings of axe, and elements that do not fit into the window
  */
 export async function findPageFaults(
   page: Page,
@@ -54,7 +55,7 @@ export async function findPageFaults(
   const faults: string[] = [];
   await page.waitForLoadState(); // an element can be there before its style
   const session = await page.context().newCDPSession(page);
-  await session.send('Runtime.evaluate', { expression: axe }); // as a tool would: the page's CSP stays
+  await session.send('Runtime.evaluate', { expression: axe }); // by the debugging protocol, so that the page's CSP stays in force
   const tried = isInEach ? schemes : [schemes[name.length % schemes.length]!];
   for (const [index, colorScheme] of tried.entries()) {
     if (colorScheme !== schemes[0]) await page.emulateMedia({ colorScheme });
@@ -66,7 +67,7 @@ export async function findPageFaults(
       '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
     );
     if (content > window) faults.push(`${name}, ${colorScheme}: ${content} px in a window of ${window} px`);
-    // of the other scheme only the colours differ; each has been looked at in full in another look
+    // in the other scheme only the colours differ
     const options = { resultTypes: ['violations'], ...(index > 0 && { runOnly: COLOUR_RULES }) };
     const evaluation = await session.send('Runtime.evaluate', {
       expression: `axe.run(${JSON.stringify(options)}).then((r) => JSON.stringify(r.violations.map((v) => v.id + ' ' + v.nodes.map((n) => n.html).join())))`,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { WebSocket } from 'undici';
-import { PATIENCE_MS } from './patience.js';
+import { WAIT_TIMEOUT_MS } from './wait-timeout.js';
 import { programOnPath } from './tools.js';
 
 interface Message {
@@ -17,7 +17,7 @@ interface Message {
   message?: string;
 }
 
-/** Private schemes that it opens with a program which notes the address. */
+/** Private schemes that are opened by a program which records the URL. */
 const SCHEMES = ['com.example.app', 'vscode'];
 
 /** A headless Firefox with one page, driven by WebDriver BiDi, for tests in `describeWith('firefox', ...)`. */
@@ -40,28 +40,28 @@ export class Firefox {
     });
   }
 
-  /** Addresses that the page has asked for or begun to go to, and those of private schemes that were opened. */
+  /** URLs that the page has requested or navigated to, and URLs of private schemes that were opened. */
   get requested(): string[] {
     return [...this.#requested, ...readLines(openedIn(this.profile))];
   }
 
-  /** Goes to an empty page, and forgets every cookie and what was {@link requested}. */
+  /** Goes to an empty page, and deletes all cookies and the {@link requested} URLs. */
   async reset(): Promise<void> {
     await this.goto('about:blank');
     await this.#send('storage.deleteCookies', {});
     this.forget();
   }
 
-  /** Forgets what was {@link requested}. */
+  /** Deletes the {@link requested} URLs. */
   forget(): void {
     this.#requested.length = 0;
     rmSync(openedIn(this.profile), { force: true });
   }
 
   /**
-   * A new browser that remembers nothing and trusts any certificate.
+   * A new browser with an empty profile that trusts any certificate.
    * @param javaScriptEnabled for the pages; commands of the driver run in any case
-   * @throws Error when it does not start within {@link PATIENCE_MS}
+   * @throws Error when it does not start within {@link WAIT_TIMEOUT_MS}
    */
   static async start(javaScriptEnabled: boolean): Promise<Firefox> {
     const profile = mkdtempSync(join(tmpdir(), 'firefox-'));
@@ -101,7 +101,7 @@ export class Firefox {
     await this.#send('browsingContext.navigate', { context: this.#context, url, wait: 'complete' });
   }
 
-  /** Clicks what the selector finds. */
+  /** Clicks the element of the selector. */
   async click(selector: string): Promise<void> {
     const [element] = await this.#find(selector);
     if (element === undefined) throw new Error(`nothing on the page is ${selector}`);
@@ -115,7 +115,7 @@ export class Firefox {
     await this.#send('input.performActions', { context: this.#context, actions: [pointer] });
   }
 
-  /** Types into the field that the selector finds. */
+  /** Types into the field of the selector. */
   async fill(selector: string, text: string): Promise<void> {
     await this.click(selector);
     const actions = [...text].flatMap((value) => [
@@ -126,12 +126,12 @@ export class Firefox {
     await this.#send('input.performActions', { context: this.#context, actions: [keys] });
   }
 
-  /** How many elements the selector finds. */
+  /** Number of elements that match the selector. */
   async count(selector: string): Promise<number> {
     return (await this.#find(selector)).length;
   }
 
-  /** Ids of the elements that the selector finds. */
+  /** Ids of the elements that match the selector. */
   async #find(selector: string): Promise<string[]> {
     const locator = { type: 'css', value: selector };
     const located = (await this.#send('browsingContext.locateNodes', {
@@ -141,7 +141,7 @@ export class Firefox {
     return located.nodes.map(({ sharedId }) => sharedId);
   }
 
-  /** The address of the page that is shown. */
+  /** The URL of the page. */
   async url(): Promise<string> {
     const { contexts } = (await this.#send('browsingContext.getTree', { root: this.#context })) as {
       contexts: { url: string }[];
@@ -171,7 +171,7 @@ export class Firefox {
 /** Firefox writes the address of its BiDi server to standard error. */
 async function readAddress(program: ChildProcess): Promise<string> {
   const lines = createInterface({ input: program.stderr! });
-  const timer = setTimeout(() => program.kill(), PATIENCE_MS);
+  const timer = setTimeout(() => program.kill(), WAIT_TIMEOUT_MS);
   try {
     for await (const line of lines) {
       const address = /WebDriver BiDi listening on (ws:\/\/\S+)/.exec(line)?.[1];
@@ -187,7 +187,7 @@ const openedIn = (profile: string): string => join(profile, 'opened');
 const readLines = (file: string): string[] =>
   existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
 
-/** As a person chooses a program for a scheme once and for all. */
+/** Configures the programs for the schemes, as if the user had chosen them permanently. */
 function openSchemes(profile: string): void {
   const path = join(profile, 'note');
   writeFileSync(path, `#!/bin/sh\nprintf '%s\\n' "$1" >> '${openedIn(profile)}'\n`, { mode: 0o755 });

@@ -45,7 +45,7 @@ export class HttpClient {
       ...(body === undefined ? {} : { body }),
       dispatcher: this.#agent,
     });
-    // with the byte order mark, which `text()` leaves away
+    // with the byte order mark, which `text()` omits
     const text = Buffer.from(await response.body.arrayBuffer()).toString();
     const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json');
     const answer: Answer = {

@@ -1,5 +1,5 @@
 export { alterCharacter } from './alter-character.js';
-export { askedStatements } from './asked-statements.js';
+export { recordStatements } from './record-statements.js';
 export { createEmptyDatabase, createTestDatabase, directly, type TestDatabase } from './database.js';
 export { DatabaseHarness, useDatabase } from './use-database.js';
 export { viewerIn } from './viewer.js';
@@ -38,26 +38,21 @@ export { TokenMint } from './token-mint.js';
 export { CatalogueSeed } from './catalogue.js';
 export { compareWithModel } from './catalogue-model/index-contract.js';
 export { OutageProxy } from './outage-proxy.js';
-export { postAtOnce } from './burst.js';
+export { postConcurrently } from './burst.js';
 export { compiledOnce, ServerProcess, type ServerProcessOptions } from './replicas.js';
-export {
-  describeUnpooled,
-  describeWithPgBouncer,
-  PgBouncer,
-  pgbouncerSettings,
-  pooledConnections,
-} from './pgbouncer.js';
+export { describeUnpooled, describeWithPgBouncer, pooledConnections } from './pgbouncer.js';
+export { PgBouncer, pgbouncerSettings } from './pgbouncer-process.js';
+export { startSentinels, type RunningSentinels } from './sentinels.js';
 export { ReplicatedPostgres } from './replicated-postgres.js';
 export { RoundRobinProxy, SERVED_BY } from './round-robin-proxy.js';
 export { RawConnection, sendRaw, UnreadConnection, type RawAnswer } from './raw-http.js';
-export { PATIENCE_MS } from './patience.js';
+export { WAIT_TIMEOUT_MS } from './wait-timeout.js';
 export { isThorough, triedIn } from './thorough.js';
 export { anyWireTime } from './wire-time.js';
 export { expectPrivateLog, privateRequests } from './logged-requests.js';
 export {
   costlyBodies,
   CostSearch,
-  headersRead,
   inAddress,
   inHeader,
   sendPlainly,

@@ -19,11 +19,11 @@ export interface PassedAnswer {
 type Before = (request: PassedRequest) => PassedAnswer | undefined | void | Promise<void>;
 type After = (request: PassedRequest, answer: PassedAnswer) => PassedAnswer | Promise<PassedAnswer>;
 
-/** A proxy before a server that speaks JSON over HTTP, with which a test sees, delays or replaces what passes. */
+/** A proxy in front of a server with a JSON API, with which a test records, delays or replaces requests and answers. */
 export class InterceptingProxy {
-  /** Its answer in the server's place; undefined: the request is passed on. */
+  /** Returns an answer instead of the server's; undefined: the request is passed on. */
   before: Before = () => undefined;
-  /** Its version of the server's answer. */
+  /** Changes the server's answer. */
   after: After = (_, answer) => answer;
   readonly #server: Server;
 
@@ -50,7 +50,7 @@ export class InterceptingProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Passes everything on again. */
+  /** Passes everything on unchanged again. */
   reset(): void {
     this.before = () => undefined;
     this.after = (_, answer) => answer;

@@ -1,10 +1,10 @@
 import type { RouteEntry } from '@app/http';
 import { sendRaw } from './raw-http.js';
 
-/** Looks like a token, a secret or an id of one, none of which a log may show. */
+/** Resembles a token, a secret or an id of one, none of which may be logged. */
 const TOKEN = 'kQ3vWz8xT1mBn5rYp0sLd7hGf2jCa9eUoIiRtZqXw4N';
 const PERSON = 'pia.private@people.example';
-/** The spellings in which people and careless programs put it into a URL. */
+/** The spellings of it in URLs of people and careless programs. */
 const spellings = [PERSON, encodeURIComponent(PERSON), PERSON.replace('@', '%40').toUpperCase()];
 
 interface Parameter {
@@ -15,14 +15,14 @@ interface Document {
   paths: Record<string, Record<string, { parameters?: readonly Parameter[] }>>;
 }
 
-/** Everything in a URL that may be private, whatever the route, to search log lines for. */
+/** Patterns of all private values in a URL, to search log lines for. */
 const privateValues: readonly RegExp[] = [
   new RegExp(TOKEN.slice(0, 20), 'i'),
   /pia\.private/i,
   /people\.example/i,
 ];
 
-/** Names beyond those in the document, which callers might invent or a later version might have. */
+/** Further names of parameters, which callers might invent or a later version might have. */
 const moreNames = [
   'email',
   'name',
@@ -36,9 +36,9 @@ const moreNames = [
 ];
 
 /**
- * One request for every route, with a token in every path parameter and personal values in every parameter that
- * any route has. The same for URLs without a route that look like one.
- * @param isPublic parameters that a log may show, by name
+ * One request for every route, with a token in every path parameter and personal values in all parameters of all
+ * routes. Includes URLs that resemble a route.
+ * @param isPublic parameters that may be logged, by name
  */
 export function privateRequests(
   routes: readonly RouteEntry[],
@@ -54,7 +54,7 @@ export function privateRequests(
     .flatMap((name, index) => [`${name}=${spellings[index % spellings.length]}`, `${name}=${TOKEN}`])
     .join('&');
   const patterns = new Map(routes.map((route) => [`${route.method} ${route.url}`, route]));
-  /** Whether what follows this path is a public parameter of another route. */
+  /** Whether the next segment of this path is a public parameter of another route. */
   const goesOn = (url: string) =>
     routes.some((route) => route.url.startsWith(`${url}/:`) && isPublic(route.url.slice(url.length + 2)));
   return [...patterns.values()].flatMap(({ method, url }) => {
@@ -63,7 +63,7 @@ export function privateRequests(
       .replace('*', 'x');
     return [
       { method, route: url, path: `${path}?${query}` },
-      // beyond a route, or with a bare value instead of a pair
+      // longer than the path of a route, or with a bare value instead of a pair
       ...(method === 'GET'
         ? [...(goesOn(url) ? [] : [`${path}/${TOKEN}`]), `${path}/${PERSON}?${TOKEN}`, `${path}?${PERSON}`]
         : []
@@ -73,7 +73,8 @@ export function privateRequests(
 }
 
 /**
- * Sends the requests, and asserts that each is logged once and shows nothing private. @param lines where the log goes
+ * Sends the requests, and asserts that each is logged once, without private values.
+ * @param lines of the log
  */
 export async function expectPrivateLog(
   url: string,

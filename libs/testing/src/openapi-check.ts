@@ -27,7 +27,7 @@ function validator(document: { components?: object }): (schema: object) => Valid
 
 /**
  * Checks the body of a delivery against the `webhooks` section of the OpenAPI document.
- * @throws Error saying what does not match
+ * @throws Error that describes the difference
  */
 export function assertWebhookFits(document: WebhooksDocument, body: { type: string }): void {
   const content = readWebhooks(document)[body.type]?.['post']?.requestBody.content;
@@ -56,7 +56,7 @@ export function answersFit(document: Document): AnswerCheck {
   const compiled = new Map<object, ValidateFunction>();
   return (method, path, answer) => {
     const bare = path.split('?', 1)[0] ?? '';
-    // a literal path comes before one with a placeholder
+    // a literal path takes precedence over one with a placeholder
     const route = routes
       .filter(({ pattern }) => pattern.test(bare))
       .sort((a, b) => a.path.split('{').length - b.path.split('{').length)[0];
@@ -92,10 +92,10 @@ const isGeneral = (status: number): boolean => [304, 404, 405, 412, 413, 415].in
 const checks = new Map<string, Promise<AnswerCheck>>();
 
 /**
- * {@link answersFit} of an app, made once per process. Its document says the same of answers with any setting, and
- * making and compiling it costs as much as starting the app.
+ * {@link answersFit} for an app, cached per process. The document describes answers the same way with any settings, and
+ * creating and compiling it costs as much as starting the app.
  * @param app its name
- * @param document makes the document; called by the first caller alone
+ * @param document creates the document; called only by the first caller
  */
 export function checkAnswers(app: string, document: () => Promise<object>): Promise<AnswerCheck> {
   let check = checks.get(app);

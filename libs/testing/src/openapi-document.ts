@@ -52,7 +52,7 @@ export class DocumentReader {
     );
   }
 
-  /** Responses with those that are shared in their places. */
+  /** Responses with references to shared ones resolved. */
   #written(responses: DocumentedOperation['responses']): DocumentedOperation['responses'] {
     const named = (response: DocumentedOperation['responses'][string] & { $ref?: string }) =>
       response.$ref === undefined
@@ -61,7 +61,7 @@ export class DocumentReader {
     return Object.fromEntries(Object.entries(responses).map(([status, one]) => [status, named(one)]));
   }
 
-  /** The schema itself, if `schema` only refers to it. */
+  /** The schema itself, with a reference resolved. */
   named(schema: Schema): Schema {
     return schema.$ref
       ? this.document.components.schemas[schema.$ref.replace('#/components/schemas/', '')]!
@@ -104,8 +104,8 @@ export class DocumentReader {
 }
 
 /**
- * The code that parses a parameter or field. It is named by its schema without the words for people, and for free text
- * by its name.
+ * The code that parses a parameter or field. It is identified by its schema without descriptions, and for free text by
+ * its name.
  */
 export function describeSchema(name: string, schema: Schema = {}): string {
   const prose = ['description', 'example', 'examples', 'title', 'default'];
@@ -116,8 +116,8 @@ export function describeSchema(name: string, schema: Schema = {}): string {
 }
 
 /**
- * Compares a document with the one in docs/openapi, which has the URLs of `npm start`; `npm run openapi:write`
- * updates that.
+ * Compares a document with the one in docs/openapi, which has the URLs of `npm start`; `npm run openapi:write` updates
+ * that one.
  */
 export function expectKeptDocument(
   name: string,

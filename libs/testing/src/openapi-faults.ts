@@ -8,7 +8,7 @@ type Visit = (schema: Json, way: string) => void;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Visits every schema below one, including itself. */
+/** Visits every schema within one, including itself. */
 function walk(schema: unknown, way: string, visit: Visit): void {
   if (!isObject(schema)) return;
   visit(schema, way);
@@ -59,11 +59,10 @@ function listBodies(document: Json): BodyAtPath[] {
 }
 
 /**
- * The faults that generators of clients stumble over, and the gaps that readers notice, each as a sentence; none in a
- * good document. Recursion without a name, objects and pages without one. Unions where one type would do, integers as
- * numbers, two ways to say the same enumeration. Examples that are missing or do not fit. An operation whose tag is
- * that of a webhook, a webhook whose operations stand where those of paths do. Several bodies where every parameter
- * must be there.
+ * Faults of a document for generators of clients and for readers, each as a sentence; empty for a good document. These
+ * are: recursion without a name; objects and pages without a name; unions where one type would do; integers declared as
+ * numbers; one enumeration declared in two ways; missing or wrong examples; an operation with the tag of a webhook;
+ * operations of a webhook that are not shared with a path; several bodies with only required parameters.
  */
 export function documentFaults(document: object): string[] {
   const root = document as Json;
@@ -79,7 +78,7 @@ export function documentFaults(document: object): string[] {
   ];
 }
 
-/** The code that openapi-python-client makes of several bodies can be imported only where a parameter is optional. */
+/** openapi-python-client generates modules for several bodies that can be imported only if a parameter is optional. */
 function bodyFaults(root: Json): string[] {
   return Object.entries(root['paths'] as Record<string, Record<string, Json>>).flatMap(([path, operations]) =>
     Object.entries(operations)
@@ -118,7 +117,7 @@ function namelessFaults(root: Json, schemas: Record<string, Json>): string[] {
       if (schema['type'] === 'number' && whole.length > 0) faults.push(`${way}: integers as numbers`);
       if (branches.length === 2 && simple.length === 1 && types.has('"null"'))
         faults.push(`${way}: a union with null`);
-      // the Java that openapi-generator makes of it does not compile
+      // openapi-generator generates Java from it that does not compile
       if (branches.length > 1 && types.has('"array"')) faults.push(`${way}: a union with a list`);
     };
   };
@@ -157,7 +156,7 @@ function enumerationFaults(root: Json, schemas: Record<string, Json>): string[] 
   return faults;
 }
 
-/** Parts that nobody reads as text, and pages. */
+/** Parts that are not text for readers, and pages. */
 const unreadable = /^image\/|^application\/zip$|^text\/html$/;
 
 function exampleFaults(root: Json): string[] {
@@ -187,7 +186,7 @@ function exampleFaults(root: Json): string[] {
 const hasExamples = ({ properties = {} }: Json): boolean =>
   Object.values(properties as Record<string, Json>).some(({ example }) => example !== undefined);
 
-/** Generators put everything with one tag into one class, and lose operations with the same name there. */
+/** Generators put all operations with one tag into one class, and lose operations with the same name there. */
 function tagFaults(root: Json): string[] {
   const listTags = (section: Json = {}): string[] =>
     Object.values(section).flatMap((operations) =>
@@ -199,7 +198,9 @@ function tagFaults(root: Json): string[] {
     .map((tag) => `${tag}: a tag of operations and of webhooks`);
 }
 
-/** For Python, openapi-generator writes a module that does not compile of webhooks whose operations it sees in place. */
+/**
+ * For Python, openapi-generator writes a module that does not compile for webhooks whose operations are not references.
+ */
 function webhookFaults(root: Json): string[] {
   return Object.entries((root['webhooks'] ?? {}) as Record<string, Json>)
     .filter(([, one]) => !(one['$ref'] as string | undefined)?.startsWith(PATH_ITEM))

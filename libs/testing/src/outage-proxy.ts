@@ -12,7 +12,7 @@ export class OutageProxy {
 
   static async before(url: string): Promise<OutageProxy> {
     const proxy = new OutageProxy(new URL(url));
-    await proxy.comeBack();
+    await proxy.reconnect();
     return proxy;
   }
 
@@ -25,25 +25,22 @@ export class OutageProxy {
   }
 
   /** Ends every connection and refuses new ones. */
-  async goAway(): Promise<void> {
+  async disconnect(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;
     for (const socket of this.#sockets) socket.destroy();
     if (server) await new Promise<void>((resolve) => server.close(() => resolve()));
   }
 
-  /**
-   * Nothing passes any more in either direction, and new connections get no answer, as in a network that drops
-   * packets.
-   */
-  fallSilent(): void {
+  /** Drops everything in both directions, and does not answer new connections, like a network that drops packets. */
+  dropPackets(): void {
     this.#isSilent = true;
     for (const socket of this.#sockets) socket.unpipe().resume();
   }
 
-  /** After {@link goAway} or {@link fallSilent}; connections that got no answer meanwhile are ended. */
-  async comeBack(): Promise<void> {
-    if (this.#isSilent) await this.goAway();
+  /** Call after {@link disconnect} or {@link dropPackets}; connections without an answer are ended. */
+  async reconnect(): Promise<void> {
+    if (this.#isSilent) await this.disconnect();
     this.#isSilent = false;
     const server = createServer((near) => {
       const far = connect(Number(this.target.port), this.target.hostname);

@@ -1,14 +1,14 @@
 import { registerTypeParsers } from '@app/database';
 import pg from 'pg';
 
-/** The owner of the schemas, with which tests read rows or change stored times. */
+/** Connects as the owner of the schemas, so that tests can read rows or change stored times. */
 export class Owner {
   readonly #pool: pg.Pool;
 
   constructor(url: string) {
     registerTypeParsers();
     this.#pool = new pg.Pool({ connectionString: url, max: 3 });
-    // of connections that nobody uses, when a test stops its Postgres
+    // errors of idle connections, when a test stops its Postgres
     this.#pool.on('error', () => undefined);
   }
 

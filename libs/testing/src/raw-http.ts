@@ -6,7 +6,7 @@ export interface RawAnswer {
   text: string;
 }
 
-/** A connection on which a test writes its own bytes; everything received is parsed as one answer. */
+/** A connection on which a test writes raw bytes; everything received is parsed as one answer. */
 export class RawConnection {
   #received = '';
   #isEnded = false;
@@ -34,7 +34,7 @@ export class RawConnection {
     });
   }
 
-  /** Sends `text`; settles when it has been sent. */
+  /** Sends `text`; resolves when it has been sent. */
   write(text: string | Buffer): Promise<void> {
     return new Promise((resolve) => this.socket.write(text, () => resolve()));
   }
@@ -44,7 +44,10 @@ export class RawConnection {
     return this.#received;
   }
 
-  /** Settles when `text` has arrived. @throws Error when the connection ends without it */
+  /**
+   * Resolves when `text` has arrived.
+   * @throws Error when the connection ends without it
+   */
   async received(text: string): Promise<void> {
     while (!this.#received.includes(text)) {
       if (this.#isEnded) throw new Error(`ended without ${JSON.stringify(text)}: ${this.#received}`);
@@ -78,7 +81,7 @@ export class RawConnection {
   }
 }
 
-/** A client that asks and never reads; the kernel's buffers are all that it takes in. */
+/** A client that sends requests and never reads, so that it accepts only as much as the kernel's buffers. */
 export class UnreadConnection {
   readonly #ended: Promise<void>;
 
@@ -99,7 +102,10 @@ export class UnreadConnection {
     });
   }
 
-  /** Reads after all. @returns whether so many bytes arrived before the server closed the connection */
+  /**
+   * Starts reading.
+   * @returns whether this many bytes arrived before the server closed the connection
+   */
   receive(bytes: number): Promise<boolean> {
     let received = 0;
     return new Promise((resolve) => {
@@ -111,7 +117,7 @@ export class UnreadConnection {
     });
   }
 
-  /** Settles when the server has closed the connection; from now on, the client reads and drops what it gets. */
+  /** Resolves when the server has closed the connection; from now on, the client reads and discards. */
   ended(): Promise<void> {
     this.socket.resume();
     return this.#ended;

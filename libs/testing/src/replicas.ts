@@ -4,18 +4,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { PATIENCE_MS } from './patience.js';
+import { WAIT_TIMEOUT_MS } from './wait-timeout.js';
 import { testServices } from './test-services-address.js';
 
 export interface ServerProcessOptions {
   /** A folder below apps/, already built. */
   app: 'auth-server' | 'resource-api' | 'webhook-worker' | 'console';
   env: Record<string, string>;
-  /** The folder above dist/ of another version; otherwise this one's. */
+  /** The folder above dist/ of another version; by default this version's. */
   root?: string;
   /** Called with every line that a replica prints. */
   log?: (line: string) => void;
-  /** Whether {@link ServerProcess.modules} will be asked for. */
+  /** Whether {@link ServerProcess.modules} will be called. */
   listsModules?: boolean;
 }
 
@@ -27,7 +27,7 @@ process.getBuiltinModule('module').registerHooks({
   },
 });`;
 
-/** Makes a server report its costs when asked, and fail in a way that nobody catches. */
+/** Code with which a server reports its costs on request, and throws an uncaught error on request. */
 const reporter = (listsModules: boolean): string => `
 const loaded = new Set();${listsModules ? listing : ''}
 process.on('message', (asked) => {
@@ -36,12 +36,12 @@ process.on('message', (asked) => {
 });
 process.channel.unref();`;
 
-/** Environment variables with which a process of Node finds what an earlier one of this run has compiled. */
+/** Environment variables that let a process of Node use the code that an earlier one of this run has compiled. */
 export const compiledOnce = (): Record<string, string> => ({
   NODE_COMPILE_CACHE: testServices().compileCache,
 });
 
-/** While modules are loaded, the young generation is collected all the time: a tenth of the start. */
+/** Without this option, the young generation is collected constantly while modules are loaded: a tenth of the start. */
 const FEWER_COLLECTIONS = ['--max-semi-space-size=64'];
 
 /** A built server in its own process. */
@@ -52,7 +52,10 @@ export class ServerProcess {
     private readonly process: ChildProcess,
   ) {}
 
-  /** Starts it on a free port and waits until it is ready. @throws Error when it ends or does not become ready */
+  /**
+   * Starts it on a free port and waits until it is ready.
+   * @throws Error when it ends or does not become ready
+   */
   static async start({
     app,
     env,
@@ -85,7 +88,7 @@ export class ServerProcess {
       `http://127.0.0.1:${metricsPort}/metrics`,
       child,
     );
-    for (const deadline = Date.now() + PATIENCE_MS; !(await replica.isReady()); await pause(50)) {
+    for (const deadline = Date.now() + WAIT_TIMEOUT_MS; !(await replica.isReady()); await pause(50)) {
       if (child.exitCode === null && Date.now() < deadline) continue;
       await replica.stop();
       throw new Error(`${script} does not get ready; npm run build makes it.\n${said.join('\n')}`);
@@ -93,7 +96,7 @@ export class ServerProcess {
     return replica;
   }
 
-  /** Whether the process has ended, by itself or by us. */
+  /** Whether the process has ended, on request or not. */
   get hasEnded(): boolean {
     return this.process.exitCode !== null || this.process.signalCode !== null;
   }
@@ -103,7 +106,7 @@ export class ServerProcess {
     return answer?.ok ?? false;
   }
 
-  /** Milliseconds that its threads have been on a processor since it started. */
+  /** Processor time of its threads since the start, in milliseconds. */
   async cpuMs(): Promise<number> {
     const usage = new Promise<NodeJS.CpuUsage>((resolve) => this.process.once('message', resolve));
     this.process.send('cpu');
@@ -112,8 +115,8 @@ export class ServerProcess {
   }
 
   /**
-   * Bounds its memory, as a container does: what it may not have ends it. Needs `prlimit`, which also counts what is
-   * reserved and never touched, so that is added.
+   * Limits its memory like a container: exceeding the limit ends it. Needs `prlimit`, which also counts reserved memory
+   * that is never used, so that amount is added.
    * @param bytes of memory
    */
   limitMemory(bytes: number): void {
@@ -121,7 +124,7 @@ export class ServerProcess {
     execFileSync('prlimit', [`--pid=${this.process.pid}`, `--data=${bytes + untouched}`]);
   }
 
-  /** Bytes of memory that it has had at most; on Linux. */
+  /** Its maximum memory so far, in bytes; on Linux. */
   peakMemory(): number {
     return this.#memory('VmHWM');
   }
@@ -131,29 +134,29 @@ export class ServerProcess {
     return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)![1]) * 1024;
   }
 
-  /** The files of the modules that it has loaded, CommonJS and others, if it was started with `listsModules`. */
+  /** The files of its loaded modules, CommonJS and others, if it was started with `listsModules`. */
   async modules(): Promise<string[]> {
     const answer = new Promise<string[]>((resolve) => this.process.once('message', resolve));
     this.process.send('modules');
     return answer;
   }
 
-  /** Has it throw an error that nobody catches. */
+  /** Makes it throw an uncaught error. */
   fail(): void {
     this.process.send('fail');
   }
 
-  /** SIGSTOP and SIGCONT: it does nothing, as on a machine that gives it no time. */
+  /** Sends SIGSTOP or SIGCONT: a frozen process does nothing, as on a machine without free processors. */
   freeze(isFrozen: boolean): void {
     this.process.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT');
   }
 
-  /** Asks it to shut down cleanly, and waits. */
+  /** Requests a clean shutdown, and waits. */
   async stop(): Promise<void> {
     if (this.process.pid !== undefined) await endProcess(this.process.pid, 'SIGTERM');
   }
 
-  /** kill -9. */
+  /** Ends it by kill -9. */
   async kill(): Promise<void> {
     if (this.process.pid !== undefined) await endProcess(this.process.pid, 'SIGKILL');
   }

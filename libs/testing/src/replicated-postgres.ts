@@ -1,19 +1,20 @@
 import { migrate } from '@app/database';
-import { startPostgres, startStandby, type RunningPostgres } from '@app/local-services';
+import { startPostgres, type RunningPostgres } from '@app/local-services';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Owner } from './owner.js';
-import { PATIENCE_MS } from './patience.js';
+import { WAIT_TIMEOUT_MS } from './wait-timeout.js';
+import { startStandby } from './standby.js';
 
 const PASSWORDS = { auth: 'of-auth', api: 'of-api', worker: 'of-worker' };
-/** Trades safety for speed: this data is thrown away. */
+/** Trades safety for speed, because this data is temporary. */
 const QUICK = { fsync: 'off', jit: 'off', autovacuum: 'off', scram_iterations: 1 };
 
 type Role = keyof typeof PASSWORDS;
 
-/** A separate, migrated Postgres, and a standby that follows it. */
+/** A separate, migrated Postgres with a standby. */
 export class ReplicatedPostgres {
   readonly #folder = mkdtempSync(join(tmpdir(), 'learning-platform-replicated-'));
   primary!: RunningPostgres;
@@ -26,7 +27,7 @@ export class ReplicatedPostgres {
   /** @param settings of the standby */
   static async start(settings: Record<string, string | number> = {}): Promise<ReplicatedPostgres> {
     const both = new ReplicatedPostgres();
-    chmodSync(both.#folder, 0o755); // as root, Postgres runs as another user
+    chmodSync(both.#folder, 0o755); // if this is root, Postgres runs as another user
     const dataDir = (name: string) => join(both.#folder, name);
     both.primary = await startPostgres({ dataDir: dataDir('primary'), password: 'test', settings: QUICK });
     await migrate({ url: both.primary.url, passwords: PASSWORDS });
@@ -39,13 +40,13 @@ export class ReplicatedPostgres {
     return both;
   }
 
-  /** Of a server, with the role of an app. */
+  /** URL of a server, with the role of an app. */
   static formatUrl(server: RunningPostgres, app: Role): string {
     const login = { username: `lp_${app}`, password: PASSWORDS[app] };
     return Object.assign(new URL(server.url), login).href;
   }
 
-  /** Stops replay, or lets it go on. */
+  /** Stops or continues replay. */
   async pauseReplay(isPaused: boolean): Promise<void> {
     await this.standbyDb.many(isPaused ? 'select pg_wal_replay_pause()' : 'select pg_wal_replay_resume()');
     if (!isPaused) return;
@@ -54,7 +55,7 @@ export class ReplicatedPostgres {
     await eventually('replay is paused', async () => (await state()) === 'paused');
   }
 
-  /** Waits until the standby has everything that the primary has. */
+  /** Waits until the standby has replayed everything from the primary. */
   async caughtUp(): Promise<void> {
     const { lsn } = await this.db.one<{ lsn: string }>('select pg_current_wal_insert_lsn() as lsn');
     await eventually('the standby has caught up', async () => {
@@ -74,6 +75,6 @@ export class ReplicatedPostgres {
 }
 
 async function eventually(what: string, isMet: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + PATIENCE_MS; !(await isMet()); await pause(20))
+  for (const end = performance.now() + WAIT_TIMEOUT_MS; !(await isMet()); await pause(20))
     if (performance.now() > end) throw new Error(`${what}: not in time`);
 }

@@ -1,22 +1,20 @@
 import type { BodyKind } from '@app/http';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { RawConnection } from './raw-http.js';
 import type { ServerProcess } from './replicas.js';
 import { isThorough, triedIn } from './thorough.js';
 
-/** A place in a request where a caller can write anything. */
+/** An input in a request, which a caller can fill with any text. */
 export interface CostInput {
   name: string;
   /** Bytes of the smallest of three texts; the others are twice and four times as long. */
   bytes: number;
-  /** Sends a request with `text` in that place. */
+  /** Sends a request with `text` as this input. */
   send: (text: string) => Promise<unknown>;
-  /** Units that texts are made of, `#` standing for a counter; default: {@link anyUnits}. */
+  /** Units of which texts are built, with `#` for a counter; default: {@link anyUnits}. */
   units?: readonly string[];
   /**
-   * The code that reads it, if the same code reads other inputs. The first of them is searched, the others are sent the
-   * dearest texts that were found there.
+   * Identifies the code that parses it, if that also parses other inputs. The first of these inputs is searched; the
+   * others get the most expensive texts found there.
    */
   kind?: string;
 }
@@ -40,12 +38,12 @@ interface MeasuredText {
 const costLimits = { perKiB: 1, perRequest: 25 };
 
 /** Milliseconds within which other requests must be answered meanwhile. */
-const BESIDE_MS = 250;
+const MAX_DELAY_OF_OTHERS_MS = 250;
 
 /** How often each text is sent; the lowest cost counts, because others include garbage from earlier requests. */
 const TRIES = 3;
 
-/** `unit` repeated, with `#` counting up, until there are `length` bytes. */
+/** Repeats `unit`, with `#` counting up, until there are `length` bytes. */
 function repeated(unit: string, length: number): string {
   if (!unit.includes('#')) return unit.repeat(Math.ceil(length / Buffer.byteLength(unit)));
   const pieces: string[] = [];
@@ -77,7 +75,8 @@ async function measureLeastCost(
 }
 
 /**
- * These units, the one whose text costs most first. One reading of the processor time ends a text and begins the next.
+ * Sorts these units by the cost of their texts, highest first. One reading of the processor time ends a text and begins
+ * the next.
  */
 async function dearestFirst(
   server: ServerProcess,
@@ -96,23 +95,23 @@ async function dearestFirst(
 }
 
 /**
- * Searches for the units whose texts cost most in this place: each alone, then the dearest with the next three. A search
- * that is not thorough tries some of them, alone.
+ * Searches for the units with the most expensive texts for this input: each alone, then the first with the next three.
+ * A search that is not thorough tries some of them, alone.
  * @param place the number of the search
  */
 async function dearestUnits(server: ServerProcess, input: CostInput, place: number): Promise<string[]> {
   const alone = await dearestFirst(server, input, triedIn(place, input.units ?? anyUnits));
   const [first = 'a'] = alone;
   if (!isThorough) return [first];
-  // with itself it is the same text
+  // paired with itself it is the same text
   const pairs = alone.slice(1, 4).flatMap((unit) => [first + unit, unit + first]);
   const paired = await dearestFirst(server, input, pairs);
   return [...new Set([first, ...paired.slice(0, 2)])];
 }
 
 /**
- * The costs of these units' texts at three lengths, each the lowest of `times` attempts. If the longest is
- * certainly within the limit, the shorter ones decide nothing and are not sent.
+ * The costs of these units' texts at three lengths, each the lowest of `times` attempts. If the longest is certainly
+ * within the limit, the shorter ones decide nothing and are not sent.
  */
 async function measured(
   server: ServerProcess,
@@ -131,7 +130,7 @@ async function measured(
   return texts;
 }
 
-/** Why these texts cost too much: the longest costs more than its size allows, or more than linear growth explains. */
+/** Why these texts cost too much: the longest costs more than its size allows, or its growth is more than linear. */
 function tooDear(input: CostInput, texts: readonly MeasuredText[]): string[] {
   const { perKiB, perRequest } = costLimits;
   return texts.flatMap(({ unit, costs: [one, two, four] }) => {
@@ -139,19 +138,19 @@ function tooDear(input: CostInput, texts: readonly MeasuredText[]): string[] {
     const what = `${input.name}: ${JSON.stringify(unit)} at 1, 2, 4 times ${input.bytes} bytes: ${figures} ms`;
     const kib = (4 * input.bytes) / 1024;
     const isDear = four > perRequest + perKiB * kib;
-    // neither the base cost of a request nor the resolution of the clock counts as growth; what grows by the square
-    // costs sixteen times as much at the fourth length, and garbage makes half as much again of a linear text
+    // neither the base cost of a request nor the resolution of the clock counts as growth; quadratic growth costs
+    // sixteen times as much at the fourth length, and garbage makes a linear text half as expensive again
     const grows = four > 6 * one + perRequest && four > 3 * two + perRequest;
     return isDear || grows ? [what] : [];
   });
 }
 
 /**
- * Milliseconds until the server answers something else while it works on the text, without those in which it had no
- * processor. The median of five tries, ended early once the result is certain. One answer in time is enough where the
- * text costs a tenth of what others may wait.
+ * Milliseconds until the server answers another request while it works on the text, without those in which it had no
+ * processor. The median of five measurements, ended early once the result is certain. One measurement is enough if the
+ * text costs a tenth of the allowed delay.
  */
-async function answersBeside(
+async function measureOtherAnswers(
   server: ServerProcess,
   input: CostInput,
   { unit, costs }: MeasuredText,
@@ -159,14 +158,15 @@ async function answersBeside(
   const text = repeated(unit, input.bytes * 4);
   const enough = costs[2] <= costLimits.perRequest ? 1 : 3;
   const times: number[] = [];
-  const many = (isWithin: boolean) => times.filter((time) => time <= BESIDE_MS === isWithin).length;
+  const many = (isWithin: boolean) =>
+    times.filter((time) => time <= MAX_DELAY_OF_OTHERS_MS === isWithin).length;
   while (many(true) < enough && many(false) < 3) {
     const before = await server.cpuMs();
     const sent = input.send(text);
     const began = performance.now();
     await fetch(`${server.url}/health/live`).then((answer) => answer.arrayBuffer());
     const waited = performance.now() - began;
-    times.push(waited > BESIDE_MS ? Math.min(waited, (await server.cpuMs()) - before) : waited);
+    times.push(waited > MAX_DELAY_OF_OTHERS_MS ? Math.min(waited, (await server.cpuMs()) - before) : waited);
     await sent;
   }
   times.sort((a, b) => a - b);
@@ -207,22 +207,7 @@ export const costlyBodies: Record<
   },
 };
 
-/** Names of the request headers that the source code below these folders reads. */
-export function headersRead(folders: readonly string[]): string[] {
-  const files = folders.flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.ts$/.test(name) && !/\.spec\.ts$/.test(name))
-      .map((name) => join(folder, name)),
-  );
-  const read =
-    /\b(?:request|raw|req|message)\w*\??\.headers\??(?:\.(\w+)|\[\s*'([\w-]+)'\s*\])|(?<![\w.])headers\??(?:\.(accept|authorization|cookie|host|origin)\b|\[\s*'([\w-]+)'\s*\])/g;
-  const names = files.flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(read)].map(([, a, b, c, d]) => (a ?? b ?? c ?? d)!),
-  );
-  return [...new Set(names)].sort();
-}
-
-/** Encodes a text for a URL: only what would end the URL is encoded, everything else is left for the parser. */
+/** Encodes a text for a URL. Only characters that would end the URL are encoded; all others are left for the parser. */
 export const inAddress = (text: string): string =>
   text.replace(/[\s"<>`{}|\\^#\u0080-\uffff]+/gu, (part) => encodeURIComponent(part.toWellFormed()));
 
@@ -251,22 +236,17 @@ export async function sendPlainly(
 /** Makes a text valid in a header. */
 export const inHeader = (text: string): string => text.replace(/[\r\n\t]/g, ' ').trim();
 
-/** The search for inputs of one server that cost it too much. */
+/** Searches for inputs that cost one server too much. */
 export class CostSearch {
-  /** The dearest units by what reads them. */
+  /** The most expensive units, by the code that parses them. */
   readonly #costs = new Map<string, string[]>();
   #searches = 0;
 
   constructor(private readonly server: () => ServerProcess) {}
 
-  /** The inputs that were searched, of those that other inputs share the search with. */
-  get searched(): string[] {
-    return [...this.#costs.keys()];
-  }
-
   /**
-   * Asserts that the most expensive texts of an input are within the limits. On busy processors everything is slower
-   * for a while, so only an input that exceeds them in every measurement is refused.
+   * Asserts that the most expensive texts of an input are within the limits. Busy processors are temporarily slower, so
+   * only an input that exceeds the limits in every measurement fails.
    * @throws Error naming those that do
    */
   async expectCheap(input: CostInput): Promise<void> {
@@ -278,7 +258,7 @@ export class CostSearch {
     }
   }
 
-  /** A description of what exceeds the limits for an input, by the lowest of so many attempts. */
+  /** Describes how an input exceeds the limits, by the lowest of this many attempts. */
   async #beyondLimits(input: CostInput, times: number): Promise<string[]> {
     const server = this.server();
     const units =
@@ -287,10 +267,10 @@ export class CostSearch {
     const texts = await measured(server, input, units, times);
     const dear = tooDear(input, texts);
     const [worst] = texts.toSorted((a, b) => b.costs[2] - a.costs[2]);
-    // what costs a tenth of what others may wait holds up nobody
+    // a text that costs a tenth of the allowed delay cannot delay other requests
     if (!isThorough && worst!.costs[2] <= costLimits.perRequest) return dear;
-    const beside = await answersBeside(server, input, worst!);
-    if (beside > BESIDE_MS)
+    const beside = await measureOtherAnswers(server, input, worst!);
+    if (beside > MAX_DELAY_OF_OTHERS_MS)
       dear.push(`${input.name}: ${JSON.stringify(worst!.unit)}: others wait ${beside} ms`);
     return dear;
   }

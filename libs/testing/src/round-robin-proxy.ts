@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Header that says which target answered, by its index in {@link RoundRobinProxy.targets}. */
+/** Header with the index of the target that answered, in {@link RoundRobinProxy.targets}. */
 export const SERVED_BY = 'x-served-by';
 
 /** A proxy that gives each request to the next of several servers, like an ingress without affinity. */
@@ -19,8 +19,7 @@ export class RoundRobinProxy {
 
   static async before(targets: readonly string[]): Promise<RoundRobinProxy> {
     const proxy = new RoundRobinProxy(targets);
-    // longer than any client keeps a connection: with Node's 5 s a busy machine may close one just as it is
-    // reused
+    // longer than any client keeps a connection: with Node's 5 s a busy machine may close one just as it is reused
     proxy.#server.keepAliveTimeout = 120_000;
     proxy.#server.listen(0, '127.0.0.1');
     await once(proxy.#server, 'listening');

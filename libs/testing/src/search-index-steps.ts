@@ -1,29 +1,30 @@
 import { areTriggersInstalled, readSearchIndex } from '@app/catalogue';
 import type { Database } from '@app/database';
-import { PATIENCE_MS } from './patience.js';
+import { WAIT_TIMEOUT_MS } from './wait-timeout.js';
 
 /**
- * Resolves once nobody runs a transaction of before the index was begun: on this server other tests have theirs.
- * @throws Error when that does not come
+ * Resolves once no transaction from before the start of the index is running; other tests on this server have such
+ * transactions.
+ * @throws Error when that takes too long
  */
 export async function untilAllAreNoting(database: Database): Promise<void> {
-  for (const end = performance.now() + PATIENCE_MS; !(await areTriggersInstalled(database));) {
+  for (const end = performance.now() + WAIT_TIMEOUT_MS; !(await areTriggersInstalled(database));) {
     if (performance.now() > end) throw new Error('a transaction of before the index was begun still runs');
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
 
-/** Steps until the index has all of the catalogue, or another indexer has it. */
+/** Runs steps until the index has the whole catalogue, or another indexer runs. */
 export async function stepUntilDone(
   database: Database,
   indexer: { step(): Promise<'more' | 'done' | 'leased by another'> },
 ): Promise<void> {
   for (;;) {
-    // one of another past is begun again
+    // an index of another history of the database is rebuilt
     if ((await readSearchIndex(database))?.isOfThisPast) await untilAllAreNoting(database);
     const progress = await indexer.step();
     if (progress === 'more') continue;
-    // one that it has just begun waits for those who do not note yet
+    // a new index waits for transactions that do not record changes yet
     if (progress === 'done' && typeof (await readSearchIndex(database))?.builtTo === 'number') continue;
     return;
   }

@@ -1,6 +1,8 @@
-/** Where the servers of this test run are; passed from jest's global set-up to its workers in the environment. */
+/**
+ * The addresses of the servers of this test run, passed from jest's global set-up to its workers in the environment.
+ */
 export interface TestServices {
-  /** Superuser, database `postgres`. */
+  /** URL of the superuser, database `postgres`. */
   postgres: string;
   redis: string;
   /** Host and port of the PgBouncer through which the apps' roles connect; without `TEST_POOLER` they connect directly. */
@@ -8,7 +10,7 @@ export interface TestServices {
   /** Database to clone: migrated, with only the migrations' rows. */
   template: string;
   passwords: { auth: string; api: string; worker: string; console: string };
-  /** Folder where processes of Node that tests start keep what V8 has compiled. */
+  /** Folder for the code that V8 has compiled in processes that tests start. */
   compileCache: string;
 }
 

@@ -1,15 +1,15 @@
-/** Whether searches take their long forms, as with `npm test -- --all`, which sets `THOROUGH=1`. */
+/** Whether searches are thorough, as with `npm test -- --all`, which sets `THOROUGH=1`. */
 export const isThorough = process.env['THOROUGH'] === '1';
 
-/** Of how many one is taken where a search is not thorough. */
+/** One of this many values is tried if a search is not thorough. */
 const SHARE = 10;
-/** So many are all tried. */
+/** Up to this many values, all are tried. */
 const FEW = 5;
 
 /**
- * The values that are tried in a place. A thorough search tries all of them, any other a tenth. The tenth differs
- * from place to place, so that all places together try everything.
- * @param place the number of the place, from 0
+ * The values to try for one input. A thorough search tries all of them, any other a tenth, which differs between
+ * inputs, so that all inputs together try every value.
+ * @param place the number of the input, from 0
  */
 export function triedIn<T>(place: number, all: readonly T[]): readonly T[] {
   if (isThorough || all.length <= FEW) return all;

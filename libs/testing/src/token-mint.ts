@@ -13,8 +13,8 @@ export interface TokenSubject {
 }
 
 /**
- * Signs access tokens as the authorization server does and publishes its key set over HTTP, for tests of only
- * the resource API.
+ * Signs access tokens like the authorization server and publishes its key set over HTTP, for tests of only the resource
+ * API.
  */
 export class TokenMint {
   private constructor(

@@ -10,17 +10,17 @@ export function describeWith(program: string, name: string, tests: () => void): 
   else describe.skip(`${name} (needs ${program})`, tests);
 }
 
-/** As {@link describeWith}, for tests that need what a variable of the environment names. */
+/** Like {@link describeWith}, for tests that need something named by an environment variable. */
 export function describeWithVariable(variable: string, name: string, tests: (value: string) => void): void {
   const value = process.env[variable];
   if (value) describe(name, () => tests(value));
   else describe.skip(`${name} (needs ${variable})`, () => tests(''));
 }
 
-/** Programs that do the same for less: without windows, Chromium takes half the processor time. */
+/** Cheaper programs for the same purpose: without windows, Chromium takes half the processor time. */
 const preferred: Record<string, string> = { chromium: 'chromium-headless-shell' };
 
-/** The path of `program`, or of the one that is preferred to it; or undefined. */
+/** The path of `program`, or of the preferred one; undefined if neither is there. */
 export function programOnPath(program: string): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   return [preferred[program] ?? program, program]

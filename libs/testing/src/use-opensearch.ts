@@ -33,11 +33,14 @@ export function describeWithSecuredOpenSearch(name: string, tests: () => void): 
 export interface TestOpenSearch {
   readonly url: string;
   readonly server: RunningOpenSearch;
-  /** Starts it again after a stop, with its data, at the same address. */
+  /** Starts it again after a stop, with its data, at the same URL. */
   restart(): Promise<void>;
 }
 
-/** A node of OpenSearch for the tests of one file. @param security makes the files of one with TLS and users */
+/**
+ * A node of OpenSearch for the tests of one file.
+ * @param security creates the files of a node with TLS and users
+ */
 export function useOpenSearch(security?: () => OpenSearchOptions['security']): TestOpenSearch {
   let dataDir: string;
   let port: number | undefined;

@@ -1,6 +1,6 @@
 import { seesDrafts, type SeesDrafts } from '@app/contracts';
 
-/** Somebody in the portal: one who sees its drafts, or a learner, who does not. */
+/** A viewer in the portal who sees drafts, or (a learner) does not. */
 export const viewerIn = (portalId: number, sees = true): { portalId: number; seesDrafts: SeesDrafts } => ({
   portalId,
   seesDrafts: seesDrafts({ roles: [sees ? 'Administrator' : 'Learner'] }),

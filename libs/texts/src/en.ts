@@ -5,8 +5,8 @@ import { mailsEn } from './mails.en.js';
 import { playerEn } from './player.en.js';
 import { scopeTexts, type Scope } from '@app/contracts';
 
-/** A text for each scope that says in plain words what it allows. */
-const ofScopes = Object.fromEntries(
+/** A text for each scope that says what it allows. */
+const scopeNames = Object.fromEntries(
   Object.entries(scopeTexts).map(([scope, text]) => [`scope.${scope}`, text]),
 ) as Record<`scope.${Scope}`, string>;
 
@@ -156,7 +156,7 @@ export const en = {
   'stillConnected.title': 'Your access is removed',
   'stillConnected.removed': '{client} can no longer act for you.',
   'stillConnected.text':
-    '{client} also belongs to {portal} and goes on with credentials of its own. To end that, disconnect it; you may have to enter your password first.',
+    '{client} also belongs to {portal} and still has access with its own credentials. To end that, disconnect it; you may have to enter your password first.',
   'account.end': 'End this session',
   'account.endOthers': 'Sign out everywhere else',
   'account.limited':
@@ -258,7 +258,7 @@ export const en = {
   ...homeEn,
   ...mailsEn,
   ...playerEn,
-  ...ofScopes,
+  ...scopeNames,
 };
 
 export type TextKey = keyof typeof en;

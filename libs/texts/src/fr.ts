@@ -5,7 +5,9 @@ import { mailsFr } from './mails.fr.js';
 import { playerFr } from './player.fr.js';
 import type { Texts } from './en.js';
 
-/** No-break spaces before `:`, `;`, `?`, `!` and inside guillemets, which nobody sees in a source file. */
+/**
+ * Inserts no-break spaces before `:`, `;`, `?`, `!` and inside guillemets, because they are invisible in source files.
+ */
 const typeset = (texts: Texts): Texts =>
   Object.fromEntries(
     Object.entries(texts).map(([key, text]) => [key, text.replace(/ (?=[:;?!»])|(?<=«) /g, '\u00a0')]),

@@ -8,7 +8,6 @@ export const languages = ['en', 'de', 'fr'] as const;
 export type Language = (typeof languages)[number];
 export type { TextKey };
 
-/** The keys of all texts. */
 export const textKeys = Object.keys(en) as TextKey[];
 
 const catalogues: Record<Language, Texts> = { en, de, fr };
@@ -29,19 +28,19 @@ const withUnit = (language: Language, count: number, unit: string): string =>
 
 export const isLanguage = (tag: string): tag is Language => (languages as readonly string[]).includes(tag);
 
-/** The language of the first of these tags (`de-AT`, `fr`) that we have. */
+/** The first of these languages (`de-AT`, `fr`) that we support. */
 export function firstLanguage(tags: readonly string[]): Language | undefined {
   return tags.map((tag) => tag.trim().slice(0, 2).toLowerCase()).find(isLanguage);
 }
 
-/** The language that an Accept-Language header prefers; English if it names none of ours. */
+/** The preferred language of an Accept-Language header; English if it names none of ours. */
 export const acceptedLanguage = (header: string | undefined): Language =>
   firstLanguage(new Negotiator({ headers: { 'accept-language': header } }).languages()) ?? 'en';
 
-/** Day before month and 24 hours, as in the other two. */
+/** Day before month and 24 hours in all languages. */
 const locales: Record<Language, string> = { en: 'en-GB', de: 'de', fr: 'fr' };
 
-/** A moment as people read it: with hour and minute, and its zone by name. */
+/** A time for people: with hour and minute, and the name of its zone. */
 export const timeText = (language: Language, time: Date): string =>
   new Intl.DateTimeFormat(locales[language], {
     year: 'numeric',
@@ -53,4 +52,4 @@ export const timeText = (language: Language, time: Date): string =>
     timeZoneName: 'short',
   })
     .format(time)
-    .replace(/ (?=UTC$)/, '\u00a0'); // the zone never stands alone on a line
+    .replace(/ (?=UTC$)/, '\u00a0'); // the zone must not be on a line of its own

@@ -36,6 +36,9 @@ export const mailsDe: Record<keyof typeof mailsEn, string> = {
   'mail.second-factor-guessed.subject': 'Für Ihr Konto wurden falsche Codes eingegeben',
   'mail.second-factor-guessed.text':
     'jemand ist bis zur Frage nach Ihrem zweiten Faktor gekommen, wofür Ihr Passwort oder ein Anmeldelink nötig ist, und hat innerhalb eines Tages zehnmal einen falschen Code eingegeben. Damit hat sich niemand angemeldet.',
+  'mail.webhook-parked.subject': 'Einer Ihrer Webhooks schlägt fehl',
+  'mail.webhook-parked.text':
+    'der Webhook {webhook_id} an {url} schlägt seit {failing_since} fehl. Nichts geht verloren: Seine Zustellungen warten, und je eine wird versucht, bis der Empfänger wieder antwortet. Schlägt er fünf Tage lang fehl, wird er deaktiviert. Senden Sie einen Test aus der Konsole, sobald der Empfänger repariert ist; dann geht es sofort weiter.',
   'mail.webhook-disabled.subject': 'Einer Ihrer Webhooks wurde deaktiviert',
   'mail.webhook-disabled.text':
     'der Webhook {webhook_id} an {url} schlägt seit {failing_since} fehl und wurde deaktiviert. Sobald er wieder funktioniert, können die fehlgeschlagenen Zustellungen wiederholt werden.',

@@ -34,6 +34,9 @@ export const mailsEn = {
   'mail.second-factor-guessed.subject': 'Wrong codes were entered for your account',
   'mail.second-factor-guessed.text':
     'Somebody who got as far as the question for your second factor, which takes your password or a login link, has entered a wrong code ten times in a day. Nobody has got in with these.',
+  'mail.webhook-parked.subject': 'One of your webhooks is failing',
+  'mail.webhook-parked.text':
+    'The webhook {webhook_id} to {url} has been failing since {failing_since}. Nothing is lost: its deliveries wait, and one at a time is tried until the receiver answers again. If it keeps failing for five days, it is switched off. Once you have repaired the receiver, send a test from the console, and the deliveries continue immediately.',
   'mail.webhook-disabled.subject': 'One of your webhooks has been switched off',
   'mail.webhook-disabled.text':
     'The webhook {webhook_id} to {url} has been failing since {failing_since} and has been switched off. Once it works again, the failed deliveries can be sent again.',

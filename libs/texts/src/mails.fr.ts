@@ -36,6 +36,9 @@ export const mailsFr: Record<keyof typeof mailsEn, string> = {
   'mail.second-factor-guessed.subject': 'Des codes incorrects ont été saisis pour votre compte',
   'mail.second-factor-guessed.text':
     'Quelqu’un est arrivé jusqu’à la demande de votre second facteur, ce qui suppose votre mot de passe ou un lien de connexion, et a saisi dix codes incorrects en une journée. Personne ne s’est connecté avec ces codes.',
+  'mail.webhook-parked.subject': 'L’un de vos webhooks échoue',
+  'mail.webhook-parked.text':
+    'le webhook {webhook_id} vers {url} échoue depuis {failing_since}. Rien n’est perdu : ses livraisons attendent, et une seule à la fois est tentée jusqu’à ce que le destinataire réponde de nouveau. S’il échoue pendant cinq jours, il est désactivé. Une fois le destinataire réparé, envoyez un test depuis la console : les livraisons reprennent aussitôt.',
   'mail.webhook-disabled.subject': 'L’un de vos webhooks a été désactivé',
   'mail.webhook-disabled.text':
     'Le webhook {webhook_id} vers {url} échoue depuis {failing_since} et a été désactivé. Ce qui n’a pas pu être livré pourra être renvoyé dès qu’il fonctionnera à nouveau.',

@@ -24,11 +24,11 @@ export interface RecorderOptions {
   /** Base address of an OTLP receiver. */
   endpoint: string;
   headers: Record<string, string>;
-  /** As OpenTelemetry names it. */
+  /** The name of the sampler in OpenTelemetry. */
   sampler: ServerSettings['OTEL_TRACES_SAMPLER'];
-  /** Share of traces that are recorded, from 0 to 1, where the sampler takes one. */
+  /** Share of traces that are recorded, from 0 to 1, if the sampler uses one. */
   ratio: number;
-  /** A description of this process, in the words of OpenTelemetry's conventions for resources. */
+  /** Attributes of this process, by OpenTelemetry's conventions for resources. */
   resource: Record<string, string>;
 }
 
@@ -40,7 +40,7 @@ const kinds = {
   consumer: SpanKind.CONSUMER,
 } as const;
 
-/** Records spans with the SDK of OpenTelemetry and sends them by OTLP. Nobody imports this while tracing is off. */
+/** Records spans with the SDK of OpenTelemetry and sends them by OTLP. Loaded only if tracing is on. */
 export function openTelemetry({ endpoint, headers, sampler, ratio, resource }: RecorderOptions): Recorder {
   const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;
   const processor = new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url, headers }) });

@@ -14,8 +14,11 @@ type TracingSettings = Pick<
   | 'BUILD_COMMIT'
 >;
 
-/** Milliseconds that the last spans have to leave: a receiver that hangs must not keep a server from ending. */
-const PATIENCE_MS = 3_000;
+/**
+ * Milliseconds in which the last spans are sent at shutdown, so that a hanging receiver does not keep a server from
+ * ending.
+ */
+const WAIT_TIMEOUT_MS = 3_000;
 
 class Tracing implements OnApplicationShutdown {
   constructor(private readonly recorder: Recorder | undefined) {
@@ -26,13 +29,13 @@ class Tracing implements OnApplicationShutdown {
     if (!this.recorder) return;
     record(undefined);
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS)));
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, WAIT_TIMEOUT_MS)));
     await Promise.race([this.recorder.close().catch(() => undefined), late]);
     clearTimeout(timer);
   }
 }
 
-/** Traces, if there is somebody to send them to. Without `OTEL_EXPORTER_OTLP_ENDPOINT` nothing of it is loaded. */
+/** Tracing. Without `OTEL_EXPORTER_OTLP_ENDPOINT` no part of it is loaded. */
 @Global()
 @Module({})
 export class TracingModule {

@@ -1,18 +1,18 @@
-/** The attributes of a span: names, numbers and codes of ours, never what somebody sent. */
+/** The attributes of a span: our own names, numbers and codes, never values from a request. */
 export type SpanAttributes = Record<string, string | number | boolean>;
 
 export interface SpanOptions {
   kind?: 'internal' | 'server' | 'client' | 'producer' | 'consumer';
   attributes?: SpanAttributes;
-  /** The span that this one belongs to: by default the one that is running; `root` begins a trace. */
+  /** The parent span: by default the running one; `root` begins a trace. */
   parent?: Traceparent | 'root' | undefined;
-  /** A span of somebody else that this one has to do with. */
+  /** A related span of another program. */
   link?: Traceparent | undefined;
   /** When it began, if not now; milliseconds since 1970. */
   startMs?: number;
 }
 
-/** The header of W3C Trace Context, of version 00: ids of a trace and a span, and whether it is recorded. */
+/** The header of W3C Trace Context, version 00: ids of a trace and a span, and whether it is recorded. */
 export type Traceparent = string & { readonly __brand: 'traceparent' };
 
 /** A span that has begun. */
@@ -20,25 +20,24 @@ export interface OpenSpan {
   readonly traceId: string;
   readonly traceparent: Traceparent;
   set(attributes: SpanAttributes): void;
-  /** @param code what went wrong, as a code: an error's own words may contain values */
+  /** @param code of the error, because its message may contain values */
   fail(code: string): void;
   end(): void;
-  /** Does `work` with this span as the running one. */
+  /** Runs `work` with this span as the running one. */
   run<T>(work: () => T): T;
 }
 
-/** The recorder of spans. */
 export interface Recorder {
   start(name: string, options: SpanOptions): OpenSpan;
   /** The running span, if it is recorded or belongs to a trace. */
   running(): { traceId: string; traceparent: Traceparent } | undefined;
-  /** Sends what has been recorded, and stops. */
+  /** Sends the recorded spans, and stops. */
   close(): Promise<void>;
 }
 
 let recorder: Recorder | undefined;
 
-/** Has every span recorded from now on; undefined: none. */
+/** Records all spans from now on; undefined: none. */
 export function record(newRecorder: Recorder | undefined): void {
   recorder = newRecorder;
 }
@@ -49,15 +48,15 @@ export const isTracing = (): boolean => recorder !== undefined;
 export const startSpan = (name: string, options: SpanOptions = {}): OpenSpan | undefined =>
   recorder?.start(name, options);
 
-/** {@link startSpan} for details, which are worth telling only as part of something. */
+/** Like {@link startSpan}, for details that are recorded only within another span. */
 export const startDetail = (name: string, options: () => SpanOptions): OpenSpan | undefined =>
   recorder?.running() ? recorder.start(name, options()) : undefined;
 
-/** The running span, for what belongs to it and happens elsewhere. */
+/** The running span, for related work in another process. */
 export const runningSpan = (): { traceId: string; traceparent: Traceparent } | undefined =>
   recorder?.running();
 
-/** Does `work` in a span; without tracing it just does it. */
+/** Runs `work` in a span, if tracing is on. */
 export async function traced<T>(
   name: string,
   options: SpanOptions,
@@ -67,7 +66,7 @@ export async function traced<T>(
   return span ? within(span, work) : work();
 }
 
-/** Does `work` as a part of what is running; without that, or without tracing, it just does it. */
+/** Runs `work` as part of the running span, if there is one. */
 export async function tracedDetail<T>(
   name: string,
   options: SpanOptions,
@@ -88,7 +87,7 @@ async function within<T>(span: OpenSpan, work: (span: OpenSpan) => Promise<T>): 
   }
 }
 
-/** The SQLSTATE, Node's code, or the class of an error; never its words. */
+/** The SQLSTATE, Node's code, or the class of an error; never its message. */
 export function readErrorCode(error: unknown): string {
   const { code, errorCode, name } = (error ?? {}) as { code?: unknown; errorCode?: unknown; name?: unknown };
   const safeCode = [code, errorCode, name].find((one) => typeof one === 'string' && /^\w{1,60}$/.test(one));
@@ -97,7 +96,7 @@ export function readErrorCode(error: unknown): string {
 
 const pattern = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** A traceparent from outside this process; undefined when it is none, or of a version that we do not know. */
+/** Parses a traceparent from another process; undefined when it is malformed, or of an unknown version. */
 export const readTraceparent = (text: unknown): Traceparent | undefined =>
   typeof text === 'string' && pattern.test(text) ? (text as Traceparent) : undefined;
 

@@ -41,18 +41,17 @@ const changes = {
    */
   remove: ({ id }) => sql`delete from learning.webhooks where id = ${id}`,
 
-  /** There is something to send. */
+  /**
+   * There may be something to send now (contract 5.15). One that is parked is probed immediately, even if its receiver asked for a
+   * pause: its cause may have been repaired.
+   */
   due: ({ id }) => sql`
-    update learning.webhook_mailboxes m set version = m.version + 1, next_due = ${nextDueSql}
+    update learning.webhook_mailboxes m
+       set version = m.version + 1,
+           next_due = case m.state when ${mailboxStateSql.parked} then now() when ${mailboxStateSql.disabled} then null
+                           else ${nextDueSql} end,
+           hold_until = case when m.state <> ${mailboxStateSql.parked} then m.hold_until end
      where m.webhook_id = ${id}`,
-
-  /** One that is parked because something cannot be read is due now, in case the cause has been repaired. */
-  retry: ({ id }) => sql`
-    update learning.webhook_mailboxes
-       set version = version + 1,
-           next_due = case when parked_reason is not null and state < ${mailboxStateSql.disabled}
-                           then now() else next_due end
-     where webhook_id = ${id}`,
 
   /** Stops sending, even by a worker that is sending now; new events wait. Does nothing if it is disabled or paused. */
   pause: ({ id }) => sql`

@@ -19,7 +19,7 @@ export async function insertWebhook(
 }
 
 /**
- * Replaces the sealed secret. Its mailbox is changed by `retry`, so that one parked because of an unreadable secret
+ * Replaces the sealed secret. Its mailbox becomes `due`, so that one parked because of an unreadable secret
  * continues with the new one.
  * @param to.secret null: deliveries are not signed
  * @param to.overlapSeconds for which the former secret keeps signing; 0: it is deleted

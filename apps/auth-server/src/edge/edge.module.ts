@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { AuditLog } from './audit/audit-log.js';
-import { RefusalFlood } from './audit/refusal-flood.js';
+import { RefusalRecorder } from './audit/refusal-recorder.js';
 import { Browser } from './browser/browser.js';
 import { HomeController } from './home/home.controller.js';
 import { AssetsController } from './pages/assets.controller.js';
@@ -16,7 +16,7 @@ import { SessionQueries, Sessions } from './sessions/index.js';
 
 const shared = [
   AuditLog,
-  RefusalFlood,
+  RefusalRecorder,
   Browser,
   FormGuard,
   PageLanguages,
@@ -27,7 +27,7 @@ const shared = [
   Sessions,
 ];
 
-/** Requests, pages, sessions, and what every other wing needs of them. */
+/** Requests, pages, sessions, and what all other modules need of them. */
 @Global()
 @Module({
   controllers: [HomeController, AssetsController],

@@ -21,7 +21,7 @@ import { MetadataController } from './metadata/metadata.controller.js';
 import { InternalListener } from './onboarding-grants/internal-listener.js';
 import { OnboardingGrantQueries } from './onboarding-grants/onboarding-grant.queries.js';
 import { OnboardingGrants } from './onboarding-grants/onboarding-grants.js';
-import { LookLimit } from './revoke/look-limit.js';
+import { IntrospectionRateLimit } from './revoke/introspection-rate-limit.js';
 import { PresentedToken } from './revoke/presented-token.js';
 import { RevokeController } from './revoke/revoke.controller.js';
 import { RevokeService } from './revoke/revoke.service.js';
@@ -47,7 +47,7 @@ import { SignInModule } from '../sign-in/sign-in.module.js';
 import { OpenidModule } from './openid/index.js';
 import { PublicKeyModule } from './signing-keys/index.js';
 
-/** The addresses of applications: codes, tokens, facts about them, and signing out. */
+/** The endpoints for applications: codes, tokens, their validation, and logout. */
 @Module({
   imports: [ApplicationsModule, OnboardingModule, OpenidModule, PersonModule, PublicKeyModule, SignInModule],
   // in the order of the OpenAPI document
@@ -78,7 +78,7 @@ import { PublicKeyModule } from './signing-keys/index.js';
     InternalListener,
     OnboardingGrantQueries,
     OnboardingGrants,
-    LookLimit,
+    IntrospectionRateLimit,
     PresentedToken,
     RevokeService,
     TokenService,

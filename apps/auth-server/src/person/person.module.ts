@@ -36,7 +36,7 @@ import { SetPasswordQueries } from './set-password/set-password.queries.js';
 import { SetPasswordService } from './set-password/set-password.service.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 
-/** The pages with which people manage their account, and answer offers of portals. */
+/** The pages on which people manage their account and answer offers of portals. */
 @Module({
   imports: [SignInModule],
   controllers: [

@@ -28,7 +28,7 @@ import { SecondFactor } from './second-factor/second-factor.js';
 import { SecondFactorQueries } from './second-factor/second-factor.queries.js';
 import { SecondFactorService } from './second-factor/second-factor.service.js';
 
-/** How people prove who they are. */
+/** Login by password, link and second factor. */
 @Module({
   controllers: [LoginController, PortalHostController, SecondFactorController],
   providers: [
@@ -53,7 +53,7 @@ import { SecondFactorService } from './second-factor/second-factor.service.js';
         new PasswordPool({
           threads: settings.PASSWORD_JOBS,
           busy: (seconds) => new TemporarilyUnavailable(503, seconds),
-          // one for every check, whether the person exists or not; a test counts these
+          // one run for every check, whether the person exists or not; a test counts these
           onRun: () => metrics.auth_password_hash_runs_total.inc(),
         }),
     },

@@ -1,5 +1,5 @@
 import { freePort } from '@app/local-services';
-import { describeWithVariable, PATIENCE_MS } from '@app/testing';
+import { describeWithVariable, WAIT_TIMEOUT_MS } from '@app/testing';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -107,7 +107,7 @@ function tests({ source, signIn, callback, build }: Application): void {
 const readHome = async ({ browser }: PartnerVisit): Promise<string> => (await browser.get('/')).text;
 
 async function waitForStart(visit: PartnerVisit, readOutput: () => string): Promise<void> {
-  for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += 100) {
+  for (let waitedMs = 0; waitedMs < WAIT_TIMEOUT_MS; waitedMs += 100) {
     if (await readHome(visit).catch(() => undefined)) return;
     await delay(100);
   }

@@ -36,7 +36,7 @@ describe('A. /oauth/authorize: client and redirect_uri', () => {
     ),
   );
 
-  it.each([undefined, ''])('A04 redirect_uri missing or empty: a page that says so', async (value) => {
+  it.each([undefined, ''])('A04 redirect_uri missing or empty: an error page', async (value) => {
     for (const more of [{}, { client_id: 'label', new_client: 'Vendor' }]) {
       const page = await fetchPage(authorizeAddress({ redirect_uri: value, ...more }));
       expectPage(page);
@@ -44,7 +44,7 @@ describe('A. /oauth/authorize: client and redirect_uri', () => {
     }
   });
 
-  it('A04 a refused redirect_uri is shown beside the registered one, as text', async () => {
+  it('A04 a refused redirect_uri is displayed next to the registered one, as text', async () => {
     const page = await withUri('https://app.example/<b>cb</b>?x=1');
     expectPage(page);
     expect(page.text).toContain('<dd>https://app.example/&lt;b&gt;cb&lt;/b&gt;?x=1</dd>');

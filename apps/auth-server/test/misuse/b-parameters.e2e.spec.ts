@@ -134,7 +134,7 @@ describe('B. /oauth/authorize: the other parameters', () => {
     },
   );
 
-  it('a bad request of an unbound client is reported on a page; once somebody has let it in, at the client', async () => {
+  it('a bad request of an unbound client is reported on a page; after an approval or consent, to the client', async () => {
     const stranger = { ...C2, clientId: 'stranger-app', redirectUri: 'https://stranger.example/cb' };
     await stack.register(stranger);
     const parameters = { client_id: stranger.clientId, redirect_uri: stranger.redirectUri };
@@ -189,7 +189,7 @@ describe('B. /oauth/authorize: the other parameters', () => {
     expect(await rows(stack, 'select 1 from auth.clients')).toHaveLength(before.length);
   });
 
-  it('B11 new_client by somebody who is not an administrator, cancelled, or abandoned: page, no client (contract 3.35)', async () => {
+  it('B11 new_client by a person who is not an administrator, cancelled, or abandoned: page, no client (contract 3.35)', async () => {
     const before = await rows(stack, 'select 1 from auth.clients');
     const address = authorizeAddress({
       client_id: 'label',

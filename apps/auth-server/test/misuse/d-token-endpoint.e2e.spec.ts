@@ -169,7 +169,7 @@ describe('D. /oauth/token in general', () => {
       'invalid_request',
     ));
 
-  it('D11 scope unknown or beyond the client: invalid_scope, in each grant', async () => {
+  it('D11 scope unknown or not allowed for the client: invalid_scope, in each grant', async () => {
     const refresh = (await token(stack, { grant_type: 'password', username: 'admin@a.example', password }))
       .body.refresh_token;
     for (const scope of ['nothing', 'app.write']) {

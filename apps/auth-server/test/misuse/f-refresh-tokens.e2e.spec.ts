@@ -1,5 +1,5 @@
 import { sha256 } from '@app/kernel';
-import { alterCharacter, postAtOnce, SESSIONS_HERE } from '@app/testing';
+import { alterCharacter, postConcurrently, SESSIONS_HERE } from '@app/testing';
 import { ClientAuthenticator } from '../../src/applications/clients/index.js';
 import { accounts, C1, C2, P1, password, rows, useAuthServers } from '../auth-stack.js';
 import { oneTimeToken } from '../links.js';
@@ -102,31 +102,6 @@ describe('F. refresh tokens', () => {
     expect(await endOfFamily(stack, first.refresh_token)).toBe('replay');
     for (const { access_token } of [first, second]) await expectDead(stack, access_token);
   });
-
-  it.each([1, 2, 3])(
-    'F04 20 parallel exchanges on two servers: one wins, and the family survives (round %i)',
-    async () => {
-      const { refresh_token: good } = await login();
-      const form = {
-        client_id: C1.clientId,
-        client_secret: C1.secret,
-        grant_type: 'refresh_token',
-        refresh_token: good,
-      };
-      // a race is judged by when a request began, and this is the first thing that one does
-      const begun = jest.spyOn(ClientAuthenticator.prototype, 'findCached');
-      const tries = () => postAtOnce(stack.urls, '/oauth/token', form);
-      const answers = await triesAtOnce(stack, good, 20, tries, () => begun.mock.calls.length).finally(() =>
-        begun.mockRestore(),
-      );
-      const won = answers.filter(({ status }) => status === 200);
-      expect(won).toHaveLength(1);
-      for (const lost of answers.filter(({ status }) => status !== 200))
-        expect([lost.status, lost.body.error]).toEqual([400, 'invalid_grant']);
-      expect(await isAlive(won[0]!.body.access_token, 1)).toBe(true);
-      expect((await refresh(won[0]!.body.refresh_token)).status).toBe(200);
-    },
-  );
 
   it('F04 an exchange begun before the winner used the token has lost a race, however long its commit takes', async () => {
     const { refresh_token: good } = await login();
@@ -272,7 +247,7 @@ describe('F. refresh tokens', () => {
         refresh_token: first.refresh_token,
       };
       const begun = jest.spyOn(ClientAuthenticator.prototype, 'findCached');
-      const tries = () => postAtOnce(stack.urls, '/oauth/token', form);
+      const tries = () => postConcurrently(stack.urls, '/oauth/token', form);
       const countBegun = () => begun.mock.calls.length;
       const answers = await triesAtOnce(stack, first.refresh_token, 20, tries, countBegun).finally(() =>
         begun.mockRestore(),

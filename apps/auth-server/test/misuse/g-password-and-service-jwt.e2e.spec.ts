@@ -72,7 +72,7 @@ describe('G. password', () => {
     expect(await hashRuns()).toBe(before);
   });
 
-  it('G04 20 wrong passwords by a proven client: 429 for it alone; the form has its own counters', async () => {
+  it('G04 20 wrong passwords by an authenticated client: 429 only for it; the form has its own counters', async () => {
     const wrong: number[] = [];
     for (let time = 0; time < 22; time += 1)
       wrong.push((await login({ password: 'wrong' }, `203.0.113.${time}`)).status);
@@ -144,7 +144,7 @@ describe('G. service_jwt', () => {
     },
   );
 
-  it('accepts an assertion without kid when only one key matches, and says why otherwise', async () => {
+  it('accepts an assertion without kid if only one key matches, and otherwise states why not', async () => {
     const client = { ...C1, clientId: 'kidless' };
     await stack.register(client);
     const only = await registerKey(stack, client.clientId);

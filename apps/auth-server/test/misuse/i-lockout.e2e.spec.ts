@@ -11,7 +11,7 @@ const withoutSecret = { client_id: noSecret.clientId, client_secret: undefined }
 
 beforeAll(() => stack.register(noSecret));
 
-describe('I. a stranger trying to lock somebody out', () => {
+describe('I. an attacker trying to lock a user out', () => {
   it('I09 fails 200 times from 200 networks; the victim gets in at the first attempt from a known browser', async () => {
     const victim = new TestBrowser(stack, 0, fromIp('192.0.2.7'));
     await victim.get('/oauth/account');

@@ -37,7 +37,7 @@ describe('I. pages, sessions, mail links', () => {
     expect(claims).toMatchObject({ scope: 'lo.read', portal_id: 1 });
   });
 
-  it('I02 the consent covers what the page showed: a client widened in between gains nothing, a narrowed one loses', async () => {
+  it('I02 the consent covers the displayed scopes: a client widened in between gains nothing, a narrowed one loses', async () => {
     const client = { ...C1, clientId: 'changing', redirectUri: 'https://changing.example/' };
     await stack.register({ ...client, scopes: ['lo.read', 'user.read'] });
     const widen = (scopes: string) =>
@@ -156,7 +156,7 @@ describe('I. pages, sessions, mail links', () => {
     }
   });
 
-  it('I05 every redirect after a POST is a 303 to ourselves; what leaves is a page that leads on', async () => {
+  it('I05 every redirect after a POST is a 303 to this server; leaving it needs a page that leads on', async () => {
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri! }));
     const login = browser.form('/oauth/authorize/login');

@@ -145,7 +145,7 @@ describe('J. /client, keys, metadata', () => {
     expect(await published()).toBe(1);
   });
 
-  it('ends a revoked key and every token it signed, and signs with another at once', async () => {
+  it('ends a revoked key and every token it signed, and signs with another immediately', async () => {
     const rotation = stack.apps[0]!.get(KeyRotation);
     const before = (await token(stack, { grant_type: 'client_credentials' })).body.access_token as string;
     const { kid } = JSON.parse(Buffer.from(before.split('.')[0]!, 'base64url').toString()) as { kid: string };

@@ -2,6 +2,6 @@ import { sql } from '@app/database';
 import type { BenchStack } from '../bench-stack.js';
 import { withBenchDatabase } from './bench-database.js';
 
-/** Otherwise Postgres, which does it every five minutes, might do it during a measurement. */
+/** Makes a checkpoint now, because one of Postgres' own, every five minutes, could fall into a measurement. */
 export const checkpoint = (stack: BenchStack): Promise<unknown> =>
   withBenchDatabase(stack.ownerUrl, (database) => database.many(sql`checkpoint`.unprepared()));

@@ -15,7 +15,10 @@ const findPostmaster = (databaseUrl: string): Promise<number> =>
     return readProcess(row!.pid)!.parent;
   });
 
-/** Measures what a server and all of Postgres cost, connections that have ended meanwhile included (Linux only). */
+/**
+ * Measures the processor time of a server and all of Postgres, including connections that have ended meanwhile (Linux
+ * only).
+ */
 export class CpuTime {
   private constructor(private readonly postmaster: number) {}
 

@@ -7,13 +7,13 @@ import { runLoad, type RepeatedRequest } from './run-load.js';
 
 const ROUNDS = 5;
 const SECONDS = 4;
-/** Until the code that answers is compiled: seconds would mean little on a busy machine. */
+/** Requests until the code is compiled. A number of seconds would mean little on a busy machine. */
 const WARM_UP_REQUESTS = 20_000;
 const MAX_WARM_UP_SECONDS = 60;
-/** Measured without requests, for what a server's own tasks cost. */
+/** Seconds without requests, for measuring the server's own tasks. */
 const IDLE_SECONDS = 4;
 
-/** One of several servers under the same kind of request. */
+/** One of several servers that get the same kind of request. */
 export interface Party {
   name: string;
   /** Its name in the stack. */
@@ -22,7 +22,10 @@ export interface Party {
   requests: readonly RepeatedRequest[];
 }
 
-/** CPU milliseconds per request of each round, less the CPU time of an idle process, and the latency of each request in milliseconds. */
+/**
+ * The CPU milliseconds per request of each round, minus those of an idle process, and the latency of each request in
+ * milliseconds.
+ */
 export interface Measured {
   server: number[];
   postgres: number[];
@@ -31,7 +34,9 @@ export interface Measured {
   times: number[][];
 }
 
-/** Measures these in rounds of all in turn, so that other load on the machine affects them alike. */
+/**
+ * Measures the servers in rounds, one after the other in each, so that other load on the machine affects all equally.
+ */
 export async function measureInTurn(
   stack: BenchStack,
   what: string,
@@ -70,8 +75,8 @@ export async function measureInTurn(
 
 function formatMeasured(name: string, { server, postgres, both, perSecond, times }: Measured): string {
   const { p50, p99 } = computeFigures(times);
-  const [ms, ofServer, ofPostgres] = [both, server, postgres].map((one) => medianFigure(one).toFixed(2));
+  const [ms, serverMs, postgresMs] = [both, server, postgres].map((one) => medianFigure(one).toFixed(2));
   const rounds = both.map((value) => value.toFixed(2)).join(' ');
   const rate = `${medianFigure(perSecond).toFixed(0).padStart(6)}/s  p50 ${p50.toFixed(1)}  p99 ${p99.toFixed(1)} ms`;
-  return `  ${name.padEnd(14)} ${ofServer} + ${ofPostgres} = ${ms} CPU ms (${rounds})  ${rate}`;
+  return `  ${name.padEnd(14)} ${serverMs} + ${postgresMs} = ${ms} CPU ms (${rounds})  ${rate}`;
 }

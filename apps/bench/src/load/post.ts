@@ -1,4 +1,7 @@
-/** @returns the JSON of the answer. @throws Error when it was refused */
+/**
+ * @returns the JSON of the answer
+ * @throws Error when it was refused
+ */
 export async function post(url: string, init: RequestInit): Promise<Record<string, unknown>> {
   const answer = await fetch(url, { method: 'POST', ...init });
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);

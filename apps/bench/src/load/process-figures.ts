@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Clock ticks per second in /proc, on every Linux. */
-export const TICKS = 100;
+const TICKS = 100;
 
-/** A process as /proc/<pid>/stat shows it (man 5 proc); Linux only. */
+/** The figures of a process in /proc/<pid>/stat (man 5 proc); Linux only. */
 interface ProcessFigures {
   parent: number;
-  /** Processor time that it has used so far. */
+  /** Processor time so far. */
   cpuSeconds: number;
-  /** That of its children that have ended. */
+  /** Processor time of its children that have ended. */
   endedSeconds: number;
 }
 
 /** Undefined when the process has ended. */
-export function readProcess(pid: number | 'self'): ProcessFigures | undefined {
+export function readProcess(pid: number): ProcessFigures | undefined {
   const text = tryRead(`/proc/${pid}/stat`);
   if (text === undefined) return undefined;
   const fields = text
@@ -27,7 +27,7 @@ export function readProcess(pid: number | 'self'): ProcessFigures | undefined {
   };
 }
 
-/** Seconds of processor time that a process has used so far, or undefined when it has ended. */
+/** Processor time of a process so far, in seconds; undefined when it has ended. */
 export const readCpuSeconds = (pid: number): number | undefined => readProcess(pid)?.cpuSeconds;
 
 /** @param command a part of the command line */

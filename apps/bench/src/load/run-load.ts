@@ -1,12 +1,15 @@
 import { Client } from 'undici';
 
-/** A request that one connection sends again and again. */
+/** A request that one connection repeats. */
 export interface RepeatedRequest {
   url: string;
   /** Posts this form; without one it is a GET. */
   form?: Record<string, string>;
   headers?: Record<string, string>;
-  /** Prepares the next request of this connection by the answer to the last: such as the successor of a refresh token. */
+  /**
+   * Prepares the next request of this connection from the last answer, for instance with the successor of a refresh
+   * token.
+   */
   next?: (answer: string, repeated: RepeatedRequest) => void;
 }
 
@@ -17,8 +20,8 @@ export interface LoadResult {
 }
 
 /**
- * Each of these asks without a pause until the time is over, over one connection.
- * @param amount ends after so many requests in all instead
+ * Repeats each request without a pause over its own connection until the time is over.
+ * @param options.amount ends after this many requests in total
  * @throws Error when an answer is not 200
  */
 export async function runLoad(

@@ -12,11 +12,11 @@ interface Row {
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
 
-/** Prepared once per connection, as ours are. */
+/** Statements are prepared once per connection, like ours. */
 const runQuery = <T extends object>(name: string, text: string, values: unknown[]) =>
   pool.query<T>({ name, text, values });
 
-/** Makes the table in which everything of oidc-provider is stored. */
+/** Creates the table in which oidc-provider stores everything. */
 export async function makeTable(): Promise<void> {
   await pool.query(`
     create schema if not exists oidc;
@@ -31,7 +31,7 @@ export async function makeTable(): Promise<void> {
     create index if not exists things_grant on oidc.things (grant_id) where grant_id is not null`);
 }
 
-/** The store that oidc-provider asks for; its documentation's example, for Postgres: a row for each token. */
+/** The store that oidc-provider requires; like the example of its documentation, for Postgres: a row for each token. */
 export class PostgresAdapter {
   readonly #kind: string;
 
@@ -69,7 +69,7 @@ export class PostgresAdapter {
     await runQuery('revoke', 'delete from oidc.things where grant_id = $1', [grantId]);
   }
 
-  /** Only for device codes and sessions, of which there are none here. */
+  /** Only for device codes and sessions, which this benchmark does not use. */
   findByUserCode(): Promise<undefined> {
     return Promise.resolve(undefined);
   }

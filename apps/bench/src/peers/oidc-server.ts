@@ -38,7 +38,7 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
   findAccount: (_context: unknown, accountId: string) => ({ accountId, claims: () => ({ sub: accountId }) }),
 });
 
-/** A refresh token with its own family, as a login would have given it. */
+/** A refresh token with its own family, as if after a login. */
 async function refreshToken(): Promise<string> {
   const accountId = 'somebody';
   const grant = new provider.Grant({ clientId: CLIENT, accountId });

@@ -7,7 +7,7 @@ export const peerScript = (name: string): string => join(__dirname, `${name}.js`
 
 /**
  * Starts a server of this folder next to ours.
- * @param env besides its port
+ * @param env in addition to its port
  * @returns its URL
  */
 export async function startPeer(

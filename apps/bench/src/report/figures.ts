@@ -3,7 +3,7 @@ export interface Figures {
   p50: number;
   p99: number;
   count: number;
-  /** The 99th percentile of each round, to show how much they differ. */
+  /** The 99th percentile of each round, which shows their spread. */
   rounds: number[];
 }
 
@@ -23,13 +23,16 @@ export function percentile(times: readonly number[], part: number): number {
   return times.toSorted((one, other) => one - other)[Math.ceil(times.length * part) - 1] ?? 0;
 }
 
-/** The middle value. @throws Error when there is none */
+/**
+ * The middle value.
+ * @throws Error when there is none
+ */
 export function medianFigure(values: readonly number[]): number {
   const middle = values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
   if (middle === undefined) throw new Error('nothing was measured');
   return middle;
 }
 
-/** The middle value and all of them, to show how much they differ. */
+/** The middle value and all values, which show the spread. */
 export const spread = (values: readonly number[], digits = 0): string =>
   `${medianFigure(values).toFixed(digits)} (${values.map((value) => value.toFixed(digits)).join(' ')})`;

@@ -1,43 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
-import { readProcess, TICKS } from '../load/process-figures.js';
 
-/** Seconds of processor time since some moment in the past. */
-interface Seconds {
-  /** Of the whole machine. */
+/** The processor time of the whole machine since it was started, in ticks. */
+interface Ticks {
   all: number;
-  /** Without what was idle, waited or was stolen. */
-  busy: number;
-  /** Taken by the host for others: measurements made meanwhile mean little. */
+  /** Taken by the host for other machines; measurements during such time mean little. */
   stolen: number;
-  /** Of this process and of those that it started and that have ended. */
-  ownSeconds: number;
 }
 
-/**
- * The other work of the machine during a benchmark. Linux only. Create it before the servers are started, and read it
- * when they have ended, because only then their time counts as this process' own.
- */
+/** The other work of the machine during a benchmark. Linux only. */
 export class Machine {
-  readonly #begin = readSeconds();
-  readonly #startedAt = performance.now();
+  readonly #begin = readTicks();
 
-  /** One sentence for each thing that is known. */
+  /** One sentence for each known figure. */
   get words(): string[] {
-    const lines: string[] = [];
-    const seconds = (performance.now() - this.#startedAt) / 1000;
-    const end = readSeconds();
+    const lines = [`load average at the end: ${loadavg()[0]!.toFixed(1)}`];
+    const end = readTicks();
     if (this.#begin && end) {
-      const { all, busy, stolen, ownSeconds } = this.#begin;
-      const stolenShare = ((end.stolen - stolen) * 100) / Math.max(1 / TICKS, end.all - all);
-      const otherSeconds = end.busy - busy - (end.ownSeconds - ownSeconds);
-      const share = Math.max(0, (otherSeconds * 100) / (seconds * cpus().length));
-      lines.push(
-        `the host gave ${stolenShare.toFixed(1)} % of this machine's processor time to others meanwhile`,
-        `programs that do not belong to the benchmark used ${share.toFixed(1)} % of it`,
-      );
+      const share = ((end.stolen - this.#begin.stolen) * 100) / Math.max(1, end.all - this.#begin.all);
+      lines.push(`the host gave ${share.toFixed(1)} % of this machine's processor time to others meanwhile`);
     }
-    lines.push(`load average at the end: ${loadavg()[0]!.toFixed(1)}`);
     return lines;
   }
 
@@ -51,18 +33,11 @@ export class Machine {
 }
 
 /** From the first line of /proc/stat (man 5 proc): user, nice, system, idle, iowait, irq, softirq, steal. */
-function readSeconds(): Seconds | undefined {
+function readTicks(): Ticks | undefined {
   try {
     const [line] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
     const counts = line!.trim().split(/\s+/).slice(1, 9).map(Number);
-    const [user, nice, system, , , irq, softirq, stolen = 0] = counts;
-    const { cpuSeconds, endedSeconds } = readProcess('self')!;
-    return {
-      all: counts.reduce((sum, count) => sum + count, 0) / TICKS,
-      busy: (user! + nice! + system! + irq! + softirq!) / TICKS,
-      stolen: stolen / TICKS,
-      ownSeconds: cpuSeconds + endedSeconds,
-    };
+    return { all: counts.reduce((sum, count) => sum + count, 0), stolen: counts[7] ?? 0 };
   } catch {
     return undefined;
   }

@@ -32,7 +32,7 @@ export function performancePage({ rows, runs }: Results, benches: readonly Bench
   return `${[HEAD, summary, ...sections].join('\n\n')}\n`;
 }
 
-/** Runs with other options have the name of the benchmark and more. */
+/** A run with other options has a name that begins with that of the benchmark. */
 const isOfBench = ({ scenario }: Run, { name }: Bench): boolean =>
   scenario === name || scenario.startsWith(`${name}-`);
 
@@ -85,7 +85,7 @@ const rowLines = (rows: readonly NamedRow[]): string[] => [
   ),
 ];
 
-/** A column for each thing that was measured: the figure, the alternative, and the bar if it was missed. */
+/** A column for each figure: ours, the alternative, and the target if it was missed. */
 function groupLines(rows: readonly NamedRow[]): string[] {
   const part = ({ what }: NamedRow, index: 0 | 1): string => what.split(/: (.*)/s)[index]!;
   const columns = Map.groupBy(rows, (row) => part(row, 1));

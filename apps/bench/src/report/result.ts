@@ -1,30 +1,30 @@
-/** One measurement: what `bench/results/latest.json` holds a list of. */
+/** One measurement; `bench/results/latest.json` is a list of these. */
 export interface ResultRow {
-  /** `<scenario>: <what was measured>`, unlike any other row's. */
+  /** `<scenario>: <figure>`, unique among all rows. */
   name: string;
   /** The alternative that it was compared with. */
   against: string;
   ours: number;
-  /** Null where there is nothing to compare with. */
+  /** Null without an alternative. */
   theirs: number | null;
   /** `ours / theirs`. */
   ratio: number | null;
-  /** Of `ours` and `theirs`. */
+  /** Unit of `ours` and `theirs`. */
   unit: string;
-  /** In words, such as `ratio at least 0.9`; `none` for a row that only informs. */
+  /** The target in words, such as `ratio at least 0.9`; `none` for a row that only informs. */
   target: string;
   /** Whether the target is reached; true without one. */
   holds: boolean;
 }
 
-/** How one scenario was measured the last time; beside latest.json in `<scenario>.json`. */
+/** The last measurement of a scenario; stored next to latest.json in `<scenario>.json`. */
 export interface Run {
   scenario: string;
   description: string;
   /** ISO 8601. */
   measured: string;
   machine: string;
-  /** The lines that it printed: medians, spread, and what else the machine did. */
+  /** The printed lines: medians, spread, and other work of the machine. */
   printed: string[];
 }
 
@@ -60,11 +60,11 @@ export const atMost = (bound: number): Target => ({
   isReached: (ours) => ours <= bound,
 });
 
-/** For figures that show where time or memory goes. */
+/** For figures that explain where time or memory is used. */
 export const noTarget: Target = { text: 'none', isReached: () => true };
 
 /**
- * A row for latest.json, its numbers rounded to three digits; the target is held against the exact ones.
+ * A row for latest.json, with numbers rounded to three digits; the exact numbers are compared with the target.
  * @throws Error when a figure is not a number, which would otherwise be written as null
  */
 export function resultRow(row: {
@@ -92,7 +92,7 @@ export function resultRow(row: {
   };
 }
 
-/** Three digits, or all those of a whole number. */
+/** Three significant digits, or all digits of a whole number. */
 function rounded(value: number): number {
   return Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(3));
 }

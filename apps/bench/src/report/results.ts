@@ -22,7 +22,8 @@ export function readResults(root: string): Results {
 
 /**
  * Replaces the rows of one scenario, and writes the page again.
- * @throws Error when a row is not named after the scenario, or two alike: they would stay for ever
+ * @throws Error when a row is not named after the scenario, or two have the same name, because neither would ever be
+ *   replaced
  */
 export async function writeResults(root: string, run: Run, rows: readonly ResultRow[]): Promise<void> {
   const strangers = rows.filter((row) => parseScenario(row) !== run.scenario);
@@ -40,7 +41,7 @@ export async function writeResults(root: string, run: Run, rows: readonly Result
   writeFileSync(join(root, 'docs', 'performance.md'), await pageIn(root));
 }
 
-/** docs/performance.md as the files in bench/results have it. */
+/** The content of docs/performance.md according to the files in bench/results. */
 export async function pageIn(root: string): Promise<string> {
   return (await format('performance.md', performancePage(readResults(root), benches), FORMAT)).code;
 }

@@ -26,7 +26,7 @@ describe('the command line of the authorization server', () => {
   });
 
   describe('auth accounts remove', () => {
-    it('keeps the last administrator, and names unknown accounts', async () => {
+    it('refuses to remove the last administrator, and reports unknown accounts', async () => {
       await expect(removeFromPortal(harness.database, 'a.example', 'ada@example.com')).rejects.toThrow(
         /at least one active administrator/,
       );

@@ -60,7 +60,7 @@ export function clientsCommand(auth: Command): void {
 
   clients
     .command('scopes <client_id> <scopes...>')
-    .description('set the scopes of a client; taking any away ends its access tokens')
+    .description('set the scopes of a client; removing any ends its access tokens')
     .action((clientId: string, names: string[]) =>
       withDatabase('cli', (database) => rescopeClient(database, clientId, names)),
     );

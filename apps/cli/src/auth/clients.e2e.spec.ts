@@ -92,7 +92,7 @@ describe('auth clients', () => {
     await drainAudit();
   });
 
-  it('create: leaves no client or audit row when the client_id is taken', async () => {
+  it('create: stores no client or audit row if the client_id is taken', async () => {
     await expect(
       createClient(harness.database, 'Again', { id: 'one', secret: true, special: false }),
     ).rejects.toThrow();

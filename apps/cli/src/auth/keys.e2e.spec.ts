@@ -55,7 +55,7 @@ describe('signing keys in the audit log', () => {
     expect(await drainAudit()).toEqual([['signing_key.removed', 'schedule', { kid: first }]]);
   });
 
-  it('rotated and revoked on the command line: who did it, and which key', async () => {
+  it('rotated and revoked on the command line: records actor and key', async () => {
     const byCommand = rotation(harness.database, commandLine());
     const [current] = await kids();
     const next = await byCommand.rotate();
@@ -77,7 +77,7 @@ describe('signing keys in the audit log', () => {
     expect(await drainAudit()).toEqual([]);
   });
 
-  it('those of ID tokens say so, and their rotation touches no key of access tokens', async () => {
+  it('records the purpose of ID token keys, whose rotation does not affect keys of access tokens', async () => {
     const before = await kids();
     const byCommand = rotation(harness.database, commandLine(), 'ID tokens');
     await byCommand.ensureCurrent();

@@ -35,7 +35,7 @@ describe('catalog import', () => {
     expect(await events()).toEqual(['lo.create', 'lo.create', 'lo.update']);
   });
 
-  it('keeps what others have changed since, as long as the line is unchanged', async () => {
+  it('keeps other changes since, as long as the line is unchanged', async () => {
     const path = file('a.ndjson', lines(textRecord('1', 'One')));
     await catalog('import', path);
     await command.database.write((tx) => tx.run(sql`update learning.learning_objects set title = 'By hand'`));
@@ -102,7 +102,7 @@ describe('catalog import', () => {
     expect(await titles()).toEqual(['Good', 'Also good']);
   });
 
-  it('only reports what would happen with --dry-run', async () => {
+  it('only reports the changes with --dry-run', async () => {
     const path = file(
       'a.ndjson',
       lines(textRecord('1', 'One'), { ...textRecord('2', 'Two'), type: 'award', items: [{ ref: '1' }] }),

@@ -35,7 +35,7 @@ describe('catalog revoke-packages', () => {
     expect(lines.map(({ details }) => details)).toEqual([{ lo_id: '7' }, { lo_id: '7' }, { lo_id: 'all' }]);
   });
 
-  it('says what is wrong, and ends nothing', async () => {
+  it('reports the fault, and ends nothing', async () => {
     const before = await ended();
     await expect(revoke({})).rejects.toThrow('either --lo <id> or --all');
     await expect(revoke({ lo: '7', all: true })).rejects.toThrow('either --lo <id> or --all');

@@ -15,7 +15,7 @@ export function subscriptionCommands(catalog: Command): void {
   catalog
     .command('subscribe')
     .description(
-      'let a portal see a content group, or a collection; its webhooks are told about each object (DATABASE_URL of the owner)',
+      'let a portal see a content group, or a collection; its webhooks are notified of each object (DATABASE_URL of the owner)',
     )
     .argument('<group>', 'slug of a content group, or id of a collection')
     .requiredOption('--portal <host>', 'host name of the portal')

@@ -75,7 +75,7 @@ columns:
       'columns: { title: b, external_id: a, type: a }',
       /table has no column "b" for title. Its columns are: a/,
     ],
-  ])('names what is wrong in the map %j', async (yaml, reason) => {
+  ])('reports the fault of the map %j', async (yaml, reason) => {
     const map = file('map.yaml', `provider: acme\n${yaml}\n`);
     await expect(catalog('import', file('t.csv', 'a\n1\n'), '--map', map)).rejects.toThrow(reason);
   });

@@ -16,7 +16,7 @@ export const settings = z.object({
     .string()
     .optional()
     .describe(
-      'The role with which a pooler (PgBouncer) asks for password hashes; sets up pooler.secret_of and what the roles need behind it.',
+      'The role with which a pooler (PgBouncer) reads password hashes; sets up pooler.secret_of and the settings of the roles behind it.',
     ),
   AUTH_DATABASE_PASSWORD: z.string().min(12).describe('Set for the role lp_auth.').meta({ secret: true }),
   API_DATABASE_PASSWORD: z.string().min(12).describe('Set for the role lp_api.').meta({ secret: true }),

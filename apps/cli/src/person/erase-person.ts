@@ -1,4 +1,4 @@
-import { endOfTokens } from '@app/contracts';
+import { latestTokenExpiry } from '@app/contracts';
 import type { Database } from '@app/database';
 import { archiveEnrollments } from '@app/enrollments';
 import { EventOutbox } from '@app/events';
@@ -30,7 +30,7 @@ export function erasePerson(database: Database, email: string, clock: Clock): Pr
         `${email} is the last active administrator of ${portals.join(', ')}: make another user an administrator first.`,
       );
     }
-    await removeAccess(tx, person, endOfTokens(clock.now()));
+    await removeAccess(tx, person, latestTokenExpiry(clock.now()));
     for (const { id, portalId } of person.accounts) await archiveEnrollments(tx, outbox, portalId, id, null);
     await blankPerson(tx, person);
     // includes the events just written

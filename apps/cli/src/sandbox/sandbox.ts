@@ -1,6 +1,6 @@
 import { applyBootstrap } from '@app/bootstrap-files';
 import { importCatalogue } from '@app/catalogue';
-import { endOfTokens, eventTypes } from '@app/contracts';
+import { latestTokenExpiry, eventTypes } from '@app/contracts';
 import type { Database } from '@app/database';
 import { ConfigError, type Clock, type SecretsKeys } from '@app/kernel';
 import { sampleCatalogue } from '@app/sample-content';
@@ -38,7 +38,7 @@ export async function createSandbox(sandbox: Sandbox, context: SandboxContext): 
 export async function resetSandbox(sandbox: Sandbox, context: SandboxContext): Promise<SandboxCredentials> {
   const portalId = await findPortalId(context.database, sandbox.host);
   if (portalId === undefined) throw new ConfigError(`${sandbox.team} has no sandbox.`);
-  const until = endOfTokens(context.clock.now());
+  const until = latestTokenExpiry(context.clock.now());
   await context.database.write((tx) => emptyPortal(tx, portalId, sandbox.clientId, until));
   return fill(sandbox, context);
 }

@@ -89,7 +89,7 @@ export function searchCommand(program: Command): void {
 
   search
     .command('forget')
-    .description('stop recording changes for an index, after SEARCH_ENGINE has gone back to postgres')
+    .description('stop recording changes for an index, after SEARCH_ENGINE is postgres again')
     .action(() =>
       withSearch(async (database) => {
         const count = await unregisterSearchIndex(database);

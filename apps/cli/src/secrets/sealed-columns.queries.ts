@@ -17,7 +17,7 @@ export interface SealedColumn {
 }
 
 const webhook = { table: 'learning.webhooks', key: ['id'] as const };
-const ofWebhook = (id: string): string => webhookSecretContext(Number(id));
+const createWebhookContext = (id: string): string => webhookSecretContext(Number(id));
 
 /** Every column that is sealed; a test finds one that is missing here. */
 export const sealedColumns: readonly SealedColumn[] = [
@@ -35,8 +35,8 @@ export const sealedColumns: readonly SealedColumn[] = [
     key: ['hash'],
     context: () => ONBOARDING_ANSWER_CONTEXT,
   },
-  { ...webhook, column: 'secret', context: ofWebhook },
-  { ...webhook, column: 'previous_secret', context: ofWebhook },
+  { ...webhook, column: 'secret', context: createWebhookContext },
+  { ...webhook, column: 'previous_secret', context: createWebhookContext },
   {
     table: 'learning.retired_launch_keys',
     column: 'key_sealed',

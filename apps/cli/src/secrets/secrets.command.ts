@@ -17,7 +17,7 @@ export function secretsCommand(program: Command): void {
 
   secrets
     .command('status')
-    .description('count what is sealed with SECRETS_KEY and with OTHER_SECRETS_KEYS')
+    .description('count the values sealed with SECRETS_KEY and with OTHER_SECRETS_KEYS')
     .action(() =>
       withKeys(async (database, keys) => {
         const counts = await countSealed(database, keys);

@@ -25,7 +25,7 @@ describe('users fields', () => {
     expect(await fields(2)).toEqual([]);
   });
 
-  it('says what is wrong, and changes nothing', async () => {
+  it('reports the fault, and changes nothing', async () => {
     const before = await fields();
     await expect(set('Cost Center', 'text')).rejects.toThrow('lower-case');
     await expect(set('level', 'colour')).rejects.toThrow('type');

@@ -149,7 +149,7 @@ new2@a.example;N;Two;;true;2026-01-31T06:29:13+00:00;;
     ['a NUL', 'Na\0me'],
     ['a control character', 'Na\u0007me'],
     ['an error of a spreadsheet', '#REF!'],
-  ])('%s spoils its line, and the batch goes on', async (_, name) => {
+  ])('%s makes its line bad, and the batch continues', async (_, name) => {
     const csv = `email,first_name,last_name\nbad@a.example,${name},A\nben@a.example,Ben,"Okafor, jr."\n`;
     expect(await run(csv)).toMatchObject({ unchanged: 1, bad: 1 });
     expect(bad[0]).toMatchObject({ line: 2, reason: expect.stringMatching(/^column "first_name"/) });
@@ -165,7 +165,7 @@ day2@a.example,A,B,2023-02-29
     expect(bad).toEqual([{ line: 3, reason: 'custom_fields.since: must be a date such as 2026-01-31' }]);
   });
 
-  it('mails new people on request, and notifies no webhook if told not to', async () => {
+  it('mails new people on request, and notifies webhooks unless disabled', async () => {
     const events = await count('learning.outbox');
     await run('email,first_name,last_name\nm@a.example,Mo,Ma\n', { mails: true, outbox: undefined });
     expect(await harness.db.many('select recipient, template, portal_id from identity.mails')).toEqual([
@@ -201,7 +201,7 @@ day2@a.example,A,B,2023-02-29
     await plan(0);
   });
 
-  it('writes one audit row for a batch of 200, and none in a dry run or without a change', async () => {
+  it('writes one audit row for a batch of 200, but not in a dry run or without a change', async () => {
     const newest = await harness.db.one('select coalesce(max(id), 0) as id from auth.audit_log');
     const lines = Array.from({ length: 250 }, (_, number) => `logged${number}@a.example,L,No ${number},`);
     const people = (last: string) => ['email,first_name,last_name,managers', ...lines, last].join('\n');

@@ -14,7 +14,7 @@ describe('formatTable', () => {
     ]);
   });
 
-  it('shortens long values and lets no partner’s answer move the cursor', () => {
+  it('shortens long values and removes cursor movements from partners’ answers', () => {
     const [, , line = ''] = formatTable([{ answer: `\u001b[2J${'x'.repeat(80)}\n` }]).split('\n');
     expect(line).toHaveLength(48);
     expect(line).toMatch(/^ \[2Jx+…$/);

@@ -20,7 +20,7 @@ describe('the webhooks commands', () => {
   const mailbox = () =>
     harness.db.one('select * from learning.webhook_mailboxes where webhook_id = $1', [id]);
 
-  it('failing lists failing webhooks, with what is waiting', async () => {
+  it('failing lists failing webhooks with their waiting deliveries', async () => {
     expect((await failingWebhooks(harness.database)).map((row) => row.id)).not.toContain(id);
     await harness.db.many(
       `update learning.webhook_mailboxes set state = 1, failures_in_row = 7, failing_since = now() where webhook_id = $1`,
@@ -56,7 +56,7 @@ describe('the webhooks commands', () => {
     expect(await mailbox()).toMatchObject({ state: 1 });
   });
 
-  it('replay sends again what was fired in the window', async () => {
+  it('replay resends the events fired in the window', async () => {
     await harness.db.many(
       `insert into learning.webhook_deliveries (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at, state)
        select current_date, $1, n, n, 'user.update', 'user:1', now() - n * interval '1 hour', 1 from generate_series(1, 4) n`,
@@ -68,7 +68,7 @@ describe('the webhooks commands', () => {
     expect(await replayWebhook(harness.database, 999_999, window)).toBeUndefined();
   });
 
-  it('replay waits as long as the receiver asked, as new events do', async () => {
+  it('replay waits as long as the receiver requested, like new events', async () => {
     await harness.db.many(
       `insert into learning.webhook_deliveries (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at, state)
        values (current_date, $1, 1, 1, 'user.update', 'user:1', now(), 1)`,

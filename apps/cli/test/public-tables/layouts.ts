@@ -1,6 +1,5 @@
 import { basics, formatMap, type TableCase } from './table-case.js';
 
-const stray = 'a quotation mark is not closed, or stands alone';
 const courses = (
   file: string,
   lines: TableCase['lines'],
@@ -20,8 +19,6 @@ export const layouts: TableCase[] = [
     name: 'semicolons',
     ...courses('id;title\n1;One, and more\n', { 2: { external_id: '1', title: 'One, and more' } }),
   },
-  { name: 'tabs', ...courses('id\ttitle\n1\tOne\n', { 2: one }) },
-  { name: 'bars', ...courses('id|title\n1|One; or\n', { 2: { external_id: '1', title: 'One; or' } }) },
   { name: 'the line sep=', ...courses('sep=^\r\nid^title\r\n1^One\r\n', { 3: one }) },
   {
     name: 'a delimiter that is said',
@@ -30,7 +27,7 @@ export const layouts: TableCase[] = [
   {
     name: 'two delimiters as good as each other',
     ...courses('id,a;title\n1,b;One\n', undefined, {
-      refused: 'has no clear delimiter: say it with --delimiter',
+      refused: 'has no clear delimiter: set it with --delimiter',
     }),
   },
   {
@@ -43,24 +40,6 @@ export const layouts: TableCase[] = [
         unused: ['note'],
       },
     ),
-  },
-  { name: 'line endings of three systems', ...courses('id,title\r\n1,One\n2,Two\r', { 2: one, 3: two }) },
-  {
-    name: 'line breaks in cells',
-    ...courses('id,title\r\n1,"One\r\nand a half"\r\n2,Two\r\n', {
-      2: { external_id: '1', title: 'One\r\nand a half' },
-      4: two,
-    }),
-  },
-  {
-    name: 'quotation marks that stand alone',
-    ...courses('id,title\n1,A 5" disk\n2,Two\n3,"open\n1,One\n4,"clo"sed"\n', {
-      2: stray,
-      3: two,
-      4: stray,
-      5: one,
-      6: stray,
-    }),
   },
   {
     name: 'rows of other widths, empty lines and empty rows',

@@ -8,12 +8,11 @@ import { peopleFields } from '../../src/users/people-fields.js';
 import { readUserRow } from '../../src/users/user-row.js';
 import { amounts } from './amounts.js';
 import { durations } from './durations.js';
-import { encodings } from './encodings.js';
 import { layouts } from './layouts.js';
 import { peopleTables } from './people.js';
 import type { TableCase } from './table-case.js';
 
-const cases = [...encodings, ...layouts, ...amounts, ...durations, ...peopleTables];
+const cases = [...layouts, ...amounts, ...durations, ...peopleTables];
 const defined = (['integer level', 'number ratio', 'boolean remote', 'date since'] as const).map((field) => {
   const [type, name] = field.split(' ') as [CustomFieldRow['type'], string];
   return { type, name, options: null };

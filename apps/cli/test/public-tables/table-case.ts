@@ -15,8 +15,6 @@ export interface TableCase {
   unused?: string[];
 }
 
-export const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
-
 /** A map of courses: each field by its column. */
 export const formatMap = (columns: Record<string, unknown>, more: object = {}): string =>
   JSON.stringify({ provider: 'acme', defaults: { type: 'course' }, columns, ...more });

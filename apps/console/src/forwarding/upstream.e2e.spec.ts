@@ -42,7 +42,7 @@ describe('requests to the servers behind the console', () => {
   /** A browser that does not read. */
   const browser = () => ({ raw: new EventEmitter() }) as unknown as FastifyReply;
 
-  it('leave permits to other portals, and to requests, while clients do not read their downloads', async () => {
+  it('are available to other portals, and to requests, while clients do not read their downloads', async () => {
     const browsers = Array.from({ length: SHARE }, browser);
     const downloads = await Promise.all(browsers.map((reply) => upstream.download(sent(1, '/never'), reply)));
     await expect(upstream.download(sent(1, '/bytes/1'), browser())).rejects.toThrow(Unavailable);
@@ -56,7 +56,7 @@ describe('requests to the servers behind the console', () => {
     for (const { body } of downloads) body.on('error', () => undefined).destroy();
   });
 
-  it('leave permits to other portals while requests are not answered', async () => {
+  it('are available to other portals while requests are not answered', async () => {
     const hanging = Array.from({ length: SHARE }, () => upstream.send(sent(3, '/never')));
     await expect(upstream.send(sent(3, '/bytes/1'))).rejects.toThrow(ServerBusy);
     expect((await upstream.send(sent(4, '/bytes/1'))).status).toBe(200);

@@ -103,7 +103,7 @@ export class ConsoleSessions {
   assertCsrf({ headers }: FastifyRequest, { csrf }: ConsoleSession): void {
     const { 'x-csrf': sent } = headers;
     if (typeof sent !== 'string' || !sameBytes(sha256(sent), sha256(csrf)))
-      throw csrfRefused('The header x-csrf is missing, or not of this session: ask for /bff/session again.');
+      throw csrfRefused('The header x-csrf is missing, or not of this session: request /bff/session again.');
   }
 
   /**

@@ -5,7 +5,7 @@ import { currentOrigin } from '@app/http';
 import { CLOCK, type Clock } from '@app/kernel';
 import { AUDIT_ROW_BYTES, WRITTEN_BYTES, type WrittenBytes } from '@app/limits';
 
-/** Writes to the audit log what callers do: one row for an act, however much it changes. */
+/** Writes callers' actions to the audit log: one row for an action, however much it changes. */
 @Injectable()
 export class ActLog {
   constructor(
@@ -14,8 +14,8 @@ export class ActLog {
   ) {}
 
   /**
-   * Records an act in the transaction that carries it out, with the address and browser of the request.
-   * @throws Problem 429 when the portal has written all that it may today
+   * Records an action in its transaction, with the address and browser of the request.
+   * @throws Problem 429 when the portal has used up its rows of today
    */
   async record(
     tx: Transaction,

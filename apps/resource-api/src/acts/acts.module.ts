@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { ActLog } from './act-log.js';
 
-/** The {@link ActLog} for everything that changes something. */
+/** Provides the {@link ActLog} to all features. */
 @Global()
 @Module({ providers: [ActLog], exports: [ActLog] })
 export class ActsModule {}

@@ -3,7 +3,7 @@ import { getFullName, type NamedAccount } from '@app/identity';
 import type { AuditRow } from './audit-log.queries.js';
 import type { AuditLogEntry } from './audit-log.schema.js';
 
-/** @param accounts at least the one of the row, if its portal has it */
+/** @param accounts includes the row's account, if its portal has it */
 export function presentEntry(row: AuditRow, accounts: ReadonlyMap<number, NamedAccount>): AuditLogEntry {
   const account = row.account_id === null ? undefined : accounts.get(row.account_id);
   return {

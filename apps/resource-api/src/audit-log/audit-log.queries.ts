@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AuditDetail } from '@app/access';
 import { Database, sql, type Reader, type Statement } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
-import { MAX_COUNTED, type AuditLogFilters, type AuditLogPlace } from './audit-log.schema.js';
+import { MAX_COUNTED, type AuditLogFilters, type AuditLogCursor } from './audit-log.schema.js';
 
 export interface AuditRow {
   id: number;
@@ -16,10 +16,13 @@ export interface AuditRow {
   details: Record<string, AuditDetail>;
 }
 
-/** Days that a statement reads at most: each is a partition, and takes locks that all statements share. */
+/**
+ * Maximum number of days that a statement reads: each is a partition, and takes locks from a table that all statements
+ * share.
+ */
 const DAYS_AT_A_TIME = 31;
 const DAY_MS = 86_400_000;
-/** Days that rows are kept, and one more for the one that has just begun. */
+/** Days for which rows are kept, and one more for the current day. */
 const DAYS_KEPT = 401;
 
 interface Stretch {
@@ -27,8 +30,8 @@ interface Stretch {
   before: Date;
 }
 
-/** A position in the log: what comes after it is older. */
-type Place = Pick<AuditLogPlace, 'time' | 'id'>;
+/** A position in the log, after which entries are older. */
+type EntryPosition = Pick<AuditLogCursor, 'time' | 'id'>;
 
 @Injectable()
 export class AuditLogQueries {
@@ -37,20 +40,20 @@ export class AuditLogQueries {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Newest first. */
+  /** A page, newest first. */
   page(
     portalId: number,
     filters: AuditLogFilters,
-    position: { after: Place | undefined; limit: number },
+    position: { after: EntryPosition | undefined; limit: number },
   ): Promise<AuditRow[]> {
     return this.#read(this.database.heavy, portalId, filters, position);
   }
 
-  /** Like {@link page}; a standby may answer. */
+  /** Like {@link page}; may read from a standby. */
   exportPage(
     portalId: number,
     filters: AuditLogFilters,
-    position: { after: Place | undefined; limit: number },
+    position: { after: EntryPosition | undefined; limit: number },
   ): Promise<AuditRow[]> {
     return this.#read(this.database.replica, portalId, filters, position);
   }
@@ -59,7 +62,7 @@ export class AuditLogQueries {
     reader: Reader,
     portalId: number,
     filters: AuditLogFilters,
-    { after, limit }: { after: Place | undefined; limit: number },
+    { after, limit }: { after: EntryPosition | undefined; limit: number },
   ): Promise<AuditRow[]> {
     const rows: AuditRow[] = [];
     for (const stretch of this.#stretches(filters, after)) {
@@ -70,7 +73,7 @@ export class AuditLogQueries {
     return rows;
   }
 
-  /** How many there are, up to {@link MAX_COUNTED}. */
+  /** The number of entries, up to {@link MAX_COUNTED}. */
   async count(portalId: number, filters: AuditLogFilters): Promise<number> {
     let total = 0;
     for (const stretch of this.#stretches(filters, undefined)) {
@@ -82,8 +85,8 @@ export class AuditLogQueries {
     return total;
   }
 
-  /** The time that is looked at, newest first. */
-  *#stretches({ from, to }: AuditLogFilters, after: Place | undefined): Generator<Stretch> {
+  /** The time range in parts, newest first. */
+  *#stretches({ from, to }: AuditLogFilters, after: EntryPosition | undefined): Generator<Stretch> {
     const now = this.clock.now().getTime();
     const first = Math.max(from === undefined ? 0 : from * 1000, now - DAYS_KEPT * DAY_MS);
     // other servers' clocks may be ahead
@@ -97,12 +100,12 @@ export class AuditLogQueries {
   }
 }
 
-/** The role of this server cannot read the table, only call the function with a portal. */
+/** Uses a function with a portal, because this server's role cannot read the table. */
 const entries = (
   portalId: number,
   { event, user_id, client_id }: AuditLogFilters,
   { since, before }: Stretch,
-  { after, limit }: { after: Place | undefined; limit: number },
+  { after, limit }: { after: EntryPosition | undefined; limit: number },
 ): Statement => sql`
   auth.read_audit_log(
     ${portalId}::int, ${event ?? null}, ${user_id ?? null}::int, ${client_id ?? null}, ${since}::timestamptz,

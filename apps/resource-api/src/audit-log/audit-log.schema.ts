@@ -12,7 +12,7 @@ import {
 import { z } from 'zod';
 import { exportExamples, exportParameters } from '../exports/index.js';
 
-/** `total` is counted up to here: a busy portal writes more in a day. */
+/** Maximum value of `total`: a busy portal writes more entries in a day. */
 export const MAX_COUNTED = 10_000;
 
 const Actor = z.object({ user_id: z.int(), name: z.string() }).meta({ id: 'AuditActor' });
@@ -39,7 +39,7 @@ export const AuditLogEntry = z
     ref: z.string().nullable().describe('The `ref` of the request, for support.'),
     details: z
       .record(z.string(), Detail)
-      .describe('Ids, names of fields, and counts; never a secret or what somebody wrote.'),
+      .describe('Ids, names of fields, and counts; never a secret or a text that a person wrote.'),
   })
   .meta({
     id: 'AuditLogEntry',
@@ -60,17 +60,17 @@ export type AuditLogEntry = z.output<typeof AuditLogEntry>;
 export const AuditLogPage = listSchema(AuditLogEntry, 'AuditLogPage', { next_cursor: NextCursor });
 export type AuditLogPage = z.output<typeof AuditLogPage>;
 
-/** After an entry, with the total that was counted for the first page. */
-export interface AuditLogPlace {
+/** A position after an entry, with the total that was counted for the first page. */
+export interface AuditLogCursor {
   time: Date;
   id: number;
   total: number;
 }
 
-export const writePlace = ({ time, id, total }: AuditLogPlace): string =>
+export const encodeCursor = ({ time, id, total }: AuditLogCursor): string =>
   Buffer.from([time.getTime(), id, total].join('.')).toString('base64url');
 
-const Place = z.string().transform((text, context): AuditLogPlace => {
+const Cursor = z.string().transform((text, context): AuditLogCursor => {
   const match = /^(\d{1,14})\.(\d{1,15})\.(\d{1,5})$/.exec(Buffer.from(text, 'base64url').toString());
   if (match) return { time: new Date(Number(match[1])), id: Number(match[2]), total: Number(match[3]) };
   context.addIssue({ code: 'custom', message: 'is not a cursor returned by this list' });
@@ -89,7 +89,7 @@ export type AuditLogFilters = z.output<z.ZodObject<typeof filters>>;
 
 export const ListAuditLogQuery = z.object({
   limit: paging(50).limit,
-  cursor: Place.optional().describe('The `next_cursor` of the previous page.'),
+  cursor: Cursor.optional().describe('The `next_cursor` of the previous page.'),
   ...filters,
 });
 export type ListAuditLogQuery = z.output<typeof ListAuditLogQuery>;

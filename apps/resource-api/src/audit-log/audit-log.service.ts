@@ -6,14 +6,14 @@ import { presentEntry } from './audit-log.presenter.js';
 import { AuditLogQueries, type AuditRow } from './audit-log.queries.js';
 import {
   auditLogColumns,
-  writePlace,
+  encodeCursor,
   type AuditLogEntry,
   type AuditLogPage,
   type ExportAuditLogQuery,
   type ListAuditLogQuery,
 } from './audit-log.schema.js';
 
-/** The acts in a portal, newest first. */
+/** The events of a portal, newest first. */
 @Injectable()
 export class AuditLogService {
   constructor(
@@ -22,7 +22,7 @@ export class AuditLogService {
     private readonly exports: Exports,
   ) {}
 
-  /** Entries that are written while somebody pages come before the first page; those that were there come once. */
+  /** A page. Entries written during paging come before the first page; all older ones are returned once. */
   async list(actor: Actor, { cursor, limit, ...filters }: ListAuditLogQuery): Promise<AuditLogPage> {
     const { portalId } = actor;
     const total = cursor?.total ?? (await this.queries.count(portalId, filters));
@@ -34,7 +34,7 @@ export class AuditLogService {
       total,
       hits: await this.#present(portalId, page),
       ...(last &&
-        rows.length > limit && { next_cursor: writePlace({ time: last.time, id: last.id, total }) }),
+        rows.length > limit && { next_cursor: encodeCursor({ time: last.time, id: last.id, total }) }),
     };
   }
 
@@ -54,7 +54,7 @@ export class AuditLogService {
       format,
       bom,
       columns: auditLogColumns,
-      // not by id: the newest come first here
+      // the order is newest first, so pages cannot be read by id
       read: async (_, limit) => {
         const rows = await this.queries.exportPage(portalId, filters, { after, limit });
         after = rows.at(-1);

@@ -12,7 +12,7 @@ const ImageOperation = (summary: string) =>
     TakesImage(),
     Operation({
       summary,
-      description: `The body is the image, at most ${limits.branding_image_bytes.most} bytes. An SVG is rewritten with its drawing elements only; a PNG loses what is not drawn.`,
+      description: `The body is the image, at most ${limits.branding_image_bytes.most} bytes. An SVG is rewritten with its drawing elements only; a PNG loses chunks that are not drawn.`,
       access: write,
       answer: Branding,
       refusals: {
@@ -33,7 +33,7 @@ export class BrandingController {
   @Get()
   @Operation({
     summary: 'Get the portal’s branding',
-    description: 'For every account of the portal: its sign-in pages show the same to everybody.',
+    description: 'For every account of the portal: its sign-in pages display the same to all people.',
     access: { scope: 'portal.read' },
     answer: Branding,
     etag: true,

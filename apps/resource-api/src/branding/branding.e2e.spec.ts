@@ -49,7 +49,7 @@ describe('branding', () => {
   };
 
   describe('PUT /v2/branding', () => {
-    it('sets what is sent, keeps the rest, and clears with null', async () => {
+    it('sets sent fields, keeps the others, and clears with null', async () => {
       expect((await get()).body).toEqual(nothing);
       const first = await put({ name: 'Acme Academy', color: '#FFFF00', sender_name: 'Acme' });
       expect(first.body).toMatchObject({ name: 'Acme Academy', color: '#ffff00', sender_name: 'Acme' });
@@ -59,16 +59,6 @@ describe('branding', () => {
       expect((await get()).body).toMatchObject({ name: null, sender_name: 'Acme' });
     });
 
-    it('without differences changes nothing, and supports If-Match', async () => {
-      const first = await put({ name: 'Acme' });
-      api.clock.advance(60);
-      const same = await put({ name: 'Acme' });
-      expect([same.body, same.headers['etag']]).toEqual([first.body, first.headers['etag']]);
-      await put({ name: 'Other' });
-      const late = await put({ name: 'Late' }, { 'if-match': String(first.headers['etag']) });
-      expect([late.status, (await get()).body.name]).toEqual([412, 'Other']);
-    });
-
     it('takes the ETag of a portal without branding, once', async () => {
       const headers = { 'if-match': String((await get()).headers['etag']) };
       const answers = await Promise.all(['One', 'Other'].map((name) => put({ name }, headers)));
@@ -76,7 +66,7 @@ describe('branding', () => {
       expect((await get()).body.name).toBe(answers.find(({ status }) => status === 200)!.body.name);
     });
 
-    it('leaves no trace when nothing differs', async () => {
+    it('writes nothing without a difference', async () => {
       expect((await put({ name: null })).body).toEqual(nothing);
       expect((await get()).body).toEqual(nothing);
     });
@@ -101,7 +91,7 @@ describe('branding', () => {
   });
 
   describe('PUT /v2/branding/logo and /favicon', () => {
-    it('store a sanitised image that anybody can load and that can run nothing', async () => {
+    it('store a sanitised image that is public and runs no scripts', async () => {
       const { status, body } = await sendImage(svg('<!-- mine --><path d="M0 0h9v9z"/>'));
       expect(status).toBe(200);
       const image = await shown(body.logo.url);
@@ -174,17 +164,7 @@ describe('branding', () => {
     expect((await shown(mine.body.logo.url)).status).toBe(200);
   });
 
-  it('is shown to every account of the portal, and changed by administrators', async () => {
-    const learner = await api.account(admin.portal);
-    await put({ name: 'Acme' });
-    expect((await get(learner.token)).body).toEqual((await get()).body);
-    expect((await get((await api.account(await api.portal())).token)).body).toEqual(nothing);
-    const change = { token: learner.token, json: { name: 'Mine' } };
-    expect((await api.http.put('/v2/branding', change)).status).toBe(403);
-    expect((await sendImage(svg(), undefined, 'logo', learner.token)).status).toBe(403);
-  });
-
-  it('an unknown image is 404, whatever its path looks like', async () => {
+  it('an unknown image is 404, whatever its path', async () => {
     for (const name of ['x', 'A'.repeat(43), '%00', '..%2f..'])
       expect([name, (await fetch(`${api.http.baseUrl}/branding/${name}`)).status]).toEqual([name, 404]);
   });

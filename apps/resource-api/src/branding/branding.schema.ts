@@ -36,7 +36,7 @@ export const Branding = z
   .meta({ id: 'Branding', example });
 export type Branding = z.output<typeof Branding>;
 
-// a single line: it is used in page heads and as a mail sender
+// a single line, because page heads and mail senders use it
 const Line = Words.trim()
   .min(1)
   .refine((text) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text), 'must be one line without hidden characters');
@@ -46,7 +46,7 @@ const SenderName = Line.max(80).refine(
   'must be a name: no address and no quotation marks',
 );
 
-/** Sets what is sent, clears with null, and keeps what is absent. */
+/** Sets sent fields; null removes a value, absent fields stay. */
 export const BrandingBody = z
   .object({
     name: Line.max(100).nullable().optional(),

@@ -46,7 +46,7 @@ export class BrandingService {
     });
   }
 
-  /** @throws Problem 400 saying what is wrong with the image, 413, 415 */
+  /** @throws Problem 400 that describes the fault of the image, 413, 415 */
   storeImage(actor: Actor, kind: ImageKind, body: ImageBody | undefined): Promise<Branding> {
     const image = safe(body);
     return this.#change(actor, undefined, async (tx) =>
@@ -60,7 +60,7 @@ export class BrandingService {
     );
   }
 
-  /** @param work returns the names of what it has changed */
+  /** @param work returns the names of the changed properties */
   #change(
     actor: Actor,
     ifMatch: string | undefined,

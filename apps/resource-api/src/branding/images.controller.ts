@@ -6,7 +6,7 @@ import { Database } from '@app/database';
 import { orNotFound } from '@app/kernel';
 import type { FastifyReply } from 'fastify';
 
-/** An image opened by itself has no origin, runs nothing and loads nothing. */
+/** An image that is opened by itself has no origin, runs no scripts and loads nothing. */
 const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 /** Logos and favicons, named by a digest of their content. */

@@ -18,7 +18,7 @@ const write: AccessRule = { scope: 'lo.write', role: ['Administrator', 'Content 
 const read: AccessRule = { scope: 'lo.read', role: ['Administrator', 'Manager', 'Content administrator'] };
 const UNKNOWN = 'No such collection of this portal.';
 
-/** `default` or a number; anything else is unknown. */
+/** `default` or a number; other ids are unknown. */
 const CollectionId = Text.transform((text): SelectionId =>
   text === 'default' ? text : /^\d{1,9}$/.test(text) ? Number(text) : 0,
 ).pipe(z.union([z.literal('default'), z.int()]));

@@ -83,7 +83,7 @@ describe.each([
     expect((await get(`/v2/learning-objects/${lo('own kiwi')}`)).status).toBe(200);
   });
 
-  it('refuse an invalid title, and a page beyond the window', async () => {
+  it('refuse an invalid title, and a page over the window', async () => {
     for (const title of [undefined, '', ' ', 'x'.repeat(256), 5, null]) {
       const { status, body } = await send('POST', path, { title });
       expect([title, status, body.additional_errors[0].path]).toEqual([title, 400, 'title']);
@@ -117,7 +117,7 @@ describe('the default collection', () => {
     });
   });
 
-  it('cannot be deleted, and keeps the name that it is given', async () => {
+  it('cannot be deleted, but renamed', async () => {
     const { id } = (await get('/v2/collections/default')).body;
     for (const path of ['default', id]) {
       const { status, body } = await send('DELETE', `/v2/collections/${path}`);

@@ -3,7 +3,7 @@ import { lockNumber, sql, type Reader, type Statement, type Transaction } from '
 import { enforceLimit, type LimitName } from '@app/limits';
 import { randomUUID } from 'node:crypto';
 
-/** A kind of named selection of learning objects: both kinds have tables of the same shape. */
+/** A kind of selection of learning objects. The tables of both kinds have the same columns. */
 export interface SelectionKind {
   noun: string;
   table: Statement;
@@ -12,7 +12,7 @@ export interface SelectionKind {
   key: Statement;
   limit: LimitName;
   itemLimit: LimitName;
-  /** Whether portals can read those of others that they subscribe to. */
+  /** Whether portals can read selections of others that they subscribe to. */
   isShared: boolean;
 }
 
@@ -58,7 +58,7 @@ const columns = (kind: SelectionKind, viewer: Viewer): Statement => sql`
   (select count(*) from ${kind.items} i join learning.search_doc d on d.lo_id = i.lo_id
     where i.${kind.key} = s.id and ${visibleTo(viewer, true)}) as items_count`;
 
-/** By id, the default collection first. */
+/** A page by id, the default collection first. */
 export async function selectionPage(
   reader: Reader,
   kind: SelectionKind,
@@ -84,8 +84,8 @@ export const findSelection = (
     select ${columns(kind, viewer)} from ${kind.table} s where ${readBy(kind, viewer.portalId)} and s.id = ${id}`);
 
 /**
- * One of the portal's own, with its row locked until the transaction ends. Its change makes the owners of its objects
- * wait, so a portal changes one at a time. However many it sends, others wait for one of them.
+ * A selection of the portal, locked until the transaction ends. A change locks the owners of its objects, so a portal
+ * changes one selection at a time, and others wait for one change of a portal at most.
  */
 export async function lockSelection(
   tx: Transaction,
@@ -99,7 +99,10 @@ export async function lockSelection(
   return locked ? findSelection(tx, kind, viewer, id) : undefined;
 }
 
-/** @throws LimitReached. @returns its id */
+/**
+ * @returns its id
+ * @throws LimitReached
+ */
 export async function insertSelection(
   tx: Transaction,
   kind: SelectionKind,
@@ -125,11 +128,11 @@ export const renameSelection = (
 export const touchSelection = (tx: Transaction, kind: SelectionKind, id: number): Promise<number> =>
   tx.run(sql`update ${kind.table} set updated_time = clock_timestamp() where id = ${id}`);
 
-/** Its items are deleted with it. */
+/** Deletes the selection and its items. */
 export const deleteSelection = (tx: Transaction, kind: SelectionKind, id: number): Promise<number> =>
   tx.run(sql`delete from ${kind.table} where id = ${id}`);
 
-/** @returns at most this many of the ids in it */
+/** @returns at most this many of its ids */
 export async function listItems(
   tx: Transaction,
   kind: SelectionKind,
@@ -139,7 +142,7 @@ export async function listItems(
   return tx.column<number>(sql`select lo_id from ${kind.items} where ${kind.key} = ${id} limit ${most}`);
 }
 
-/** @returns which of the ids are in it */
+/** @returns those of the ids that it contains */
 export async function itemsAmong(
   tx: Transaction,
   kind: SelectionKind,
@@ -151,7 +154,10 @@ export async function itemsAmong(
   );
 }
 
-/** Makes sure that these fit, too. @throws LimitReached */
+/**
+ * Checks that these items fit, too.
+ * @throws LimitReached
+ */
 export const assertItemLimit = (
   tx: Transaction,
   kind: SelectionKind,
@@ -166,7 +172,10 @@ export const assertItemLimit = (
     0,
   );
 
-/** @returns the ids that were not in it before. @throws LimitReached */
+/**
+ * @returns the ids that it did not contain before
+ * @throws LimitReached
+ */
 export async function addItems(
   tx: Transaction,
   kind: SelectionKind,
@@ -181,7 +190,7 @@ export async function addItems(
   return rows.map((row) => row.lo_id);
 }
 
-/** @returns the ids that were in it */
+/** @returns the ids that it contained */
 export async function removeItems(
   tx: Transaction,
   kind: SelectionKind,

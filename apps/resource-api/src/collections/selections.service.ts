@@ -31,18 +31,18 @@ import {
 } from './selections.queries.js';
 
 /**
- * The most items with which a selection can be deleted in one go: each is rewritten, and all viewers are
+ * Maximum number of items with which a selection can be deleted in one request: each is rewritten, and all viewers are
  * notified.
  */
 const MAX_DELETED = 10_000;
 
 /**
- * How many items one transaction adds or removes: until it ends, all others wait who change these objects or enroll
- * people into them.
+ * Number of items that one transaction adds or removes: until it ends, other transactions that change these objects or
+ * enroll people into them wait.
  */
 const AT_ONCE = 200;
 
-/** At least one part, even of nothing. */
+/** Splits ids into parts, at least one. */
 const splitIds = (ids: readonly number[]): number[][] =>
   Array.from({ length: Math.max(1, Math.ceil(ids.length / AT_ONCE)) }, (_, part) =>
     ids.slice(part * AT_ONCE, (part + 1) * AT_ONCE),
@@ -51,7 +51,7 @@ const splitIds = (ids: readonly number[]): number[][] =>
 /** The id of a collection or content group, or the name of the collection that every portal has. */
 export type SelectionId = number | 'default';
 
-/** Collections and content groups, which differ only in who can read them and what they may contain. */
+/** Collections and content groups, which differ only in their readers and permitted items. */
 @Injectable()
 export class SelectionsService {
   constructor(
@@ -120,7 +120,10 @@ export class SelectionsService {
     while (!(await this.#removePart(actor, kind, id)));
   }
 
-  /** Removes some of its items, or the last ones together with itself. @returns whether it is gone */
+  /**
+   * Removes some of its items, or the last ones together with the selection.
+   * @returns whether the selection is gone
+   */
   #removePart(actor: Actor, kind: SelectionKind, id: SelectionId): Promise<boolean> {
     return this.database.write(async (tx) => {
       const selection = await this.#lock(tx, actor, kind, id);
@@ -133,9 +136,10 @@ export class SelectionsService {
   }
 
   /**
-   * Some at a time, each time as a whole; what every call can be refused for is known before the first (contract 4.16).
-   * @throws BadRequest listing ids that the portal does not see (for a content group: does
-   *   not own, since it shares them); LimitReached. Then nothing is changed.
+   * Adds items in parts, each in a transaction. All reasons for a refusal are checked before the first one (contract
+   * 4.16).
+   * @throws BadRequest listing ids that the portal does not see (for a content group: does not own, since it shares
+   *   them); LimitReached. Then nothing is changed.
    */
   async add(actor: Actor, kind: SelectionKind, id: SelectionId, ids: readonly number[]): Promise<void> {
     await this.#inParts(ids, async (tx, part, isFirst) => {
@@ -152,7 +156,7 @@ export class SelectionsService {
     });
   }
 
-  /** Some at a time, each time as a whole. */
+  /** Removes items in parts, each in a transaction. */
   async removeItems(
     actor: Actor,
     kind: SelectionKind,
@@ -174,7 +178,10 @@ export class SelectionsService {
       await this.database.write((tx) => change(tx, part, index === 0));
   }
 
-  /** @param ids of which those that are not in it are nothing to this portal. @returns whether there were any */
+  /**
+   * @param ids that it does not contain are ignored
+   * @returns whether there were any
+   */
   async #remove(tx: Transaction, kind: SelectionKind, id: number, ids: readonly number[]): Promise<boolean> {
     const inIt = await itemsAmong(tx, kind, id, ids);
     if (inIt.length === 0) return false;

@@ -1,13 +1,13 @@
 import type { ConfigurationDefinition } from './configuration.schema.js';
 
-/** The keys that the service itself reads; it keeps all others for those who have written them. */
+/** The keys that the service itself reads; it stores all others for the clients that write them. */
 export const configurationDefinitions: readonly ConfigurationDefinition[] = [
   {
     key: 'approved_applications_only',
     type: 'boolean',
     default: false,
     description:
-      'With true, people connect only applications that the portal has approved; those connected before stay. It is switched off after a recent login alone.',
+      'With true, people connect only applications that the portal has approved; those connected before stay. It is switched off only after a recent login.',
   },
   {
     key: 'pay_per_seat',
@@ -21,6 +21,6 @@ export const configurationDefinitions: readonly ConfigurationDefinition[] = [
     type: 'boolean',
     default: false,
     description:
-      'With true, administrators need a second factor to enter the portal. It is switched off after a recent login alone.',
+      'With true, administrators need a second factor to enter the portal. It is switched off only after a recent login.',
   },
 ];

@@ -11,7 +11,7 @@ describe('configuration', () => {
   const put = (json: unknown) => api.http.put('/v2/configuration', { token: admin.token, json });
 
   describe('PUT /v2/configuration', () => {
-    it('creates and updates the pairs sent, keeps the others, and returns all of them', async () => {
+    it('creates and updates sent pairs, keeps the others, and returns all of them', async () => {
       expect((await put({ pay_per_seat: true, default_language: 'en' })).status).toBe(200);
       const answer = await put({ pay_per_seat: false, seats_per_team: 12.5, welcome_text: null });
       expect(answer.status).toBe(200);
@@ -22,12 +22,6 @@ describe('configuration', () => {
 
     it.each([true, 'true', 'True', 1, '1'])('accepts pay_per_seat %j as true', async (value) => {
       expect((await put({ pay_per_seat: value })).body).toEqual({ pay_per_seat: true });
-    });
-
-    it('accepts an urlencoded body', async () => {
-      const form = { pay_per_seat: '0', theme: 'dark' };
-      const answer = await api.http.put('/v2/configuration', { token: admin.token, form });
-      expect(answer.body).toEqual({ pay_per_seat: false, theme: 'dark' });
     });
 
     it.each([
@@ -43,7 +37,7 @@ describe('configuration', () => {
       expect((await get()).body).toEqual({});
     });
 
-    it('changes only what was read with the ETag in If-Match', async () => {
+    it('requires the current ETag in If-Match', async () => {
       const send = (json: unknown, etag: unknown) =>
         api.http.put('/v2/configuration', {
           token: admin.token,
@@ -67,7 +61,7 @@ describe('configuration', () => {
       expect((await put(body)).body).toEqual({ theme: 'dark' });
     });
 
-    it('loses none of twenty parallel changes', async () => {
+    it('applies all of twenty concurrent changes', async () => {
       const pairs = Array.from({ length: 20 }, (_, number) => ({ [`key_${number}`]: number }));
       await Promise.all(pairs.map(put));
       expect((await get()).body).toEqual(Object.assign({}, ...pairs));
@@ -141,7 +135,7 @@ describe('configuration', () => {
         )
       ).configuration;
 
-    it('accepts 500 keys, even from parallel requests, and answers 409 limit_reached beyond', async () => {
+    it('accepts 500 keys, even from concurrent requests, and answers 409 limit_reached over that', async () => {
       await put(Object.fromEntries(Array.from({ length: 490 }, (_, number) => [`key_${number}`, number])));
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, number) => put({ [`more_${number}`]: number })),
@@ -168,7 +162,7 @@ describe('configuration', () => {
       expect(await readConfiguration()).toEqual(before);
     });
 
-    it('lets a configuration that was already too large shrink, but never grow', async () => {
+    it('allows a configuration over the limit to shrink, but not to grow', async () => {
       const keys = Array.from({ length: 600 }, (_, number) => `old_${number}`);
       const fill = (value: unknown) => Object.fromEntries(keys.map((key) => [key, value]));
       await api.db.many('update identity.portals set configuration = $2 where id = $1', [
@@ -206,11 +200,6 @@ describe('configuration', () => {
       await put({ theme: 'dark' });
       const other = await api.administrator(await api.portal());
       expect((await get(other.token)).body).toEqual({});
-    });
-
-    it('is for administrators', async () => {
-      const learner = await api.account(admin.portal);
-      expect((await get(learner.token)).status).toBe(403);
     });
   });
 });

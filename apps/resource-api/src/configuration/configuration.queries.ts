@@ -6,7 +6,7 @@ export interface KeptConfiguration {
   configuration: Configuration | null;
 }
 
-/** The portal's configuration, not loaded at all if it has more than this many bytes. */
+/** The portal's configuration; not loaded if it has more than this many bytes. */
 export const findConfiguration = (
   reader: Reader,
   portalId: number,
@@ -21,18 +21,21 @@ export interface MergedSize {
   bytes: number;
   keysBefore: number;
   bytesBefore: number;
-  /** The demands of {@link demands} that are on. */
+  /** The {@link demands} that were on before. */
   demandsBefore: Demand[];
   paysPerSeatBefore: boolean;
   /** In alphabetical order. */
   changedKeys: string[];
 }
 
-/** The switches that guard a portal while they are true. */
+/** Switches that protect a portal while they are true. */
 const demands = ['require_second_factor', 'approved_applications_only'] as const;
 export type Demand = (typeof demands)[number];
 
-/** Locks the portal's configuration. @returns how large it would become, and how large it is */
+/**
+ * Locks the portal's configuration.
+ * @returns its size after the change, and its present size
+ */
 export async function lockToMerge(
   tx: Transaction,
   portalId: number,
@@ -53,12 +56,12 @@ export async function lockToMerge(
      where p.id = ${portalId}`);
 }
 
-/** Whether the login that a token comes from is a recent one with the person's own password. */
+/** Whether the token's login is a recent one with the person's own password. */
 export async function hasFreshLogin(tx: Transaction, sid: string): Promise<boolean> {
   return (await tx.value<boolean>(sql`select auth.is_fresh_login(${sid}) as is_fresh`)) ?? false;
 }
 
-/** Merges the pairs into the portal's configuration; writes nothing if they are already in it. */
+/** Merges the pairs into the portal's configuration; writes nothing if there is no difference. */
 export const mergeConfiguration = (
   tx: Transaction,
   portalId: number,

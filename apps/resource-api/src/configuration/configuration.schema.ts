@@ -9,7 +9,7 @@ export const Configuration = z
   .meta({ id: 'Configuration', example: { pay_per_seat: true, default_language: 'en' } });
 export type Configuration = z.output<typeof Configuration>;
 
-/** The pairs to create or update (contract 4.17); others stay as they are. */
+/** The pairs to create or update (contract 4.17); others stay unchanged. */
 export const ConfigurationBody = z
   .looseObject({ pay_per_seat: Flag.optional().describe('Whether seats are paid for individually.') })
   .transform((body, context): Configuration => {

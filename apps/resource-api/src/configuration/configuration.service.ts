@@ -16,9 +16,12 @@ import type { Configuration } from './configuration.schema.js';
 
 const mostKeys = limits.configuration_keys.most;
 const mostBytes = limits.configuration_bytes.most;
-/** A configuration from before there was a limit is shown up to this size: parsing more would slow everybody down. */
+/**
+ * Maximum size of a returned configuration. One from before the limit may be larger than allowed now, but parsing even
+ * more would slow down all requests.
+ */
 const MAX_SHOWN_BYTES = 4 * mostBytes;
-/** Names of changed keys in one row of the audit log. */
+/** Maximum number of changed keys in one row of the audit log. */
 const MAX_KEYS_LOGGED = 50;
 
 @Injectable()
@@ -28,7 +31,7 @@ export class ConfigurationService {
     private readonly acts: ActLog,
   ) {}
 
-  /** @throws LimitReached when it is from before there was a limit, and much too large to be shown */
+  /** @throws LimitReached when it is from before the limit, and far too large to return */
   async get(actor: Actor): Promise<Configuration> {
     const configuration = await this.#shown(this.database, actor);
     if (configuration === null) throw new LimitReached('configuration_bytes');
@@ -36,10 +39,10 @@ export class ConfigurationService {
   }
 
   /**
-   * Creates or updates the pairs sent. A configuration that is already beyond a limit may only shrink.
-   * @returns all pairs; only those sent if all are too many to be shown, from before there was a limit
+   * Creates or updates the sent pairs. A configuration over a limit may only shrink.
+   * @returns all pairs; only the sent ones if all pairs are too many to return, from before the limit
    * @throws LimitReached, Problem 413 when the pairs alone are too large, Problem 412 when the configuration no longer
-   *   matches If-Match; FreshLoginRequired when they switch off what guards the portal; then nothing is changed
+   *   matches If-Match; FreshLoginRequired when they weaken the portal's protection; then nothing is changed
    */
   update(actor: Actor, pairs: Configuration, ifMatch: string | undefined): Promise<Configuration> {
     if (Buffer.byteLength(JSON.stringify(pairs)) > mostBytes) throw problemOfStatus(413);
@@ -57,13 +60,16 @@ export class ConfigurationService {
     });
   }
 
-  /** @returns null when it is too large to be shown */
+  /** @returns null when it is too large to return */
   async #shown(reader: Reader, actor: Actor): Promise<Configuration | null> {
     const row = await findConfiguration(reader, actor.portalId, MAX_SHOWN_BYTES);
     return orNotFound(row, 'portal').configuration;
   }
 
-  /** Switching on is free. An application's ordinary token must not undo what an administrator has decided. */
+  /**
+   * Switching a protection on needs no fresh login; switching it off does, because an application's ordinary token must
+   * not undo an administrator's decision.
+   */
   async #assertMayWeaken(
     tx: Transaction,
     { claims }: Actor,
@@ -75,7 +81,7 @@ export class ConfigurationService {
       throw new FreshLoginRequired(`Switching off ${weakened}`);
   }
 
-  /** The keys that differ, without values; and what a portal pays by, with its value. */
+  /** Records the changed keys without values, except for the portal's mode of payment, whose value is recorded. */
   async #recordChange(
     tx: Transaction,
     actor: Actor,

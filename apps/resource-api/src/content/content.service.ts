@@ -17,7 +17,10 @@ export class ContentService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The URL is stored and never requested here, so intranet links are fine (contract 4.15). The worker reads the page later. */
+  /**
+   * The URL is stored and never requested by this server, so intranet links are accepted (contract 4.15). The worker
+   * reads the page later.
+   */
   createLink(actor: Actor, link: CreateLink): Promise<LearningObject> {
     return this.database.write(async (tx) => {
       const created = await this.#create(tx, actor, {

@@ -12,7 +12,7 @@ export class CustomFieldsController {
   @Get()
   @Operation({
     summary: 'List the custom fields of users',
-    description: 'Those that the portal has defined, all at once, in the order of their names.',
+    description: 'All fields that the portal has defined, in the order of their names.',
     access: { scope: 'user.read', role: 'Administrator' },
     answer: CustomFieldList,
   })

@@ -7,7 +7,7 @@ const day = 1774915200;
 const wire = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000Z', '+00:00');
 
 describe('PATCH /v2/enrollments/{enrollment-id}', () => {
-  it('changes each field sent, keeps the others, and returns the detail', async () => {
+  it('changes sent fields, keeps the others, and returns the detail', async () => {
     const learner = await person();
     const parent_enrollment_id = await enrolled('course', {}, learner);
     const id = await enrolled('t0', {}, learner);
@@ -90,7 +90,7 @@ describe('PATCH /v2/enrollments/{enrollment-id}', () => {
     expect(await listTypes(id)).toEqual(['enrolment.create']);
   });
 
-  it('lets only an administrator reopen a completed enrollment, which clears end_date and pass', async () => {
+  it('allows only administrators to reopen a completed enrollment, which clears end_date and pass', async () => {
     const id = await enrolled('t0', { status: 'completed', result: 80 });
     expect((await patch(id, { status: 'in-progress' }, portal.manager, '?reopen=true')).status).toBe(409);
     expect((await patch(id, { status: 'not-started' }, portal.admin, '?reopen=true')).status).toBe(409);
@@ -98,7 +98,7 @@ describe('PATCH /v2/enrollments/{enrollment-id}', () => {
     expect(body).toMatchObject({ status: 'in-progress', end_date: null, pass: null, result: 80 });
   });
 
-  it('lets learners change the status of their own, and nothing else', async () => {
+  it('allows learners to change only the status of their own', async () => {
     const learner = await person();
     const id = await enrolled('t0', {}, learner);
     expect((await patch(id, { status: 'in-progress' }, learner)).status).toBe(200);
@@ -219,7 +219,7 @@ describe('completing every required item of a course', () => {
       expect((await detail(above)).body.status).toBe('completed');
     });
 
-    it('keeps a status that is sent, and leaves an award without requirements open', async () => {
+    it('keeps a sent status, and does not complete an award without requirements', async () => {
       const { learner, id } = await awardToPerson();
       await enrolled('t1', { status: 'completed' }, learner);
       const { body } = await patch(id, { status: 'in-progress', award_required: [lo('t1')] });
@@ -251,7 +251,7 @@ describe('POST /v2/enrollments/{enrollment-id}/goal', () => {
   const link = (id: number, json: object, actor = portal.admin) =>
     api.http.post(`/v2/enrollments/${id}/goal`, { token: actor.token, json });
 
-  it('links the enrollment to a goal, with a value or none, and shows it in the detail', async () => {
+  it('links the enrollment to a goal, with or without a value, and returns it in the detail', async () => {
     const id = await enrolled('t0');
     const first = await link(id, { goal_id: 9 });
     expect([first.status, first.body.goals]).toEqual([200, [{ goal_id: 9, value: null }]]);
@@ -315,7 +315,7 @@ describe('DELETE /v2/enrollments/{enrollment-id}', () => {
     }
   });
 
-  it('leaves none live that is created while the account is being closed', async () => {
+  it('archives an enrollment that is created while the account is being closed', async () => {
     for (let round = 0; round < 15; round += 1) {
       const gone = await person();
       const [, created] = await Promise.all([

@@ -41,7 +41,7 @@ describe('include=user', () => {
     );
   });
 
-  it('changes nothing for those who do not send it', async () => {
+  it('changes nothing without the parameter', async () => {
     const learner = await person();
     const id = await enrolled('t2', {}, learner);
     const { user, ...rest } = (await detail(id, portal.admin, '?include=user')).body;
@@ -63,7 +63,7 @@ describe('include=user', () => {
     expect((await detail(id, application, '?include=lo')).status).toBe(200);
   });
 
-  it('shows administrators everybody, managers their people, learners themselves, other portals nobody', async () => {
+  it('returns all to administrators, their people to managers, themselves to learners, none to other portals', async () => {
     const learner = await person();
     const id = await enrolled('t4', {}, learner);
     for (const actor of [portal.admin, portal.manager, learner]) {

@@ -11,7 +11,7 @@ type ForRow<Part> = (row: EnrollmentRow) => Part | undefined;
 const MAX_FRAME_BYTES = 6_000;
 const MAX_ID_BYTES = 11;
 
-/** Reads what `include` adds to enrollments that the actor may see, for a whole page at once. */
+/** Reads the `include`d objects of enrollments that the actor may see, for a whole page together. */
 @Injectable()
 export class EnrollmentIncludes {
   constructor(private readonly users: UsersQueries) {}
@@ -49,7 +49,7 @@ export class EnrollmentIncludes {
     );
     return (row) => {
       const keptObject = keptById.get(row.lo_id);
-      // the title at that time: a later one may not be meant for the caller
+      // the title at that time, because a later one may not be visible to the caller
       return visible.get(row.lo_id) ?? (keptObject && { ...keptObject, title: row.lo_title });
     };
   }

@@ -38,7 +38,7 @@ const change = (id: number, status: string, time: string) =>
 const onMonday = (time: string) => `2026-03-02T${time}:00Z`;
 
 describe('GET /v2/enrollment-statistics', () => {
-  it('counts what was created and completed in each hour, zeros too', async () => {
+  it('counts enrollments created and completed in each hour, including zeros', async () => {
     const first = await enroll(onMonday('09:10'));
     await enroll(onMonday('09:50'));
     await enroll(onMonday('11:00'), { status: 'completed' });
@@ -66,7 +66,7 @@ describe('GET /v2/enrollment-statistics', () => {
     expect(await answered(onMonday('09:00'), onMonday('09:00'))).toEqual([['2026-03-02T09:00', 1, 1]]);
   });
 
-  it('has what the API has just done', async () => {
+  it('includes the latest changes of the API', async () => {
     const seed = await api.catalogue();
     const provider = `own-${admin.portal.id}`;
     await seed.provider(provider, admin.portal.id);
@@ -85,7 +85,7 @@ describe('GET /v2/enrollment-statistics', () => {
     expect(rows).toEqual([{ created: 1, completed: 1 }]);
   });
 
-  it('adds up days of the zone, across a change of clocks, with what the worker has added up', async () => {
+  it('adds up days of the zone, across a change of clocks, including the worker’s totals', async () => {
     // in Berlin, 29 March 2026 begins at 23:00 and ends at 22:00
     for (const [hour, created] of [
       ['28T22:00', 1],

@@ -64,15 +64,14 @@ export function assertMayAward(actor: Actor, accountId: number): void {
 }
 
 /**
- * Learners may start again only an enrollment that nobody else has assigned, graded or changed, and only from
- * not-started.
+ * Learners may restart only a not-started enrollment that no other person has assigned, graded or changed.
  * @param live the enrollment to archive for the new one
  * @throws Forbidden `role_required`
  */
 export function assertMayBeginAgain(actor: Actor, live: EnrollmentRow, status: EnrollmentStatus): void {
   if (supervises(actor, live.account_id)) return;
   if (live.supervised)
-    throw supervisorsOnly('Restarting an enrollment that somebody else has assigned or graded');
+    throw supervisorsOnly('Restarting an enrollment that another person has assigned or graded');
   if (status !== 'not-started') throw supervisorsOnly('Restarting with a status other than not-started');
 }
 
@@ -81,7 +80,9 @@ export function assertMayLinkGoal(actor: Actor): void {
   if (!actor.isAdministrator && !actor.has('Manager')) throw supervisorsOnly('Linking a goal');
 }
 
-/** @throws Forbidden: only supervisors may archive enrollments; managers also their own if nobody else was involved */
+/**
+ * @throws Forbidden: only supervisors may archive enrollments; managers also their own if no other person was involved
+ */
 export function assertMayDelete(actor: Actor, row: EnrollmentRow): void {
   if (supervises(actor, row.account_id) || (actor.has('Manager') && !row.supervised)) return;
   throw supervisorsOnly('Deleting an enrollment');

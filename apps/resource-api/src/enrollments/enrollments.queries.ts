@@ -23,10 +23,10 @@ function visibleEnrollments(
     true: sql`e.archived_time is not null`,
     all: sql`true`,
   };
-  const ofPortal = sql`e.portal_id = ${portalId}::int and ${inTime[archived]}`;
+  const portalFilter = sql`e.portal_id = ${portalId}::int and ${inTime[archived]}`;
   return visible.kind === 'all'
-    ? ofPortal
-    : sql`${ofPortal} and exists (
+    ? portalFilter
+    : sql`${portalFilter} and exists (
         select 1 from identity.accounts a
          where a.portal_id = e.portal_id and a.id = e.account_id and ${isVisible(portalId, visible)})`;
 }
@@ -59,10 +59,7 @@ const countedByDay = sql`(
   union all
   select portal_id, day, status, is_child, change from learning.enrollment_day_changes) c`;
 
-/**
- * The size of the match: from materialized counts where possible, otherwise (for few people, or oneself) by counting
- * rows.
- */
+/** The total: from materialized counts where possible, otherwise (for few people, or oneself) by counting rows. */
 function total(portalId: number, visible: VisibleAccounts, query: ListEnrollmentsQuery): Statement {
   if (query.archived === 'all') {
     const part = (archived: PastOrPresent) => total(portalId, visible, { ...query, archived });
@@ -123,7 +120,7 @@ function ordered(
 export class EnrollmentsQueries {
   constructor(private readonly database: Database) {}
 
-  /** One page, last changed first, and the size of the whole match. */
+  /** One page, last changed first, and the total. */
   async page(
     portalId: number,
     visible: VisibleAccounts,
@@ -177,7 +174,7 @@ export class EnrollmentsQueries {
   }
 
   /**
-   * The rest of the match after an id, by id. A standby may answer: this is for exports, which only administrators can
+   * The matches after an id, by id. May read from a standby: this is for exports, which only administrators can
    * request.
    */
   after(

@@ -61,7 +61,7 @@ export class EnrollmentsService {
     assertMayInclude(actor, query.include);
     const visible = listableEnrollments(actor, query.user_id);
     if (query.user_id !== undefined) {
-      // what somebody has learnt stays available after they have left
+      // learning records stay available after people have left
       const closed = query.archived === 'false' ? 'false' : 'all';
       orNotFound(
         await this.users.find(this.database, actor.portalId, visible, query.user_id, closed),
@@ -225,7 +225,7 @@ export class EnrollmentsService {
     if (object?.type === 'award') assertMayAward(actor, before.account_id);
   }
 
-  /** @throws BadRequest naming the ids that the portal may not see, since nobody could ever complete them */
+  /** @throws BadRequest naming the ids that the portal may not see, because the award could never be completed */
   async #assertKnown(tx: Transaction, actor: Actor, required: readonly number[] = []): Promise<void> {
     const visible = new Set(await visibleIds(tx, actor, required));
     const unknown = required.filter((id) => !visible.has(id));

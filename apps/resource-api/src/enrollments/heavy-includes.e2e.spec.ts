@@ -43,7 +43,7 @@ describe('A page of enrollments with their objects', () => {
     return body.hits as { lo: { id: number; description: string; shortened?: string[] } }[];
   };
 
-  it('is no longer than an answer may be where they are all in one object: it is shortened and says so', async () => {
+  it('is within the limit of an answer if all are in one object: it is shortened and marked', async () => {
     const [hit] = await read(`&lo_id=${ids.get('own one')}`);
     expect(hit!.lo.shortened).toEqual(['description']);
     expect(hit!.lo.description.length).toBeGreaterThan(1_000);
@@ -54,7 +54,7 @@ describe('A page of enrollments with their objects', () => {
     expect(new Set(hits.map(({ lo }) => lo.id)).size).toBe(2);
   });
 
-  it('shows an object whole where it stands alone', async () => {
+  it('contains a single object unshortened', async () => {
     const path = `/v2/enrollments?limit=1&include=lo&lo_id=${ids.get('own one')}`;
     const { body } = await api.http.get(path, { token: admin.token });
     expect(body.hits[0].lo.description.length).toBe(99_999);

@@ -1,4 +1,4 @@
-import { askedStatements } from '@app/testing';
+import { recordStatements } from '@app/testing';
 import { parse } from 'csv-parse/sync';
 import { useEnrollmentsPortal } from '../../test/enrollments-portal.js';
 
@@ -20,7 +20,7 @@ async function history() {
 }
 
 describe('archived enrollments', () => {
-  it('are listed with archived=true or all, with when, by whom and why (contract 4.23)', async () => {
+  it('are listed with archived=true or all, with time, actor and reason (contract 4.23)', async () => {
     const { learner, first, second, deleted } = await history();
     const query = `user_id=${learner.id}`;
     expect(listIds((await list(query)).body.hits)).toEqual([second]);
@@ -141,7 +141,7 @@ describe('GET /v2/enrollments/export', () => {
     ]);
   });
 
-  it('includes the whole history of somebody who has left, in learning objects that are gone', async () => {
+  it('includes the whole history of a person who has left, with retired learning objects', async () => {
     const { learner, first, second, deleted } = await history();
     await remove(`/v2/users/${learner.id}`);
     const rows = parseRows((await file(`user_id=${learner.id}&archived=all`)).text);
@@ -182,7 +182,7 @@ describe('GET /v2/enrollments/export', () => {
     ['text/csv, */*;q=0.1', 'text/csv; charset=utf-8'],
     ['*/*', 'application/x-ndjson'],
     ['application/json', 'application/x-ndjson'],
-  ])('Accept: %s is answered with %s, unless the query says otherwise', async (accept, type) => {
+  ])('Accept: %s is answered with %s, unless the query names a format', async (accept, type) => {
     const listWith = async (query: string) =>
       (
         await api.http.get(`/v2/enrollments/export?user_id=999999${query}`, {
@@ -249,7 +249,7 @@ describe('GET /v2/users/export', () => {
     expect((await file('', stays)).status).toBe(403);
   });
 
-  it('collects those whom q finds once, however many batches they fill', async () => {
+  it('searches for the people of q once, for any number of batches', async () => {
     const boss = await api.administrator();
     const people = await api.db.many<{ id: number }>(
       `with h as (insert into identity.persons (email, first_name, last_name)
@@ -260,7 +260,7 @@ describe('GET /v2/users/export', () => {
     );
     const ids = people.map(({ id }) => id).toSorted((one, other) => one - other);
     let rows: number[] = [];
-    const statements = await askedStatements(async () => {
+    const statements = await recordStatements(async () => {
       const { text } = await api.http.get('/v2/users/export?q=many', { token: boss.token });
       rows = text
         .trim()
@@ -268,6 +268,6 @@ describe('GET /v2/users/export', () => {
         .map((line) => (JSON.parse(line) as { id: number }).id);
     });
     expect(rows).toEqual(ids);
-    expect(statements.filter(({ text }) => text.includes('lower(f.first_name)'))).toHaveLength(1);
+    expect(statements.filter(({ text }) => text.includes('upper(f.first_name'))).toHaveLength(1);
   });
 });

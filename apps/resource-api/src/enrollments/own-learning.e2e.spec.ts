@@ -22,7 +22,7 @@ describe('an award', () => {
     },
   );
 
-  it('cannot be completed by the learner who was given it, but they can start it', async () => {
+  it('cannot be completed by its learner, but can be started', async () => {
     const learner = await person();
     const { id } = (await award({ award_id: lo('award'), user_id: learner.id })).body;
     const refused = await patch(id, { status: 'completed' }, learner);
@@ -77,7 +77,7 @@ describe('a grade', () => {
     expect((await patch(ownAnswer.body.id, { result: 100 }, portal.manager)).status).toBe(200);
   });
 
-  it('given by somebody else stays when the learner completes', async () => {
+  it('set by another person stays when the learner completes', async () => {
     const learner = await person();
     const { id } = (await enroll({ lo_id: lo('t1') }, learner)).body;
     await patch(id, { status: 'in-progress', pass: false, result: 12 });
@@ -99,7 +99,7 @@ describe('a grade', () => {
 });
 
 describe('POST /v2/enrollments?re-enroll=true by the learner', () => {
-  it('starts again, only from not-started, if nobody else was involved (contract 4.22)', async () => {
+  it('restarts only from not-started, if no other person was involved (contract 4.22)', async () => {
     const learner = await person();
     const first = await enroll({ lo_id: lo('t2'), status: 'completed' }, learner, again);
     expect(first.status).toBe(201);
@@ -127,7 +127,7 @@ describe('POST /v2/enrollments?re-enroll=true by the learner', () => {
     expect((await enroll({ lo_id: lo('t4') }, learner, again)).status).toBe(isChanged ? 403 : 201);
   });
 
-  it('stays refused when what was given has been taken back', async () => {
+  it('stays refused when the grade has been removed', async () => {
     const learner = await person();
     const { id } = (await enroll({ lo_id: lo('t4') }, learner)).body;
     await patch(id, { due_date: 1774915200 });

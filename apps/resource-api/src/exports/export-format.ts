@@ -20,7 +20,7 @@ export const exportParameters = {
   ),
 };
 
-/** The format that the header Accept prefers. */
+/** The format that the Accept header prefers. */
 export const AcceptedFormat = createParamDecorator((_: unknown, context: ExecutionContext): ExportFormat => {
   const { accept } = context.switchToHttp().getRequest<FastifyRequest>().headers;
   return preferredType(accept, ['application/x-ndjson', 'text/csv']) === 'text/csv' ? 'csv' : 'ndjson';
@@ -34,7 +34,7 @@ export const mediaTypes: Record<ExportFormat, string> = {
 /** An object to export, nested at most one level deep. */
 export type ExportRecord = Record<string, unknown>;
 
-/** Serialises rows in a format; for CSV, with exactly these columns. */
+/** Serialises rows in a format; CSV has exactly these columns. */
 export function lineWriter(format: ExportFormat, columns: readonly string[]) {
   return format === 'csv'
     ? { header: csvLine(columns), line: (row: ExportRecord) => csvLine(toCells(row, columns)) }

@@ -10,7 +10,7 @@ import { ActLog } from '../acts/index.js';
 import { lineWriter, mediaTypes, type ExportFormat, type ExportRecord } from './export-format.js';
 import { isAdministratorNow } from './exports.queries.js';
 
-/** Rows read at a time, if they are not long; an export holds at most twice as many in memory. */
+/** Maximum number of rows in a batch; an export holds at most twice as many in memory. */
 const BATCH = 500;
 /** Seconds to wait before starting another export. */
 const RETRY_SECONDS = 30;
@@ -21,28 +21,28 @@ export interface Export {
   /** Name of the file, without extension. */
   name: string;
   format: ExportFormat;
-  /** Whether CSV begins with the mark by which spreadsheets know UTF-8. */
+  /** Whether CSV begins with the mark by which spreadsheets recognise UTF-8. */
   bom: boolean;
   /** Columns of CSV, in order. */
   columns: readonly string[];
-  /** Rows with an id greater than `after`, by id, at most `limit` and fewer of long ones. */
+  /** Reads rows with an id greater than `after`, by id; at most `limit`, and fewer if they are long. */
   read: (after: number, limit: number) => Promise<ExportBatch>;
 }
 
 interface ExportBatch {
   rows: { id: number; row: ExportRecord }[];
-  /** Whether there are no others behind them. */
+  /** Whether no rows follow. */
   isLast: boolean;
 }
 
 /**
- * Streams everything of a kind as one file: in batches by key, each a separate statement, and no faster than the
- * client reads. Memory is bounded, and no transaction or connection is held in between. An incomplete file breaks the
- * connection, so that nobody takes it for complete.
+ * Streams all rows of a kind as one file: in batches by key, each a separate statement, and no faster than the client
+ * reads. Memory is bounded, and no transaction or connection is held between batches. If an export fails midway, the
+ * connection is broken, so that an incomplete file cannot be mistaken for a complete one.
  */
 @Injectable()
 export class Exports {
-  /** Exports by portal. */
+  /** Exports in progress, by portal. */
   readonly #inFlight = new FairQuota();
 
   constructor(
@@ -76,12 +76,12 @@ export class Exports {
       const { rows, isLast } = await read(after, BATCH);
       return { text: rows.map(({ row }) => line(row)).join(''), last: rows.at(-1)?.id ?? after, isLast };
     };
-    let batch = await write(0); // the request itself has a permit meanwhile
+    let batch = await write(0); // the request itself still holds a permit
     const start = format === 'csv' && bom ? BYTE_ORDER_MARK + header : header;
     // an empty chunk would end the file
     if (start + batch.text !== '') yield start + batch.text;
     while (!batch.isLast) {
-      // a slow reader must not outlive its right to read
+      // a slow reader may lose the right to read meanwhile
       if (!(await isAdministratorNow(this.database, actor.portalId, actor.accountId)))
         throw new Error('The export was ended: its reader is no longer an administrator.');
       const leave = await enterExpensiveOperation(`portal ${actor.portalId}`, { waitMs: BATCH_WAIT_MS });

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { prefersHtml, problemOfStatus } from '@app/http';
+import { prefersHtml, problemOfStatus, html } from '@app/http';
 import type { FastifyInstance } from 'fastify';
-import { guidePage, guideScript } from './guide-page.js';
+import { baseStyle } from '@app/look';
+import { brandedPage } from '../pages/index.js';
 
-/** The guides for partners, to which the OpenAPI documents lead, and what they are called. */
+/** The guides for partners, to which the OpenAPI documents link, with their titles. */
 export const guides = {
   'partner-guide.md': 'Partner guide',
   'grants.md': 'Grants',
@@ -19,7 +20,7 @@ export type Guide = keyof typeof guides;
 const isGuide = (name: string): name is Guide => Object.hasOwn(guides, name);
 
 /**
- * The guides as they stand in docs, at /docs/guides: pages for browsers, and Markdown for programs. Files are relative to
+ * Serves the guides in docs at /docs/guides: as pages for browsers, and as Markdown for programs. Files are relative to
  * the working directory, in a checkout and in the image.
  */
 export function serveGuides(fastify: FastifyInstance): void {
@@ -36,4 +37,33 @@ export function serveGuides(fastify: FastifyInstance): void {
       return reply.type('text/html; charset=utf-8').send(guidePage(guide, markdown, guides));
     return reply.type('text/plain; charset=utf-8').send(markdown);
   });
+}
+
+const read = (name: string): string => readFileSync(join(__dirname, 'assets', name), 'utf8');
+
+const guideScript = (): string => read('guide.js');
+
+/**
+ * A guide for browsers. The page contains the Markdown as text; its script lets Swagger UI, which is served with the
+ * documents, render it as HTML.
+ * @param titles of all guides, by the names of their files
+ */
+function guidePage(file: string, markdown: string, titles: Readonly<Record<string, string>>): string {
+  const links = Object.entries(titles).map(([name, title]) =>
+    name === file
+      ? html`<li><a href="${name}" aria-current="page">${title}</a></li>`
+      : html`<li><a href="${name}">${title}</a></li>`,
+  );
+  const body = html`<nav aria-label="Guides">
+      <ul>
+        <li><a href="/docs">Swagger UI</a></li>
+        ${links}
+      </ul>
+    </nav>
+    <main><pre id="markdown" tabindex="0">${markdown}</pre></main>
+    <script src="../swagger-ui-bundle.js" defer></script>
+    <script src="assets/guide.js" defer></script>`;
+  const style = `${baseStyle()}\n${read('guide.css')}`;
+  const title = `${titles[file]} · Learning Platform Service`;
+  return brandedPage({ language: 'en', title, style, body }, undefined);
 }

@@ -1,17 +1,17 @@
 import type { ShownBrand } from '@app/branding';
 import { html } from '@app/http';
-import { rootStyle } from '@app/look';
+import { baseStyle } from '@app/look';
 import { text, type Language, type TextKey } from '@app/texts';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brandedPage, pageStyle } from '../pages/index.js';
 
-const style = `${rootStyle()}\n${readFileSync(join(__dirname, 'assets', 'home.css'), 'utf8')}`;
+const style = `${baseStyle()}\n${readFileSync(join(__dirname, 'assets', 'home.css'), 'utf8')}`;
 
 /**
- * It runs nothing and cannot be framed; its only stylesheet is allowed by hash, and images are the portal's.
- * @param apiUrl where portals' images are
+ * The page runs no scripts and cannot be framed. Its only stylesheet is allowed by hash, and images are the portal's.
+ * @param apiUrl URL of portals' images
  */
 export const homePolicy = (brand: ShownBrand | undefined, apiUrl: string): string =>
   [
@@ -24,7 +24,7 @@ export const homePolicy = (brand: ShownBrand | undefined, apiUrl: string): strin
   ].join('; ');
 
 /**
- * The start page of the resource API: what it is, and where to go.
+ * The start page of the resource API, with links.
  * @param signIn URL of the authorization server
  */
 export function homePage(language: Language, signIn: string, brand: ShownBrand | undefined): string {

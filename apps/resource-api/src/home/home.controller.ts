@@ -8,7 +8,7 @@ import type { Settings } from '../config.js';
 import { PageBrands } from '../pages/index.js';
 import { homePage, homePolicy } from './home-page.js';
 
-/** The start page for somebody who opens the API's URL in a browser. */
+/** The start page for people who open the API's URL in a browser. */
 @Controller()
 @Public()
 @ApiExcludeController()
@@ -18,7 +18,7 @@ export class ApiHomeController {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** @throws Problem 404 for programs, for which there is nothing here */
+  /** @throws Problem 404 for programs, for which there is no start page */
   @Get()
   async home(@Req() request: FastifyRequest): Promise<WholeAnswer> {
     if (!prefersHtml(request)) throw problemOfStatus(404);

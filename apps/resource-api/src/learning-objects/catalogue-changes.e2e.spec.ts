@@ -39,7 +39,7 @@ describe('catalogue changes', () => {
     return answer.body.hits.map((hit: { title: string }) => hit.title);
   };
 
-  it('PATCH changes search results at once, notifies the owner, and refuses a stale ETag', async () => {
+  it('PATCH changes search results immediately, notifies the owner, and refuses a stale ETag', async () => {
     const ids = await seed.load([{ provider: 'acme', external_id: 'walrus', type: 'text', title: 'Walrus' }]);
     const id = ids.get('acme walrus')!;
     const path = `/v2/learning-objects/${id}`;
@@ -62,7 +62,7 @@ describe('catalogue changes', () => {
     expect(await listTypes(id)).toEqual(['lo.update']);
   });
 
-  it('changed premium content is reported to its viewers; once hidden, it disappears at once and they are notified', async () => {
+  it('changed premium content is reported to its viewers; once hidden, it disappears immediately and they are notified', async () => {
     const seller = await api.administrator(market);
     const ids = await seed.load([
       { provider: 'market', external_id: 'okapi', type: 'text', title: 'Okapi', premium: true },

@@ -1,6 +1,6 @@
 import type { LearningObject } from '@app/catalogue';
 import { limits } from '@app/limits';
-import { askedStatements } from '@app/testing';
+import { recordStatements } from '@app/testing';
 import { request } from 'undici';
 import { readZipEntry } from '../../test/zip-file.js';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
@@ -101,11 +101,11 @@ const launch = async (name: string) => {
 };
 /** The objects of which the API reads the content itself meanwhile. */
 const contentsRead = async (work: () => Promise<unknown>): Promise<number[]> =>
-  (await askedStatements(work))
+  (await recordStatements(work))
     .filter(({ text }) => /[\s,.]content\s+from\s/.test(text))
     .flatMap(({ values }) => String(values![0]).match(/\d+/g)!.map(Number));
 
-describe('a course with more places than there may be, stored before there was a limit', () => {
+describe('a course over the limit of items, stored before the limit', () => {
   it('is shown level by level, as far as the limit goes, with the true number of items', async () => {
     const { status, body } = await get(String(lo('top')));
     expect(status).toBe(200);
@@ -128,7 +128,7 @@ describe('a course with more places than there may be, stored before there was a
   });
 });
 
-describe('descriptions beyond all measure', () => {
+describe('extremely long descriptions', () => {
   const isShortened = ({ shortened }: LearningObject) => shortened?.includes('description') === true;
 
   it('are shortened in the items of a course, and the course keeps its own', async () => {
@@ -141,7 +141,7 @@ describe('descriptions beyond all measure', () => {
     expect(Buffer.byteLength(text)).toBeLessThan(limits.page_bytes.most);
   });
 
-  it('are shortened in a page of search results and say so, and an object read by its id shows all', async () => {
+  it('are shortened and marked in a page of search results; an object read by its id has all', async () => {
     const path = '/v2/learning-objects?keyword=Wordy&limit=50';
     const { body, text } = await api.http.get(path, { token: admin.token });
     const hits = body.hits as LearningObject[];
@@ -152,7 +152,7 @@ describe('descriptions beyond all measure', () => {
     expect([one.description.length, isShortened(one)]).toEqual([99_999, false]);
   });
 
-  it('leave one whole whose characters fit into its part of the page, whatever their bytes', async () => {
+  it('are not shortened if their characters fit into the share, whatever their bytes', async () => {
     const { body } = await api.http.get('/v2/learning-objects?keyword=Wordy&limit=50&sort=title:asc', {
       token: admin.token,
     });
@@ -160,7 +160,7 @@ describe('descriptions beyond all measure', () => {
     expect([hit.description, isShortened(hit)]).toEqual(['語'.repeat(6_666), false]);
   });
 
-  it('are whole on a page that has room for them', async () => {
+  it('are complete on a page within the limit', async () => {
     const path = '/v2/learning-objects?keyword=Wordy&limit=10';
     const { body } = await api.http.get(path, { token: admin.token });
     const hits = body.hits as LearningObject[];
@@ -181,7 +181,7 @@ describe('the contents of a course', () => {
     expect(page.headers['content-security-policy']).not.toContain('connect-src');
   });
 
-  it('come with the page of a large course as far as it shows them at once, and then one by one', async () => {
+  it('are sent with the page of a large course as far as it displays them first, and then one by one', async () => {
     const { path, page } = await launch('large');
     expect([page.text.includes('Text of one.'), page.text.includes('Text of two.')]).toEqual([true, false]);
     for (const title of ['Lesson two', 'Lesson three', 'Quiz']) expect(page.text).toContain(title);
@@ -200,7 +200,7 @@ describe('the contents of a course', () => {
     expect(quiz).not.toMatch(/correct/i);
   });
 
-  it('are those of what the page shows, and of nothing else', async () => {
+  it('are only those of displayed items', async () => {
     const { path } = await launch('large');
     for (const item of [lo('small1'), lo('large'), 999_999])
       expect((await api.http.get(`${path}/items/${item}`)).status).toBe(404);
@@ -211,7 +211,7 @@ describe('the contents of a course', () => {
     expect((await api.http.get(`${preview}/items/${lo('two')}`)).status).toBe(404);
   });
 
-  it('are read for the quiz alone whose answers are checked', async () => {
+  it('are read only for the quiz whose answers are checked', async () => {
     const { path } = await launch('large');
     const form = { item: String(lo('quiz')), 'answers[0]': '1' };
     const read = await contentsRead(async () => {

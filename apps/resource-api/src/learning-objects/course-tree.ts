@@ -10,16 +10,13 @@ import { MAX_PAGE_DESCRIPTION_BYTES } from '@app/contracts';
 import type { Reader } from '@app/database';
 import { limits } from '@app/limits';
 
-/**
- * The deepest level of a tree that is shown: a course, its modules, their items, and courses that contain
- * courses.
- */
+/** Maximum depth of a tree: a course, its modules, their items, and courses that contain courses. */
 const MAX_DEPTH = 10;
 
 /**
- * The object with everything it contains, in order; undefined when the portal may not see it. Its own description is
- * whole, those of its contents share what a page of descriptions may have. Of a tree with more bytes than there may be, or
- * more places (stored before there was a limit), the first, level by level.
+ * Reads an object and its descendants, in order; undefined when the portal may not see it. Its own description is
+ * complete; those of its descendants share the bytes of a page's descriptions, and are empty over that budget. A tree
+ * over the limit of bytes or items (stored before the limit) is truncated breadth-first.
  */
 export async function readTree(
   reader: Reader,
@@ -28,7 +25,7 @@ export async function readTree(
 ): Promise<LearningObject | undefined> {
   const itemPositions = await descendants(reader, id);
   const children = Map.groupBy(itemPositions, (itemPosition) => itemPosition.parent_id);
-  // level by level: the loop goes on with what it adds
+  // level by level: the loop also visits the ids that it adds
   const ids = new Set([id]);
   for (const index of ids) for (const { child_id } of children.get(index) ?? []) ids.add(child_id);
   const rows = await readRows(reader, visibility, [...ids]);
@@ -48,7 +45,7 @@ export async function readTree(
         room -= 1;
         if (room < 0) return tree;
         const bytes = Buffer.byteLength(row.description);
-        // one object may stand in many places
+        // one object may be in the tree several times
         const isTooMuch = bytes > descriptionBytes;
         if (!isTooMuch) descriptionBytes -= bytes;
         const item = presentLearningObject(isTooMuch ? { ...row, description: '' } : row);
@@ -62,10 +59,13 @@ export async function readTree(
   return tree;
 }
 
-/** Objects read together, of which most courses have fewer. */
+/** Number of objects that are read together; most courses have fewer. */
 const AT_ONCE = 250;
 
-/** The visible ones by id. @param ids the root first */
+/**
+ * The visible objects by id.
+ * @param ids the root first
+ */
 async function readRows(
   reader: Reader,
   visibility: PortalVisibility,

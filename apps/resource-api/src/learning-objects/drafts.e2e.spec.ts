@@ -97,7 +97,7 @@ describe('an unpublished object', () => {
     expect(previews.map((hit: { id: number }) => hit.id)).toEqual([lo('rest')]);
   });
 
-  it('cannot be enrolled in by learners; once others enroll them, they see what any hidden object shows', async () => {
+  it('cannot be enrolled in by learners; if others enroll them, they get the fields of a hidden object', async () => {
     const enroll = (json: object, role: string) =>
       api.http.post('/v2/enrollments', { token: accountByRole[role]!.token, json });
     expect((await enroll({ lo_id: lo('draft') }, 'Learner')).status).toBe(404);
@@ -112,7 +112,7 @@ describe('an unpublished object', () => {
     expect(body.hits[0].lo).toEqual({ id: lo('draft'), type: 'text', title: titles['draft'], provider });
   });
 
-  it('cannot be opened with a URL given to somebody who is now a learner', async () => {
+  it('cannot be opened with a URL created for an account that is now a learner’s', async () => {
     const editor = await api.account(accountByRole['Learner']!.portal, { roles: ['Content administrator'] });
     const path = `/v2/learning-objects/${lo('draft')}/preview`;
     const { body } = await api.http.get(path, { token: editor.token });
@@ -135,7 +135,7 @@ describe('a SCORM package', () => {
   const check = async (path: string, name: string): Promise<number> =>
     (await api.http.post(`${path}/answers`, { form: { item: String(lo(name)), 'answers[0]': '0' } })).status;
 
-  it('shows the drafts that the account which asked for it would see, and checks no answers of others', async () => {
+  it('includes the drafts that its account sees, and checks no answers of other objects', async () => {
     const path = await readPath('course', accountByRole['Learner']!);
     expect([await shows(path, 'rest'), await shows(path, 'part')]).toEqual([true, false]);
     expect([await check(path, 'rest'), await check(path, 'part')]).toEqual([200, 404]);
@@ -145,7 +145,7 @@ describe('a SCORM package', () => {
     }
   });
 
-  it('no longer shows learners what has been unpublished since', async () => {
+  it('no longer includes objects unpublished since', async () => {
     const path = await readPath('shown', accountByRole['Learner']!);
     expect(await shows(path, 'shown')).toBe(true);
     const publish = (published: boolean) =>
@@ -163,7 +163,7 @@ describe('a SCORM package', () => {
     ['is a learner now', `update identity.accounts set roles = '{Learner}' where id = $1`],
     ['is blocked', 'update identity.accounts set status = false where id = $1'],
     ['is closed', 'update identity.accounts set closed_time = now() where id = $1'],
-  ])('goes on with what is published when the account that asked for it %s', async (_, change) => {
+  ])('continues with published objects when its account %s', async (_, change) => {
     const editor = await api.account(accountByRole['Learner']!.portal, { roles: ['Content administrator'] });
     const [course, draft] = [await readPath('course', editor), await readPath('draft', editor)];
     expect([await shows(course, 'part'), await shows(draft, 'draft')]).toEqual([true, true]);
@@ -173,7 +173,7 @@ describe('a SCORM package', () => {
     expect(await check(course, 'part')).toBe(404);
   });
 
-  it('from before accounts were recorded shows what is published', async () => {
+  it('from before accounts were recorded includes published objects', async () => {
     const signer = api.server.app.get(Signer);
     const issued = Math.floor(api.clock.now().getTime() / 1000);
     const content = `launch.${accountByRole['Learner']!.portal.id}.${lo('course')}.0.${issued}`;

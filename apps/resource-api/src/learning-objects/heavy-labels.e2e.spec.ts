@@ -50,7 +50,7 @@ describe('Learning objects with long labels', () => {
   const change = (json: object) =>
     api.http.patch(`/v2/learning-objects/${ids.get('own heavy0')}`, { token: admin.token, json });
 
-  it.each(['tags', 'topics'])('are refused beyond what one list may weigh: %s', async (name) => {
+  it.each(['tags', 'topics'])('are refused over the size limit of one list: %s', async (name) => {
     const { status, body } = await change({ [name]: [...labels(), 'x'.repeat(100), 'y'.repeat(100)] });
     expect([status, body.additional_errors?.[0].path]).toEqual([400, name]);
     expect((await change({ [name]: labels() })).status).toBe(200);
@@ -67,7 +67,7 @@ describe('Learning objects with long labels', () => {
     expect(Buffer.byteLength(text)).toBeLessThan(limits.course_bytes.most + limits.page_bytes.most);
   });
 
-  it('make no page longer than an answer may be: descriptions take what is left, and say so', async () => {
+  it('keep every page within the limit of an answer: descriptions are shortened and marked', async () => {
     const { status, body, text } = await api.http.get('/v2/learning-objects?keyword=Heavy&limit=50', {
       token: admin.token,
     });

@@ -105,7 +105,7 @@ describe('content that a portal may not see', () => {
   const search = (query: string) => get(`/v2/learning-objects?${query}`);
   const names = (answer: Answer, id: number) => JSON.stringify(answer.body).includes(`"id":${id},`);
 
-  it('is not vacuous: each of these ways finds what acme may see', async () => {
+  it('is not vacuous: each of these ways finds content visible to acme', async () => {
     const id = ids.get('acme seen')!;
     for (const query of ['', `keyword=${word}`, `id[]=${id}`, 'scroll=true'])
       expect(names(await search(query), id)).toBe(true);
@@ -162,7 +162,7 @@ describe('content that a portal may not see', () => {
     });
   });
 
-  it('is not counted anywhere: totals and facets include only what acme sees', async () => {
+  it('is not counted anywhere: totals and facets include only content visible to acme', async () => {
     const { total, facets } = (
       await search(`keyword=${word}&premium=true&limit=0&facets=type,instance,language`)
     ).body;
@@ -207,7 +207,7 @@ describe('content that a portal may not see', () => {
     expect((await api.http.get(page)).status).not.toBe(200);
   });
 
-  it('is not shown in the tree of what acme sees', async () => {
+  it('is not in the tree of visible content', async () => {
     const shared = await seed.load([
       {
         provider: 'acme',

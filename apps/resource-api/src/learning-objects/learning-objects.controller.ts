@@ -18,7 +18,7 @@ export class LearningObjectsController {
     summary: 'Search learning objects',
     description:
       'A hit matches every filter, and any of the values of one filter. With `scroll=true` the whole result can be ' +
-      'read page by page, even by several requests at once with the same `scrollId`.',
+      'read page by page, even by several concurrent requests with the same `scrollId`.',
     access: { scope: 'lo.read' },
     answer: LearningObjectPage,
     refusals: {

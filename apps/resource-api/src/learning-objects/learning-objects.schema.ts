@@ -38,7 +38,7 @@ const Language = z.preprocess(
   (value) => (typeof value === 'string' ? value.toLowerCase() : value),
   LanguageShape,
 );
-/** Facets that are asked for, the unknown ones shown empty, and keys to sort by: more than there are. */
+/** Maximum number of requested facets, unknown ones included, and of keys to sort by; more than exist. */
 const MAX_NAMES = 50;
 
 const Bound = Numeric.pipe(z.number().min(-1e12).max(1e12));
@@ -58,7 +58,7 @@ const SortPart = Text.transform((text, context): Sorting => {
   return { key: sortKey, direction: direction ?? 'asc' };
 });
 
-/** Whether the words `relevance` alone are in the value, which the specification sorts in ascending order. */
+/** Whether the value is only `relevance`, which the specification sorts in ascending order. */
 const isPlainRelevance = (sent: unknown): boolean =>
   [sent].flat().some((part) => typeof part === 'string' && /(^|,)\s*relevance\s*(,|$)/i.test(part));
 const Sort = withAdvice(csv(SortPart, MAX_NAMES), (sent) =>
@@ -85,7 +85,7 @@ const EventFilter = z.preprocess(
   z.enum(['true', 'false', 'all', '1', '0']),
 );
 
-/** For lists without commas as separators: a tag may contain one. */
+/** For lists without commas as separators, because a tag may contain one. */
 const REPEATED = 'Repeat the parameter for several; not comma-separated.';
 
 export const SearchQuery = z
@@ -112,7 +112,7 @@ export const SearchQuery = z
       'true: only what the portal has licences for; false: only the rest.',
     ),
     published: Flag.optional().describe(
-      'true: only what is published; false: only drafts, which learners do not see.',
+      'true: only published objects; false: only drafts, which learners do not see.',
     ),
     event: EventFilter.optional().describe('true: only with events; false: only without; `all`: both.'),
     eventStartDate: Instant.optional().describe('Unix time; an event starts at or after it.'),

@@ -66,14 +66,14 @@ export class LearningObjectsService {
   /** The next page of a frozen result. */
   async #scrollOn(actor: Actor, id: string, limit: number | undefined): Promise<LearningObjectPage> {
     const page = await this.scrolls.next(scrollOwner(actor), id, limit);
-    // visibility is checked again for each page; whether premium content was requested is known from the frozen set
+    // visibility is checked again for each page; the frozen set knows whether premium content was requested
     const { portalId, seesDrafts } = actor;
     const hits = await this.#hits({ portalId, seesDrafts }, page.ids, true);
-    // not by the hits: a page whose objects were all hidden meanwhile is not the last one
+    // decided by ids, because a page whose objects were all hidden meanwhile is not the last one
     return { total: page.total, hits, _scroll_id: page.ids.length > 0 ? id : null };
   }
 
-  /** Read back from Postgres with the visibility rule: a hidden object is gone at once. */
+  /** Reads the objects from Postgres with the visibility rule, so that a hidden object disappears immediately. */
   async #hits(viewer: Viewer, ids: readonly number[], premium: boolean): Promise<LearningObject[]> {
     const rows = await visibleRows(this.database.heavy, viewer, ids, { premium });
     const byId = new Map(rows.map((row) => [row.id, row]));

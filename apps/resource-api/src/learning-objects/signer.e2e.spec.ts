@@ -26,14 +26,14 @@ describe('Signer', () => {
       keySealed,
     ]);
 
-  it('accepts what the other keys signed, for the same purpose alone', async () => {
+  it('accepts signatures by the other keys, only for the same purpose', async () => {
     const signed = (await signer(old)).sign('launch', 'package');
     expect((await signer(next, old)).isSigned('launch', 'package', signed)).toBe(true);
     expect((await signer(next, old)).isSigned('preview', 'package', signed)).toBe(false);
     expect((await signer(next)).isSigned('launch', 'package', signed)).toBe(false);
   });
 
-  it('accepts packages from before an exchange of SECRETS_KEY, damaged keys beside it or not', async () => {
+  it('accepts packages from before an exchange of SECRETS_KEY, with and without other damaged keys', async () => {
     const before = await signer(old);
     const [launch, preview] = [before.sign('launch', 'package'), before.sign('preview', 'page')];
     const launchKey = signatureKey(allKeys({ SECRETS_KEY: old })[0]!, 'launch').toString('base64');

@@ -5,10 +5,10 @@ import { allKeys, LOGGER, sameBytes, Sealer, SETTINGS, type Logger } from '@app/
 import { createHmac } from 'node:crypto';
 import type { Settings } from '../config.js';
 
-/** Signs what leaves the service in URLs and packages, with a separate key for each purpose. */
+/** Signs URLs and packages, with a separate key for each purpose. */
 @Injectable()
 export class Signer implements OnModuleInit {
-  /** The first signs; the others are still accepted. */
+  /** The first key signs; the others are still accepted. */
   readonly #keys: Record<SignaturePurpose, Buffer[]>;
 
   constructor(
@@ -20,7 +20,9 @@ export class Signer implements OnModuleInit {
     this.#keys = { preview: keysFor('preview'), launch: keysFor('launch') };
   }
 
-  /** Packages are signed for years: exchanging SECRETS_KEY leaves the old key in the database. */
+  /**
+   * Loads former keys. Packages are signed for years, so an exchange of SECRETS_KEY leaves the old key in the database.
+   */
   async onModuleInit(): Promise<void> {
     const sealer = Sealer.of(this.settings);
     for (const { fingerprint, keySealed } of await retiredLaunchKeys(this.database)) {

@@ -65,7 +65,7 @@ describe('attributes.topics', () => {
     expect(JSON.parse(event.data).attributes.topics).toEqual(answer.body.attributes.topics);
   });
 
-  it('tell nobody whether another portal has the same', async () => {
+  it('do not reveal whether another portal has the same', async () => {
     const [theirs] = await load(record('globex', 'plan', ['Merger with Initech']));
     const [mine] = await load(record('acme', 'guess', ['Merger with Initech', 'Never heard of']));
     const [knownTopic] = await readTopics(theirs!, globex);
@@ -75,7 +75,7 @@ describe('attributes.topics', () => {
     expect(Math.abs(guessed!.key - unknown!.key)).toBe(1);
   });
 
-  it('of one portal are limited; what is there can still be used', async () => {
+  it('of one portal are limited; existing ones can still be used', async () => {
     const [id, next] = await load(record('acme', 'full', ['Here']), record('acme', 'next', []));
     await api.db.many(
       `insert into learning.topics (portal_id, name)

@@ -11,9 +11,9 @@ export class LimitsController {
 
   @Get()
   @Operation({
-    summary: 'List the portal’s limits and what is used of them',
+    summary: 'List the portal’s limits and their use',
     description:
-      'The limits that hold for the portal as a whole, all at once. Those of single people, applications, webhooks or objects are in the guide alone.',
+      'All limits of the whole portal. Those of single people, applications, webhooks or objects are only in the guide.',
     access: { scope: 'portal.read', role: 'Administrator' },
     answer: PortalLimitList,
   })

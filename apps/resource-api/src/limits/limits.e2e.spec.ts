@@ -34,7 +34,7 @@ describe('GET /v2/limits', () => {
     });
   });
 
-  it('names what is not counted in the database', async () => {
+  it('lists limits that are not counted in the database', async () => {
     const uncounted = Object.entries(await used()).filter(([, count]) => count === null);
     expect(uncounted.map(([name]) => name).sort()).toEqual([
       'branding_image_bytes',
@@ -48,7 +48,7 @@ describe('GET /v2/limits', () => {
     ]);
   });
 
-  it('counts what the portal has and has made today, and nothing of another portal', async () => {
+  it('counts the portal’s own rows and today’s additions', async () => {
     const stranger = await api.administrator(await api.portal());
     const before = await used(stranger);
     const post = (path: string, json: object) => api.http.post(path, { token: admin.token, json });
@@ -100,7 +100,7 @@ describe('GET /v2/limits', () => {
     expect(await used(stranger)).toEqual(before);
   });
 
-  it('says when the day ends, after which it counts from zero', async () => {
+  it('returns the end of the day, after which it counts from zero', async () => {
     await api.db.many(
       `insert into maintenance.limit_counts (limit_name, owner, window_start, count, expires_at)
        select 'mails_of_portal', $1, day + shift, count, day + shift + interval '1 day'

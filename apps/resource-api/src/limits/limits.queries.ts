@@ -2,7 +2,8 @@ import { sql, type Reader, type Statement } from '@app/database';
 import { limits, type LimitName } from '@app/limits';
 
 /**
- * Per portal and by day or hour, in the database; what is counted in Redis or in one process alone is not known here.
+ * Limits per portal and by day or hour that are counted in the database; those counted in Redis or in one process are
+ * not known here.
  */
 const countedByTime: LimitName[] = [
   'accounts_made',
@@ -28,8 +29,8 @@ const existingRows = (portalId: number): Partial<Record<LimitName, Statement>> =
 });
 
 /**
- * The amounts that a portal has used of its limits, as far as it can be counted through an index. No limit is counted
- * further than one beyond it.
+ * The amounts that a portal has used of its limits, if an index can count them. No count exceeds the limit by more than
+ * one.
  */
 export async function countUsedLimits(reader: Reader, portalId: number): Promise<Map<string, number>> {
   const counts = Object.entries(existingRows(portalId)).map(
@@ -48,7 +49,7 @@ export async function countUsedLimits(reader: Reader, portalId: number): Promise
   ]);
 }
 
-/** When the current day and hour end, by the clock that counts: Postgres'. */
+/** When the current day and hour end, by Postgres' clock, which counts. */
 export async function findWindowEnds(reader: Reader): Promise<{ day: Date; hour: Date }> {
   const row = await reader.one<{ day: Date; hour: Date }>(sql`
     select date_bin('1 day', clock_timestamp(), 'epoch') + interval '1 day' as day,

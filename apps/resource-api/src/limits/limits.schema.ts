@@ -4,7 +4,7 @@ import { z } from 'zod';
 const PortalLimit = z
   .object({
     limit: z.string().describe('Its name, as in an answer `limit_reached`.'),
-    what: z.string().describe('What is limited: the words of `docs/limits.md`.'),
+    what: z.string().describe('The limited objects, as described in `docs/limits.md`.'),
     most: z.int().describe('How many there can be.'),
     per: z
       .enum(['portal', 'portal and day', 'portal and hour'])
@@ -27,6 +27,6 @@ const PortalLimit = z
   });
 export type PortalLimit = z.output<typeof PortalLimit>;
 
-/** The limits that hold for a portal as a whole. */
+/** The limits of a whole portal. */
 export const PortalLimitList = listSchema(PortalLimit, 'PortalLimitList');
 export type PortalLimitList = z.output<typeof PortalLimitList>;

@@ -18,7 +18,7 @@ const limitsOfPortals = Object.entries<Limit>(limits).filter(([, { per }]) => /^
 export class LimitsService {
   constructor(private readonly database: Database) {}
 
-  /** The limits of the token's portal, in the order of docs/limits.md, with what is used of them. */
+  /** The limits of the token's portal, in the order of docs/limits.md, with the used amounts. */
   async list({ portalId }: Actor): Promise<PortalLimitList> {
     const [counts, ends, accounts] = await Promise.all([
       countUsedLimits(this.database.heavy, portalId),

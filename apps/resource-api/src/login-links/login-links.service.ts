@@ -23,7 +23,7 @@ export class LoginLinksService {
 
   /**
    * Creates a link that logs the account in once (specification, POST /v2/users/{user-id}/login).
-   * @throws Forbidden `feature_required`, `service_account`. @throws Conflict `user_blocked`; LimitReached
+   * @throws Forbidden `feature_required`, `service_account`; Conflict `user_blocked`; LimitReached
    */
   async create(actor: Actor, accountId: number, query: LoginLinkQuery): Promise<LoginLink> {
     const { portalId } = actor;

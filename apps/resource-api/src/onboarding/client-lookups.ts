@@ -4,21 +4,21 @@ import { reserveCount, releaseCount, LimitReached, type CountReservation } from 
 
 /** Milliseconds that a request waits for other requests of its client. */
 const WAIT_MS = 10_000;
-/** Seconds until the window of the limit has ended for certain. */
+/** Seconds after which the window of the limit has certainly ended. */
 const WINDOW_SECONDS = 3_600;
 
 /** A lookup that is counted and may be returned. */
 export interface LookupReservation {
-  /** Call this once the lookup is done: later refusals may reveal who is known. */
+  /** Call this after the lookup, because later refusals may reveal its result. */
   isDone(): void;
   /** Returns the lookup. Call this last in the transaction: all requests of the client lock the same row. */
   release(tx: Transaction): Promise<void>;
 }
 
 /**
- * Limits how many addresses a client can test for existence. A lookup is counted before it is done, because a later 429
- * would reveal its result. It is returned only if a portal was created or no lookup happened. Few are in flight at a
- * time, so that a client that creates many portals at once does not fill the limit with lookups that are returned.
+ * Limits how many addresses a client can test for existence. Quota is reserved before the lookup, because a later 429
+ * would reveal its result. It is returned if a portal was created or no lookup happened. Few lookups are in flight at a
+ * time, so that concurrent requests of a client do not use up the limit with lookups that will be returned.
  */
 export class ClientLookups {
   readonly #inFlight = new FairSemaphore(loadLimits.onboardings.most, 'onboardings');
@@ -26,8 +26,8 @@ export class ClientLookups {
   constructor(private readonly database: Database) {}
 
   /**
-   * @throws TooManyRequests, regardless of who is named; Unavailable if other requests of the client take too long; and
-   *   what `work` throws
+   * @throws TooManyRequests, regardless of the named people; Unavailable if other requests of the client take too long;
+   *   and the errors of `work`
    */
   async withReservation<T>(clientId: string, work: (lookup: LookupReservation) => Promise<T>): Promise<T> {
     const leave = await this.#inFlight.enter(clientId, 1, { waitMs: WAIT_MS });

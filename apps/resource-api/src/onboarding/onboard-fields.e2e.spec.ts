@@ -1,5 +1,5 @@
 import { SETTINGS } from '@app/kernel';
-import { askedStatements } from '@app/testing';
+import { recordStatements } from '@app/testing';
 import { OnboardingStack } from '../../test/onboarding-stack.js';
 import type { Settings } from '../config.js';
 
@@ -107,7 +107,7 @@ describe('POST /v2/onboard: body fields', () => {
     expect(answer.body.portal.plan.licensed_user_count).toBe(7);
   });
 
-  it('portal: has a seat for everybody named, or is not created: 409 no_seat_left', async () => {
+  it('portal: is created only with seats for all named people, otherwise 409 no_seat_left', async () => {
     const portal = { domain: domain(), seats: 2, administrators: ['second@initech.example'] };
     const crowd = body({ portal, additional_users: [someone()] });
     const refused = await onboard(crowd);
@@ -253,14 +253,14 @@ describe('POST /v2/onboard: body fields', () => {
       );
     });
 
-    it('T16 does the same work for an invited administrator, known or a placeholder; an unknown one is found at once', async () => {
+    it('T16 does the same work for an invited administrator, known or a placeholder; an unknown one is found immediately', async () => {
       const knownAccount = await api.account(stack.partner);
       const placeholder = `named-${Math.random()}@example.com`;
       await onboard(body({ user: { email: placeholder, first_name: 'Earlier', last_name: 'Name' } }));
       const works = [];
       for (const email of [knownAccount.email, placeholder, `nobody-${Math.random()}@example.com`]) {
         const requestBody = body({ portal: { domain: domain(), seats: 5, administrators: [email] } });
-        const statements = await askedStatements(async () =>
+        const statements = await recordStatements(async () =>
           expect((await onboard(requestBody)).status).toBe(201),
         );
         const texts = statements.map(({ text }) => text).filter((text) => text.includes('identity.'));
@@ -277,7 +277,7 @@ describe('POST /v2/onboard: body fields', () => {
       expect(await mailsTo(requestBody.user.email)).toEqual([]);
     });
 
-    it('lets one of 50 parallel requests have a domain; the others get 409 and leave nothing behind', async () => {
+    it('assigns a domain to one of 50 concurrent requests; the others get 409 without effects', async () => {
       const portal = { domain: domain(), seats: 5 };
       const requests = Array.from({ length: 50 }, () => body({ portal }));
       const answers = await Promise.all(requests.map((one) => onboard(one)));

@@ -9,7 +9,7 @@ describe('POST /v2/onboard: limits', () => {
   beforeAll(() => stack.start());
   afterAll(() => stack.stop());
 
-  it('creates only as many portals a day per application as the limit, even in parallel; the rest leave nothing behind', async () => {
+  it('creates only as many portals a day per application as the limit, even concurrently; the rest have no effects', async () => {
     await api.db.many(
       `insert into maintenance.limit_counts (limit_name, owner, window_start, count, expires_at)
        select 'portals_made', 'seller', date_bin('1 day', now(), 'epoch') + n * interval '1 day', $1,

@@ -69,7 +69,7 @@ describe('POST /v2/onboard: payment and Idempotency-Key', () => {
       }
     });
 
-    it('answers 400 when the payment is declined, and leaves nothing behind', async () => {
+    it('answers 400 without effects if the payment is declined', async () => {
       gateway.next(402);
       const requestBody = paid();
       const answer = await onboard(requestBody);
@@ -92,7 +92,7 @@ describe('POST /v2/onboard: payment and Idempotency-Key', () => {
     });
   });
 
-  describe('a refused onboarding asks for no payment', () => {
+  describe('a refused onboarding requests no payment', () => {
     const paid = (rest: object = {}) =>
       body({ customer: { name: 'Refused', payment_token: 'tok_4242' }, ...rest });
     const countRequests = async () => ({
@@ -112,14 +112,14 @@ describe('POST /v2/onboard: payment and Idempotency-Key', () => {
       return api.mint.sign({ clientId: id });
     }
 
-    it('where no look is left', async () => {
+    it('if no lookup is left', async () => {
       const token = await spent('known_people');
       const before = await countRequests();
       expect((await onboard(paid(), {}, token)).status).toBe(429);
       expect(await countRequests()).toEqual(before);
     });
 
-    it('where the application has asked for 50 in an hour', async () => {
+    it('if the application has requested 50 in an hour', async () => {
       const token = await spent('payments_asked');
       const before = await countRequests();
       const answer = await onboard(paid(), {}, token);

@@ -9,7 +9,7 @@ import { PAYMENT_GATEWAY, PaymentsQueries, type PaymentGateway } from '@app/onbo
 import { randomUUID } from 'node:crypto';
 import type { OnboardBody } from './onboard.schema.js';
 
-/** The payment for a new portal: authorized first, captured or voided afterwards by the worker (contract 4.27). */
+/** The payment for a new portal: authorised first, captured or voided afterwards by the worker (contract 4.27). */
 @Injectable()
 export class OnboardPayment {
   constructor(
@@ -19,7 +19,10 @@ export class OnboardPayment {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Counts a request for a payment, before anything is asked. @throws LimitReached */
+  /**
+   * Counts a request for a payment, before the gateway is called.
+   * @throws LimitReached
+   */
   async count({ clientId }: Actor, { customer }: OnboardBody): Promise<void> {
     if (customer.payment_token !== undefined) await addToCount(this.database, 'payments_asked', clientId);
   }
@@ -54,8 +57,8 @@ export class OnboardPayment {
   }
 
   /**
-   * Runs in the transaction that creates the portal. @throws Error when the payment was voided in the
-   * meantime
+   * Runs in the transaction that creates the portal.
+   * @throws Error when the payment was voided in the meantime
    */
   async capture(tx: Transaction, reference: string | undefined, portalId: number): Promise<void> {
     if (reference === undefined) return;

@@ -6,7 +6,7 @@ import { assertGoodPassword, PasswordPool } from '@app/credentials';
 import type { OnboardBody, OnboardUser } from './onboard.schema.js';
 import { PersonProof } from './person-proof.js';
 
-/** The people in a request to onboard, with their proof of address and their password hashes. */
+/** The people in an onboarding request, with their proof of address and their password hashes. */
 @Injectable()
 export class OnboardPeople {
   constructor(
@@ -38,7 +38,7 @@ export class OnboardPeople {
     return { ownLogin };
   }
 
-  /** One after the other: a hundred passwords must not fill the queue that everybody shares. */
+  /** One after the other, because a hundred passwords must not fill the queue that all requests share. */
   async additional(actor: Actor, users: readonly OnboardUser[]): Promise<NewPortalUser[]> {
     const named: NewPortalUser[] = [];
     for (const user of users) named.push(await this.#named(actor, user, user.jwt));

@@ -18,7 +18,7 @@ describe('POST /v2/onboard: the person that a token proves, and consent', () => 
     },
   );
 
-  it('stores no consent when none is sent, and says so', async () => {
+  it('stores no consent if none is sent, and returns that', async () => {
     const consent = { term_privacy: true, term_tos: true, term_collection: false };
     const warning = '299 - "No consent was sent for a person; it is stored as not given"';
     const silent = await onboard(body({ user: { ...someone(), consent } }));

@@ -16,8 +16,8 @@ export class OnboardTokens implements Completion {
   ) {}
 
   /**
-   * The answer with the tokens added, or unchanged when they cannot be fetched. Never throws: the portal
-   * already exists.
+   * Adds the tokens to the answer, or returns it unchanged when they cannot be fetched. Never throws, because the
+   * portal already exists.
    */
   async complete(answer: OnboardAnswer): Promise<OnboardAnswer> {
     if (answer.oauth_token !== null) return answer;

@@ -21,7 +21,7 @@ export class OnboardController {
     idempotent: { completion: OnboardTokens },
     refusals: {
       409: 'The domain is taken: `domain_taken`; or the user exists and no token proves that it is them: `user_exists`.',
-      503: 'Or the payment gateway is away, or too many passwords are waiting to be hashed.',
+      503: 'Or the payment gateway is unavailable, or too many passwords are waiting to be hashed.',
     },
     limits: ['portals_made', 'payments_asked'],
   })

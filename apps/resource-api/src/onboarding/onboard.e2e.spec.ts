@@ -183,7 +183,7 @@ describe('POST /v2/onboard', () => {
       ]);
     });
 
-    it('answers 409 user_exists without proof, and leaves nothing behind', async () => {
+    it('answers 409 user_exists without proof, without effects', async () => {
       const member = await api.account(stack.partner);
       const sent = body({ user: { ...someone(), email: member.email.toUpperCase() } });
       expect(code(await onboard(sent))).toEqual([409, 'user_exists']);
@@ -197,7 +197,7 @@ describe('POST /v2/onboard', () => {
       expect(code(answer)).toEqual([401, 'invalid_token']);
     });
 
-    it('T15 naming somebody blocks nobody: another placeholder is created', async () => {
+    it('T15 creates another placeholder for an unverified address', async () => {
       const user = someone();
       const password = 'A-first-password';
       expect((await onboard(body({ user: { ...user, password } }))).status).toBe(201);
@@ -205,7 +205,7 @@ describe('POST /v2/onboard', () => {
       expect([again.status, again.body.user.first_name]).toEqual([201, 'Other']);
     });
 
-    it('T14 a caller who keeps naming known people has to wait', async () => {
+    it('T14 a caller who names many known people has to wait', async () => {
       const token = await api.mint.sign({ clientId: 'prober' });
       await stack.client('prober');
       const member = await api.account(stack.partner);
@@ -287,7 +287,7 @@ describe('POST /v2/onboard', () => {
   });
 
   describe('additional_users', () => {
-    it('become administrators; those who exist are invited by mail', async () => {
+    it('become administrators; existing people are invited by mail', async () => {
       const member = await api.account(stack.partner);
       const [fresh, existing] = [someone(), { ...someone(), email: member.email }];
       const answer = await onboard(body({ additional_users: [fresh, existing] }));
@@ -331,7 +331,7 @@ describe('POST /v2/onboard', () => {
       expect(code(await onboard(body(), {}, token))).toEqual([403, 'onboarding_not_allowed']);
     });
 
-    it('lets applications of a distribution partner create portals only under it', async () => {
+    it('allows applications of a distribution partner to create portals only below it', async () => {
       await stack.client('bound-partner', stack.partner.id);
       const account = await api.administrator(stack.partner);
       const token = await api.mint.sign({ portal: stack.partner, account, clientId: 'bound-partner' });

@@ -22,7 +22,7 @@ import { OnboardTokens } from './onboard-tokens.js';
 import { OnboardPeople } from './onboard-people.js';
 import type { OnboardAnswer, OnboardBody } from './onboard.schema.js';
 
-/** The parts of the request beside its body. */
+/** The parts of the request outside its body. */
 interface RequestHeaders {
   userToken: string | undefined;
   idempotencyKey: string | undefined;
@@ -46,8 +46,9 @@ export class OnboardService {
   }
 
   /**
-   * Creates a portal. Limits are counted before the gateway is called, and the gateway before the one transaction
-   * that creates everything. The steps after the commit (capture, mails, tokens) can be repeated (contract 4.25).
+   * Creates a portal. Limits are counted before the gateway is called, and the gateway is called before the only
+   * transaction, which creates everything. The steps after the commit (capture, mails, tokens) can be repeated
+   * (contract 4.25).
    * @throws Forbidden, BadRequest, Conflict `domain_taken`, `no_seat_left`, `user_exists` or `limit_reached`,
    *   TooManyRequests, Unavailable when argon2 is busy
    */
@@ -94,7 +95,10 @@ export class OnboardService {
     }
   }
 
-  /** @throws Conflict `domain_taken`, in a transaction: a request whose twin has taken it gets the twin's answer */
+  /**
+   * @throws Conflict `domain_taken`, in a transaction, so that the repetition of a request that has taken it gets that
+   *   answer
+   */
   async #assertFree(domain: string): Promise<void> {
     if (await this.queries.isTaken(this.database, domain))
       await this.database.write(() => Promise.reject(domainTaken()));
@@ -127,7 +131,10 @@ export class OnboardService {
     };
   }
 
-  /** One row for everybody in it. The application did it: the account of its token is another portal's. */
+  /**
+   * Records one row for the whole portal. The actor is the application, because the account of its token belongs to
+   * another portal.
+   */
   async #record(
     tx: Transaction,
     { clientId }: Actor,

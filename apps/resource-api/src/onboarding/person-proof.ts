@@ -9,7 +9,7 @@ import { isOfOwnLogin } from './own-login.queries.js';
 /** A signed JWT in compact form (RFC 7515 7.1), whose header is a JSON object. */
 const jwtGrammar = /^ey[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** Identifies the person behind a token, which proves that a known person agrees to be added (contract 4.26). */
+/** Identifies the person of a token, which proves that an existing person agrees to be added (contract 4.26). */
 @Injectable()
 export class PersonProof {
   constructor(
@@ -18,8 +18,8 @@ export class PersonProof {
   ) {}
 
   /**
-   * The person of a token. Undefined for applications, for blocked or closed accounts, and for tokens not opened by
-   * the person's own login. Assertions, login links and portals' passwords prove nothing elsewhere.
+   * The person of a token. Undefined for applications, for blocked or closed accounts, and for tokens not obtained by
+   * the person's own login: assertions, login links and portals' passwords prove nothing in other portals.
    */
   async findPerson(actor: Actor): Promise<OwnLogin | undefined> {
     const { sid: familyId } = actor.claims;
@@ -32,7 +32,7 @@ export class PersonProof {
 
   /**
    * The person of the token in the body, otherwise of the request's own.
-   * @throws Unauthorized for what is no JWT, for known and unknown people alike
+   * @throws Unauthorized unless it is a JWT, for existing and unknown people alike
    */
   async personBehind(actor: Actor, token: string | undefined): Promise<OwnLogin | undefined> {
     if (token === undefined) return this.findPerson(actor);

@@ -19,14 +19,13 @@ export const pageStyle = (
 ): string => (brand?.color ? `${style}\n${brandStyle(brand.color)}` : style);
 
 /**
- * The one place that writes an HTML document, so that no page goes without its portal's name, logo, colour and
- * favicon.
- * @param brand of the portal that the page belongs to; undefined when that is unknown, or has set nothing
+ * The only code that writes an HTML document, so that every page has its portal's name, logo, colour and favicon.
+ * @param brand of the page's portal; undefined when that is unknown, or has set nothing
  */
 export function brandedPage(page: BrandedPageContent, brand: ShownBrand | undefined): string {
   const name = brand?.name ?? page.ourName;
   const logo = brand?.logo;
-  // the style is inserted exactly: white space around it would change its hash
+  // the style is inserted exactly, because white space around it would change its hash
   return html`<!doctype html>
     <html lang="${page.language}">
       <head>

@@ -16,7 +16,7 @@ describe('Every page of the resource API', () => {
     expect([...new Set(foundNames)].sort()).toEqual(Object.keys(pages.byRoute).sort());
   });
 
-  it.each(pages.all)('bears the portal’s name, images and colour: %s, %s', async (_, __, page) => {
+  it.each(pages.all)('has the portal’s name, images and colour: %s, %s', async (_, __, page) => {
     const { status, text, headers } = await pages.open(page.visit(pages.acme));
     expect(status).toBe(page.status);
     expect(text).toContain('<bdi>&lt;/style&gt;&lt;b&gt;Acme&lt;/b&gt;</bdi>');
@@ -29,18 +29,18 @@ describe('Every page of the resource API', () => {
     expect(headers['content-security-policy']).toMatch(/img-src ([^;]* )?https:/);
   });
 
-  it.each(pages.all)('bears none elsewhere, not even the provider’s: %s, %s', async (_, __, page) => {
+  it.each(pages.all)('has none elsewhere, not even the provider’s: %s, %s', async (_, __, page) => {
     const { status, text } = await pages.open(page.visit(pages.plain));
     expect(status).toBe(page.status);
     expect(text).not.toMatch(/rel="icon"|--accent: #ff0000|Hostile|Acme/);
   });
 
-  it('bears that of a portal whose account was blocked', async () => {
+  it('has that of a portal whose account was blocked', async () => {
     const { status, text } = await pages.open(pages.preview('en', pages.blocked));
     expect([status, text.includes('Acme')]).toEqual([403, true]);
   });
 
-  it('bears none when nobody knows whose it is', async () => {
+  it('has no branding if the portal is unknown', async () => {
     const { path: previewPath } = pages.preview('en', pages.acme);
     for (const path of [`${previewPath}x`, '/preview/x', '/launch/x', '/']) {
       const { text } = await pages.open({ path });

@@ -7,7 +7,7 @@ import { parsePortalName } from '@app/onboarding';
 import type { FastifyRequest } from 'fastify';
 import type { Settings } from '../config.js';
 
-/** How a page shows the portal that it belongs to. */
+/** The branding of pages. */
 @Injectable()
 export class PageBrands {
   constructor(
@@ -16,15 +16,15 @@ export class PageBrands {
   ) {}
 
   /**
-   * @param portalId that the page belongs to; null: that of the host the request was sent to, if it is a portal's
+   * @param portalId of the page; null: that of the request's host, if it is a portal's
    * @returns undefined for a page of the service itself, and of a portal that has set nothing
    */
   async of(request: FastifyRequest, portalId: number | null): Promise<ShownBrand | undefined> {
-    const id = portalId ?? (await this.#ofHost(request));
+    const id = portalId ?? (await this.#findByHost(request));
     return id === undefined ? undefined : findShownBrand(this.database, id, this.settings.API_PUBLIC_URL);
   }
 
-  async #ofHost({ hostname }: FastifyRequest): Promise<number | undefined> {
+  async #findByHost({ hostname }: FastifyRequest): Promise<number | undefined> {
     const name = parsePortalName(hostname, this.settings);
     return name === undefined ? undefined : (await findPortalByName(this.database, name))?.id;
   }

@@ -3,7 +3,7 @@ import { PasswordPool } from '@app/credentials';
 import { SETTINGS } from '@app/kernel';
 import type { Settings } from '../config.js';
 
-/** One {@link PasswordPool} for everything that creates people. */
+/** One {@link PasswordPool} for all features that create people. */
 @Global()
 @Module({
   providers: [

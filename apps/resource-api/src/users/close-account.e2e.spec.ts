@@ -1,8 +1,8 @@
 import { chooseShard } from '@app/events';
-import { askedStatements, LOCKS_HERE, PATIENCE_MS } from '@app/testing';
+import { recordStatements, LOCKS_HERE, WAIT_TIMEOUT_MS } from '@app/testing';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
-describe('DELETE /v2/users/{user-id} of somebody with many enrollments', () => {
+describe('DELETE /v2/users/{user-id} of a person with many enrollments', () => {
   const api = useResourceApi({ DATABASE_WAIT_MS: 2_000 });
   let [owner, boss, other]: TestAccount[] = [];
   /** Content of one portal that all see. */
@@ -67,7 +67,7 @@ describe('DELETE /v2/users/{user-id} of somebody with many enrollments', () => {
       api.db.many(`select 1 from ${LOCKS_HERE} k where relation = 'learning.gate'::regclass and not granted`);
     return {
       async reached(): Promise<void> {
-        const deadline = Date.now() + PATIENCE_MS;
+        const deadline = Date.now() + WAIT_TIMEOUT_MS;
         while ((await waiting()).length === 0 && Date.now() < deadline);
         expect(await waiting()).toHaveLength(1);
       },
@@ -79,7 +79,7 @@ describe('DELETE /v2/users/{user-id} of somebody with many enrollments', () => {
     };
   }
 
-  it('keeps no other portal waiting, however long it takes', async () => {
+  it('does not delay other portals, however long it takes', async () => {
     const [gone, theirs] = [await learnerWith(1_100), await learnerWith(20, other)];
     expect(await popularity()).toEqual(shared.map(() => 2));
     const heldGate = await gate(boss!.portal.id);
@@ -107,13 +107,13 @@ describe('DELETE /v2/users/{user-id} of somebody with many enrollments', () => {
   it('takes one statement more for 500 enrollments more', async () => {
     const statements = async (count: number): Promise<number> => {
       const learner = await learnerWith(count);
-      const sentStatements = await askedStatements(async () => expect(await close(learner)).toBe(204));
+      const sentStatements = await recordStatements(async () => expect(await close(learner)).toBe(204));
       return sentStatements.filter(({ text }) => /learning\./.test(text)).length;
     };
     expect(await statements(1_900)).toBe((await statements(400)) + 3);
   });
 
-  it('tells of each once, in the order of their ids, and counts none of them any more', async () => {
+  it('emits one event for each, in the order of their ids, and no longer counts them', async () => {
     const learner = await learnerWith(1_200);
     expect(await close(learner)).toBe(204);
     const rows = await api.db.many<{ id: number; lo_id: number; archived: boolean }>(

@@ -1,5 +1,5 @@
 import { PasswordPool } from '@app/credentials';
-import { anyWireTime, askedStatements } from '@app/testing';
+import { anyWireTime, recordStatements } from '@app/testing';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
 describe('POST /v2/users', () => {
@@ -172,7 +172,7 @@ describe('POST /v2/users', () => {
       const works = [];
       for (const email of [proven, placeholder, someone().email]) {
         hashes.mockClear();
-        const statements = await askedStatements(() => create({ ...someone(), email, password }));
+        const statements = await recordStatements(() => create({ ...someone(), email, password }));
         works.push([hashes.mock.calls.length, statements.map(({ text }) => text).filter(ofPeople)] as const);
       }
       hashes.mockRestore();
@@ -209,7 +209,7 @@ describe('POST /v2/users', () => {
       expect((await create({ ...credentials, password })).status).toBe(201); // nobody was created
     });
 
-    it('that would wait too long gets 503 with Retry-After, and creates nobody', async () => {
+    it('that would wait too long gets 503 with Retry-After, and creates no user', async () => {
       const release = await api.blockPasswordThreads();
       const newUser = someone();
       const busy = await create({ ...newUser, password });
@@ -323,29 +323,4 @@ describe('POST /v2/users', () => {
       expect(answer.body).toMatchObject({ email: person.email, roles: ['Manager'] });
     }
   });
-
-  it('accepts multipart bodies', async () => {
-    const person = someone();
-    const form = new FormData();
-    for (const [name, value] of Object.entries(person)) form.append(name, value);
-    const { headers, body } = await encoded(form);
-    const answer = await api.http.post('/v2/users', { token: admin.token, headers, body });
-    expect([answer.status, answer.body.email]).toEqual([201, person.email]);
-  });
-
-  it('is for administrators', async () => {
-    for (const roles of [['Manager'], ['Content administrator'], ['Learner']]) {
-      const { status, body } = await create(someone(), await api.account(admin.portal, { roles }));
-      expect([status, body.error_code]).toEqual([403, 'administrator_required']);
-    }
-    expect((await create(someone(), await api.application(admin.portal))).status).toBe(201);
-  });
 });
-
-async function encoded(form: FormData) {
-  const response = new Response(form);
-  return {
-    headers: { 'content-type': response.headers.get('content-type')! },
-    body: Buffer.from(await response.arrayBuffer()),
-  };
-}

@@ -1,4 +1,4 @@
-import { askedStatements } from '@app/testing';
+import { recordStatements } from '@app/testing';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
 const api = useResourceApi();
@@ -143,7 +143,7 @@ describe('GET /v2/users?q=', () => {
     expect(await find(`q=${encodeURIComponent(q)}`)).toEqual(names);
   });
 
-  it('looks at nobody of other portals, however many there have such an address', async () => {
+  it('reads no users of other portals, even if 3,000 match', async () => {
     const elsewhere = await api.portal();
     await api.db.many(
       `with h as (insert into identity.persons (email, first_name, last_name)
@@ -155,7 +155,7 @@ describe('GET /v2/users?q=', () => {
       if (analyzed)
         for (const table of ['persons', 'accounts']) await api.db.many(`analyze identity.${table}`);
       for (const q of ['c', 'crowd', 'crowd7@mass.example', 'an']) {
-        const statements = await askedStatements(() => find(`q=${q}`));
+        const statements = await recordStatements(() => find(`q=${q}`));
         const searches = statements.filter(({ text }) => text.includes('email_key'));
         expect(searches.length).toBeGreaterThan(0);
         for (const { text, values } of searches) {
@@ -196,7 +196,7 @@ describe('GET /v2/users?q=', () => {
       expect(await read(`${name}&offset=${total}`)).toEqual({ total, ids: [] });
       expect((await read(`${name}&offset=${total - 1}`)).ids).toHaveLength(1);
     }
-    const statements = await askedStatements(() => read('q=same&limit=3'));
+    const statements = await recordStatements(() => read('q=same&limit=3'));
     const readRows = await Promise.all(
       statements
         .filter(({ text }) => text.includes('email_key'))
@@ -213,7 +213,7 @@ describe('GET /v2/users?q=', () => {
     expect(readRows[0]).toBeLessThan(5_200);
   });
 
-  it('goes with the other filters, and finds managers only whom they may see', async () => {
+  it('combines with the other filters, and finds managers only among visible people', async () => {
     expect(await find('q=an&status=true')).toEqual(['ana', 'anna']);
     expect(await find('q=an', manager)).toEqual(['ana']);
     expect(await find('q=an', named['ana'])).toEqual(['ana']);
@@ -333,7 +333,7 @@ describe('GET /v2/users?closed=', () => {
     );
     await api.db.many('analyze identity.accounts');
     for (const closed of ['true', 'all']) {
-      const statements = await askedStatements(async () => {
+      const statements = await recordStatements(async () => {
         const { body } = await list(`closed=${closed}&email=left7@gone.example`, crowded);
         expect(body.total).toBe(1);
       });

@@ -39,7 +39,7 @@ describe('People with long custom fields', () => {
     additional_errors: [expect.objectContaining({ path: 'custom_fields' })],
   };
 
-  it('are refused beyond what the fields of one account may weigh together', async () => {
+  it('are refused over the total size of one account’s fields', async () => {
     expect((await create(texts(1, 18))).body).toMatchObject(refused);
     const { body } = await create(texts(1, 17));
     expect(Buffer.byteLength(JSON.stringify(body.custom_fields))).toBeLessThanOrEqual(most);

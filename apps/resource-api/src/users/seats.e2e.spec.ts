@@ -26,7 +26,7 @@ describe('the seats of a portal', () => {
     expect([users.body.total, await active(boss)]).toEqual([0, 2]);
   });
 
-  it('are checked when somebody is unblocked, and freed when somebody is blocked or removed', async () => {
+  it('are checked when a user is unblocked, and freed when a user is blocked or removed', async () => {
     const boss = await createBoss(2);
     const { id } = (await create(boss)).body;
     await patch(boss, id, { status: false });
@@ -46,7 +46,7 @@ describe('the seats of a portal', () => {
     expect((await create(boss)).body.error_code).toBe('no_seat_left');
   });
 
-  it('give the last one to one of ten parallel requests', async () => {
+  it('are limited to the last one for ten concurrent requests', async () => {
     const boss = await createBoss(5);
     const blocked = (await create(boss)).body.id;
     await patch(boss, blocked, { status: false });

@@ -36,7 +36,7 @@ export class UserExports {
       bom,
       columns: userColumns(fields),
       read: async (id, limit) => {
-        // `q` collects all its matches, so it is asked once and not for each batch
+        // all matches of `q` are collected first, so that it is searched once and not for each batch
         if (filters.q !== undefined)
           matchIds ??= await this.queries.listIds(actor.portalId, visible, filters);
         const { rows, isLast } = matchIds
@@ -49,7 +49,7 @@ export class UserExports {
     });
   }
 
-  /** The next batch of the matches, which it takes from them; those that pass the other filters no more are left out. */
+  /** Takes the next batch from the matches; skips those that no longer match the other filters. */
   async #next(actor: Actor, filters: UserFilters, matchIds: number[], limit: number): Promise<AccountBatch> {
     const visible = visibleAccounts(actor);
     while (matchIds.length > 0) {
@@ -62,7 +62,9 @@ export class UserExports {
     return { rows: [], isLast: true };
   }
 
-  /** Managers by address, as `users import` reads them: ids mean other people elsewhere. */
+  /**
+   * Replaces the ids of managers by addresses, because `users import` reads those, and ids mean other people elsewhere.
+   */
   async #withAddresses(portalId: number, users: readonly { id: number; row: User }[]) {
     const managers = await this.queries.byIds(portalId, [
       ...new Set(users.flatMap(({ row }) => row.managers)),

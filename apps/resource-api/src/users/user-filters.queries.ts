@@ -3,7 +3,7 @@ import { sql, type Statement } from '@app/database';
 import type { UserFilters } from './users.schema.js';
 import type { VisibleAccounts } from './users.policy.js';
 
-/** The accounts an actor may see, as a condition on `identity.accounts a`. */
+/** The accounts that an actor may see, as a condition on `identity.accounts a`. */
 export function isVisible(portalId: number, visible: VisibleAccounts): Statement {
   switch (visible.kind) {
     case 'all':
@@ -18,8 +18,8 @@ export function isVisible(portalId: number, visible: VisibleAccounts): Statement
 }
 
 /**
- * The same condition for a list: the few people whom a manager manages are looked up by id instead of checking
- * everybody.
+ * The same condition for a list: the few people whom a manager manages are looked up by id instead of checking all
+ * accounts.
  */
 const isListed = (portalId: number, visible: VisibleAccounts): Statement =>
   visible.kind === 'managed'
@@ -29,9 +29,9 @@ const isListed = (portalId: number, visible: VisibleAccounts): Statement =>
     : isVisible(portalId, visible);
 
 /**
- * Whether a text begins so, in whatever case (contract 4.30). As a range, which an index of `text_pattern_ops` answers
- * in any plan. LIKE does so only while the plan is made for the very text, which Postgres gives up after five
- * executions.
+ * Whether a text begins with this one, in any case (contract 4.30). The condition is a range, which an index of
+ * `text_pattern_ops` answers in any plan. LIKE uses the index only while plans are made for the very text, which
+ * Postgres stops after five executions.
  */
 export const begins = (column: Statement, text: string): Statement => {
   const beginning = text.toLowerCase();
@@ -59,15 +59,17 @@ export const isInTime = (closed: PastOrPresent, alias: 'a' | 'f' = 'a'): Stateme
 /** A search text as the beginning of an address, in which a `+` may have arrived as a blank. */
 export const toAddressBeginning = (q: string): string => q.trim().replaceAll(' ', '+');
 
-/** Up to here as many people of a portal are looked at one by one, or as many addresses of everybody. */
+/**
+ * Up to this many people of a portal are compared one by one, and up to this many addresses of all portals are read.
+ */
 export const MAX_ADDRESSES_READ_SINGLY = 20_000;
 
-/** Where addresses are looked up: among the people of the portal, or first among those of everybody. */
+/** Where addresses are looked up: among the people of the portal, or first among those of all portals. */
 export type AddressesOf = 'portal' | 'everybody';
 
 /**
- * Ids of the portal's open accounts whose address begins so; fenced, because Postgres would read whole tables. Sorted
- * ids are read in one pass through an index, unlike the rows of a join.
+ * Ids of the portal's open accounts with such an address. The fence is needed because Postgres would read whole tables.
+ * Sorted ids are read in one pass through an index, unlike the rows of a join.
  */
 const withAddress: Record<AddressesOf, (portalId: number, beginning: string) => Statement> = {
   portal: (portalId, beginning) => sql`
@@ -84,12 +86,12 @@ const withAddress: Record<AddressesOf, (portalId: number, beginning: string) => 
           select f.id from identity.accounts f where f.person_id = h.id and f.portal_id = ${portalId} and f.closed_time is null offset 0) f`,
 };
 
-/** Ids of the portal's closed accounts of which this holds: they are found by the address that they show. */
+/** Ids of the portal's closed accounts that satisfy this; they are found by the address that they keep. */
 const closedWith = (portalId: number, isAddress: Statement): Statement => sql`
         select f.id from identity.accounts f
          where f.portal_id = ${portalId} and f.closed_email is not null and ${isAddress}`;
 
-/** Whether this is the account's address; each kind is found by its own index. */
+/** Whether this is the account's address; open and closed accounts have different indexes. */
 function hasAddress(portalId: number, email: string, closed: PastOrPresent): Statement {
   const person = sql`(select id from identity.persons where email_key = lower(${email}))`;
   const open = sql`
@@ -104,8 +106,8 @@ function hasAddress(portalId: number, email: string, closed: PastOrPresent): Sta
 }
 
 /**
- * Those whose name or address begins with the text, names by both of their indexes at once; these know open accounts
- * alone.
+ * Accounts whose name or address begins with the text. Names are found by two indexes, which contain only open
+ * accounts.
  */
 function isFound(
   portalId: number,
@@ -124,13 +126,13 @@ function isFound(
   const address = toAddressBeginning(q);
   const open = withAddress[addresses](portalId, address);
   const before = closedWith(portalId, begins(sql`lower(f.closed_email)`, address));
-  const ofAddress = { false: open, true: before, all: sql`${open} union all ${before}` }[closed];
+  const addressMatch = { false: open, true: before, all: sql`${open} union all ${before}` }[closed];
   return sql`a.id = any(array(
         select f.id from identity.accounts f
          where f.portal_id = ${portalId} and f.person_id is not null and ${isInTime(closed, 'f')}
            and (${sql.join(names, ' or ')})
         union all
-        ${ofAddress}))`;
+        ${addressMatch}))`;
 }
 
 /** The condition of a list on `identity.accounts a`. */
@@ -150,11 +152,11 @@ export function matches(
     ...(query.custom_fields
       ? [sql`a.custom_fields <> '{}' and a.custom_fields @> ${query.custom_fields}::jsonb`]
       : []),
-    // the blocked have an index of their own
+    // blocked accounts have their own index
     ...(query.status === undefined ? [] : [query.status ? sql`a.status` : sql`not a.status`]),
     ...(query.updated === undefined ? [] : [sql`a.updated_time >= ${new Date(query.updated * 1000)}`]),
     ...(query.roles?.length ? [sql`a.roles && ${query.roles}::text[]`] : []),
-    // roles other than learner have an index of their own
+    // roles other than Learner have their own index
     ...(query.roles?.length && !query.roles.includes('Learner') ? [sql`a.roles <> '{Learner}'`] : []),
   ]);
 }

@@ -119,7 +119,7 @@ describe('users', () => {
       expect(await find(learner.email.slice(0, 5))).toBe(0);
     });
 
-    it('shows an offer with the address that the portal named: somebody who leaves it cannot be followed', async () => {
+    it('returns an offer with the address that the portal named, not with a later one', async () => {
       const [portal, elsewhere] = [await api.portal(), await api.portal()];
       const asking = await api.administrator(portal);
       const { id, email } = await api.account(portal);
@@ -184,7 +184,7 @@ describe('users', () => {
       await api.db.many('update identity.accounts set closed_time = now() where id = $1', [below.id]);
     });
 
-    it('pages through everybody by cursor, oldest change first', async () => {
+    it('pages through all users by cursor, oldest change first', async () => {
       const seen: number[] = [];
       for (let cursor: string | undefined = '*'; cursor !== undefined;) {
         const { body } = await list(`limit=1&cursor=${cursor}`);

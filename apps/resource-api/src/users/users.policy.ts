@@ -8,15 +8,15 @@ export type VisibleAccounts =
   | { kind: 'managed'; managerId: number }
   | { kind: 'only'; id: number };
 
-/** Administrators see all, managers those they manage directly and themselves, everyone else themselves. */
+/** Administrators see all, managers the people they manage directly and themselves, all others only themselves. */
 export function visibleAccounts(actor: Actor): VisibleAccounts {
   if (actor.isAdministrator) return { kind: 'all' };
   if (actor.has('Manager')) return { kind: 'managed', managerId: actor.accountId };
   return { kind: 'only', id: actor.accountId };
 }
 
-/** Why rights that were issued to an account end with a change of it, if they do. */
-export function whyRightsEnd(
+/** The reason why a change of an account ends its tokens and grants; undefined if it does not. */
+export function revocationReason(
   before: Pick<AccountRow, 'status' | 'roles'>,
   after: Pick<AccountRow, 'status' | 'roles'>,
 ): 'blocked' | 'role_removed' | undefined {
@@ -24,7 +24,7 @@ export function whyRightsEnd(
   return before.roles.some((role) => !after.roles.includes(role)) ? 'role_removed' : undefined;
 }
 
-/** A change of an account for the audit log: names of fields and roles, and no value that a person wrote. */
+/** Describes a change of an account for the audit log: names of fields and roles, but no value that a person wrote. */
 export function describeChange(
   sent: object,
   before: AccountRow,

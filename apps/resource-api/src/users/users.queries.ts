@@ -26,8 +26,8 @@ import type { VisibleAccounts } from './users.policy.js';
 const MAX_ADDRESS_BYTES = 254;
 
 /**
- * Those of a name are collected once, to be counted and sorted. Postgres estimates how many have it, and may look at
- * everybody to find a page of them.
+ * The page of people with a name. All are collected once, to be counted and sorted, because Postgres only estimates
+ * their number and might read all accounts to find a page.
  */
 async function pageOfNamed(
   reader: Reader,
@@ -42,7 +42,7 @@ async function pageOfNamed(
         join (select portal_id, id from named order by created_time desc, id desc limit ${limit} offset ${offset}) page
           on page.portal_id = a.portal_id and page.id = a.id) on true
      order by a.created_time desc, a.id desc`);
-  // beyond the last one there is no account, but still their number
+  // after the last page there is no account, but the total is still returned
   const isAccount = ({ id }: { id: number | null }) => id !== null;
   return { total: rows[0]?.match_total ?? 0, rows: rows.filter(isAccount) };
 }
@@ -52,7 +52,7 @@ export type UsersListQuery = Omit<ListUsersQuery, 'custom_fields'> & UserFilters
 
 export interface AccountBatch {
   rows: AccountRow[];
-  /** Whether there are no others behind them. */
+  /** Whether no accounts follow. */
   isLast: boolean;
 }
 
@@ -60,7 +60,7 @@ export interface AccountBatch {
 export class UsersQueries {
   constructor(private readonly database: Database) {}
 
-  /** One page, newest first, and the size of the whole match; skipped rows are not joined. */
+  /** One page, newest first, and the total; skipped rows are not joined. */
   async page(
     portalId: number,
     visible: VisibleAccounts,
@@ -83,8 +83,8 @@ export class UsersQueries {
   }
 
   /**
-   * A page by key, oldest change first. Contains only rows that no later commit can precede: a row that changes
-   * in the meantime comes again later, and none is missed. Source: contract 1.12.
+   * A page by key, oldest change first. Contains only rows that no later commit can precede: a row that changes in the
+   * meantime is returned again later, and none is missed. Source: contract 1.12.
    */
   async changes(
     portalId: number,
@@ -107,9 +107,8 @@ export class UsersQueries {
   }
 
   /**
-   * The cost of a search depends on the portal and not on how many people others have. Those of a small portal are
-   * looked at one by one, which tells nothing of others either. So are those of a large one when too many people
-   * everywhere have such an address.
+   * Scans portals with up to 20,000 users, so timing reveals nothing about others. Larger ones use the global address
+   * index, unless over 20,000 addresses match.
    */
   async #chooseAddresses(reader: Reader, portalId: number, { q }: UserFilters): Promise<AddressesOf> {
     if (!q || (await countUsers(reader, portalId)) <= MAX_ADDRESSES_READ_SINGLY) return 'portal';
@@ -155,9 +154,9 @@ export class UsersQueries {
   }
 
   /**
-   * The match beyond an id, by id, and no more than an answer may have bytes, with managers by address; at least one.
-   * A standby may answer: this is for exports, which only administrators can request.
-   * @param ids among these alone
+   * The next matching accounts in the order of their ids, at least one and no more than fit into an answer, with
+   * managers by address. May read from a standby: this is for exports, which only administrators can request.
+   * @param options.ids reads only these accounts, instead of those after `options.id`
    */
   async after(
     portalId: number,
@@ -182,7 +181,7 @@ export class UsersQueries {
     return { rows, isLast: rows.length < limit && rows.length === (rows[0]?.looked_at ?? 0) };
   }
 
-  /** Ids of the whole match, in order, for an export: a standby may answer. */
+  /** All matching ids, in order, for an export; may read from a standby. */
   async listIds(portalId: number, visible: VisibleAccounts, query: UserFilters): Promise<number[]> {
     const addresses = await this.#chooseAddresses(this.database.replica, portalId, query);
     return (
@@ -204,7 +203,7 @@ export class UsersQueries {
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  /** Like {@link find}, but also locks the account against being closed until the transaction ends. */
+  /** Like {@link find}, but also keeps the account from being closed until the transaction ends. */
   async lockOpen(
     tx: Transaction,
     portalId: number,

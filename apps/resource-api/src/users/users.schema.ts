@@ -83,7 +83,7 @@ export type ListUsersQuery = z.output<typeof ListUsersQuery>;
 
 /** The remaining rules depend on the e-mail address, see `assertGoodPassword`. */
 export const Password = Text.min(MIN_PASSWORD_LENGTH).describe(
-  'Opens only this portal’s account, until the person sets a password of their own through a mailed link. It has no effect for somebody who has done so. The most common passwords are refused, and so are the e-mail address, the part before the @ and the name of this service.',
+  'Opens only this portal’s account, until the person sets a password of their own through a mailed link. It has no effect for a person who has done so. The most common passwords are refused, and so are the e-mail address, the part before the @ and the name of this service.',
 );
 
 const { email, first_name, last_name, roles, custom_fields, managers, ...otherFields } = userPostShape;
@@ -95,7 +95,7 @@ export const CreateUserBody = z
     last_name,
     roles,
     send_login_email: Flag.default(true).describe(
-      'Sends an e-mail: a link for setting a password, or an invitation to somebody who already has one.',
+      'Sends an e-mail: a link for setting a password, or an invitation to a person who already has one.',
     ),
     custom_fields,
     managers,
@@ -117,7 +117,7 @@ export type CreateUserBody = z.output<typeof CreateUserBody>;
 
 export const UpdateUserBody = z
   .object(userPatchShape)
-  // the API document has these first
+  // these come first in the API document
   .pick({ status: true, roles: true, custom_fields: true, managers: true })
   .extend(userPatchShape)
   .meta({ id: 'UpdateUser', example: { status: false } });
@@ -131,7 +131,7 @@ export type UserAccount = z.output<typeof UserAccount>;
 
 const { custom_fields: _, ...plainFields } = User.shape;
 
-/** Columns of an export as CSV: what every portal knows of a user, then its own fields. */
+/** Columns of a CSV export: the fields of all portals, then the portal's own. */
 export const userColumns = (fields: readonly { name: string }[]): string[] => [
   ...Object.keys(plainFields),
   ...fields.map(({ name }) => `custom_fields_${name}`),

@@ -34,7 +34,7 @@ import { addToCount } from '@app/limits';
 import { BadRequest, orNotFound } from '@app/kernel';
 import { ActLog } from '../acts/index.js';
 import { Invitations } from './invitations.service.js';
-import { describeChange, visibleAccounts, whyRightsEnd } from './users.policy.js';
+import { describeChange, visibleAccounts, revocationReason } from './users.policy.js';
 import { UsersQueries } from './users.queries.js';
 import type { CreateUserBody, ListUsersQuery, UpdateUserBody, UserPage, UserQuery } from './users.schema.js';
 
@@ -43,7 +43,7 @@ const isSameSet = <T>(one: readonly T[] | undefined, other: readonly T[]): boole
 
 /** The form in which a body was sent. */
 interface BodyOrigin {
-  /** Form parameters, in which numbers and booleans are strings. */
+  /** Whether it is a form, in which numbers and booleans are strings. */
   isForm: boolean;
 }
 
@@ -134,7 +134,7 @@ export class UsersService {
   }
 
   /**
-   * Blocking and removing a role end the account's tokens within a second.
+   * Updates a user. Blocking and removing a role end the account's tokens within a second.
    * @throws Conflict `last_administrator`, `no_seat_left`, `user_exists`; LimitReached
    */
   async update(
@@ -169,7 +169,7 @@ export class UsersService {
         !before.is_accepted &&
         (await this.invitations.correctAddress(tx, { ...before, ...after }, body.email));
       if (body.email !== undefined && before.is_accepted) warnOfIgnoredFields(['email']);
-      // otherwise two systems that notify each other of changes would do so for ever
+      // otherwise two systems that notify each other of changes would never stop
       if (!(await saveAccount(tx, portalId, id, change, managers !== undefined || isCorrected))) {
         return presentUser(before);
       }
@@ -181,7 +181,10 @@ export class UsersService {
     });
   }
 
-  /** Closes the account; what the person has learnt stays (contract 4.32). @throws Conflict `last_administrator` */
+  /**
+   * Closes the account; learning records stay (contract 4.32).
+   * @throws Conflict `last_administrator`
+   */
   async remove(actor: Actor, id: number, ifMatch: string | undefined): Promise<void> {
     const { portalId } = actor;
     await this.database.write(async (tx) => {
@@ -197,7 +200,7 @@ export class UsersService {
   }
 
   async #endRights(tx: Transaction, before: AccountRow, after: Pick<AccountRow, 'status' | 'roles'>) {
-    const because = whyRightsEnd(before, after);
+    const because = revocationReason(before, after);
     if (!because) return;
     const options = { endFamilies: because === 'blocked', because };
     await this.revocations.revokeRights(tx, { accountId: before.id }, options);
@@ -213,7 +216,7 @@ export class UsersService {
     if (await managesAny(tx, portalId, id, managers)) {
       throw BadRequest.field(
         'managers',
-        'nobody can be their own manager, even through others',
+        'a person cannot be their own manager, even through others',
         'manager_cycle',
       );
     }

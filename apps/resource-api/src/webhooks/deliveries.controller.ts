@@ -28,7 +28,7 @@ export class DeliveriesController {
   @Operation({
     summary: 'List deliveries, newest first, kept for 30 days',
     description:
-      'With `status`, `error` or `event_id` a page looks at 20,000 deliveries at most: `total` counts those of them that match, and a page may be empty and have a `next_cursor`.',
+      'With `status`, `error` or `event_id` a page checks at most 20,000 deliveries: `total` counts those of them that match, and a page may be empty and have a `next_cursor`.',
     access: read,
     isExpensive: true,
     answer: DeliveryPage,

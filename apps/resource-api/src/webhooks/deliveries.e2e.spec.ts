@@ -36,7 +36,7 @@ describe('GET /v2/webhooks/{webhook-id}/deliveries', () => {
     });
   });
 
-  it('shows the last attempts of each, so that a page is no longer than an answer may be, and more by id', async () => {
+  it('returns the last attempts of each, so that a page is within the limit of an answer, and more by id', async () => {
     for (let id = 1; id <= 50; id += 1) await delivery(id, { tries: 0 });
     await api.db.many(
       `insert into learning.webhook_attempts (created_on, webhook_id, seq, number, time, duration_ms, error, response, probe)
@@ -167,8 +167,29 @@ describe('GET /v2/webhooks/{webhook-id}/deliveries/{delivery-id}', () => {
   });
 });
 
+describe('a parked webhook is probed immediately', () => {
+  it.each([
+    ['when a waiting delivery is redelivered', 'POST', '/deliveries/1/redeliver', undefined],
+    ['when its address is changed', 'PATCH', '', { url: 'https://receiver.example/repaired' }],
+    ['when it is enabled, although it is', 'PATCH', '', { enabled: true }],
+  ] as const)('%s', async (_, method, path, json) => {
+    await delivery(1, { state: 0 });
+    await api.db.many(
+      `update learning.webhook_mailboxes set state = 1, next_due = now() + interval '10 minutes',
+              hold_until = now() + interval '1 hour' where webhook_id = $1`,
+      [portal.webhookId],
+    );
+    expect([200, 202]).toContain((await send(method, path, json)).status);
+    const mailbox = await api.db.one(
+      'select state, next_due <= now() as due, hold_until from learning.webhook_mailboxes where webhook_id = $1',
+      [portal.webhookId],
+    );
+    expect(mailbox).toEqual({ state: 1, due: true, hold_until: null });
+  });
+});
+
 describe('POST /v2/webhooks/{webhook-id}/deliveries/{delivery-id}/redeliver', () => {
-  it('makes a finished delivery due again, at once', async () => {
+  it('makes a finished delivery due immediately', async () => {
     await delivery(1, { state: 2, tries: 10 });
     const { status, body } = await send('POST', '/deliveries/1/redeliver');
     expect([status, body.state, body.tries]).toEqual([202, 'waiting', 10]);

@@ -8,7 +8,7 @@ import type { ListDeliveriesQuery } from './deliveries.schema.js';
 export interface DeliveryRow {
   id: number;
   /** Its position in the list. */
-  place: number;
+  position: number;
   test: number;
   sequence: number | null;
   event_id: string;
@@ -22,9 +22,9 @@ export interface DeliveryRow {
   data: string | null;
 }
 
-/** Where a delivery stands in the list. */
-interface SortedPlace {
-  place: number;
+/** The position of a delivery in the list. */
+interface RowPosition {
+  position: number;
   test: number;
 }
 
@@ -33,8 +33,8 @@ export interface DeliveryRows {
   total: number;
   /** One more than the page has, if there are more. */
   rows: DeliveryRow[];
-  /** The last delivery that was looked at, if there may be more behind it. */
-  end?: SortedPlace;
+  /** The last delivery that was checked, if more may follow. */
+  end?: RowPosition;
 }
 
 export interface AttemptRow {
@@ -52,14 +52,14 @@ export interface AttemptRow {
 const FIRST_TEST_ID = 9_000_000_000_000;
 export const isTest = (id: number): boolean => id >= FIRST_TEST_ID;
 
-/** How many deliveries a page looks at, where no index finds those that match (decision webhooks 7). */
+/** Maximum number of deliveries that are checked for a page if no index finds the matches (decision webhooks 7). */
 const MAX_LOOKED_AT = 20_000;
 
 const none = sql`null::text`;
 
-/** @param data the event's object, which a list does not show */
+/** @param data the event's object, which a list does not contain */
 const queued = (data: Statement): Statement => sql`
-  select d.seq as id, d.seq as place, 0::bigint as test, d.seq as sequence, o.event_id, d.type, d.state, d.tries,
+  select d.seq as id, d.seq as position, 0::bigint as test, d.seq as sequence, o.event_id, d.type, d.state, d.tries,
          case when d.state = ${deliveryStateSql.waiting} and m.state = ${mailboxStateSql.parked} then m.next_due
               when d.state = ${deliveryStateSql.waiting} then greatest(d.next_at, m.hold_until) end as next_at,
          d.created_time, d.delivered_time, d.fired_at, ${data} as data
@@ -69,7 +69,7 @@ const queued = (data: Statement): Statement => sql`
    where d.created_on >= ${oldestKept}`;
 
 const tests = (data: Statement): Statement => sql`
-  select d.id, d.after_seq as place, d.id as test, null::bigint as sequence, d.event_id,
+  select d.id, d.after_seq as position, d.id as test, null::bigint as sequence, d.event_id,
          ${TEST_EVENT_TYPE}::text as type, d.state, d.attempts as tries,
          case when d.state = ${deliveryStateSql.waiting} then d.created_time end as next_at, d.created_time, d.delivered_time, d.fired_at, ${data} as data
     from learning.webhook_test_deliveries d where true`;
@@ -78,32 +78,32 @@ const tests = (data: Statement): Statement => sql`
 export class DeliveriesQueries {
   constructor(private readonly database: Database) {}
 
-  /** A page, newest first, with one extra row if there are more, and the size of the whole match. */
+  /** A page, newest first, with one extra row if there are more, and the total. */
   async page(webhookId: number, query: ListDeliveriesQuery): Promise<DeliveryRows> {
-    const { ofQueued, ofTests } = conditions(webhookId, query);
+    const { queuedFilter, testFilter } = conditions(webhookId, query);
     const limit = query.limit + 1;
     const [count, rows] = await Promise.all([
       this.database.heavy.one<{ total: number }>(sql`
         select (select count(*) from learning.webhook_deliveries d
-                 where d.created_on >= ${oldestKept} and ${ofQueued})
-             + (select count(*) from learning.webhook_test_deliveries d where ${ofTests}) as total`),
+                 where d.created_on >= ${oldestKept} and ${queuedFilter})
+             + (select count(*) from learning.webhook_test_deliveries d where ${testFilter}) as total`),
       this.database.heavy.many<DeliveryRow>(sql`
-        (${queued(none)} and ${ofQueued} and ${before(sql`d.seq`, sql`0::bigint`, query)}
+        (${queued(none)} and ${queuedFilter} and ${before(sql`d.seq`, sql`0::bigint`, query)}
           order by d.seq desc limit ${limit})
         union all
-        (${tests(none)} and ${ofTests} and ${before(sql`d.after_seq`, sql`d.id`, query)}
+        (${tests(none)} and ${testFilter} and ${before(sql`d.after_seq`, sql`d.id`, query)}
           order by d.after_seq desc, d.id desc limit ${limit})
-        order by place desc, test desc limit ${limit}`),
+        order by position desc, test desc limit ${limit}`),
     ]);
     return { total: count?.total ?? 0, rows };
   }
 
   /**
-   * As `page`, for what no index answers: looks at {@link MAX_LOOKED_AT} deliveries at most, and `total` is the number
-   * of matches among these.
+   * Like `page`, for conditions without an index: checks at most {@link MAX_LOOKED_AT} deliveries, and `total` is the
+   * number of matches among these.
    */
   async search(portalId: number, webhookId: number, query: ListDeliveriesQuery): Promise<DeliveryRows> {
-    const { ofQueued, ofTests } = conditions(webhookId, query);
+    const { queuedFilter, testFilter } = conditions(webhookId, query);
     const lastAttempt = sql.and([
       ...(query.status ? [sql`a.status between ${query.status[0]} and ${query.status[1]}`] : []),
       ...(query.error ? [sql`a.error = ${query.error}`] : []),
@@ -114,39 +114,39 @@ export class DeliveriesQueries {
       : sql.empty;
     const looked = await this.database.heavy.one<{
       looked: number;
-      end: SortedPlace | null;
+      end: RowPosition | null;
       total: number;
       ids: number[];
     }>(sql`
       with looked as materialized (
-        (select d.created_on, d.seq as id, d.seq as place, 0::bigint as test, d.attempts, d.outbox_id,
+        (select d.created_on, d.seq as id, d.seq as position, 0::bigint as test, d.attempts, d.outbox_id,
                 null::uuid as event_id
            from learning.webhook_deliveries d
-          where d.created_on >= ${oldestKept} and ${ofQueued} and ${before(sql`d.seq`, sql`0::bigint`, query)}
+          where d.created_on >= ${oldestKept} and ${queuedFilter} and ${before(sql`d.seq`, sql`0::bigint`, query)}
           order by d.seq desc limit ${MAX_LOOKED_AT})
         union all
         (select d.created_on, d.id, d.after_seq, d.id, d.attempts, null, d.event_id
            from learning.webhook_test_deliveries d
-          where ${ofTests} and ${before(sql`d.after_seq`, sql`d.id`, query)}
+          where ${testFilter} and ${before(sql`d.after_seq`, sql`d.id`, query)}
           order by d.after_seq desc, d.id desc limit ${MAX_LOOKED_AT})
-        order by place desc, test desc limit ${MAX_LOOKED_AT}),
+        order by position desc, test desc limit ${MAX_LOOKED_AT}),
       matching as materialized (
-        select l.id, l.place, l.test from looked l
+        select l.id, l.position, l.test from looked l
           left join learning.webhook_attempts a
             on a.created_on = l.created_on and a.webhook_id = ${webhookId} and a.seq = l.id and a.number = l.attempts
           ${event}
          where ${lastAttempt})
       select (select count(*) from looked) as looked,
-             (select json_build_object('place', place, 'test', test) from looked order by place, test limit 1) as end,
+             (select json_build_object('position', position, 'test', test) from looked order by position, test limit 1) as end,
              (select count(*) from matching) as total,
              (select coalesce(json_agg(id), '[]')
-                from (select id from matching order by place desc, test desc limit ${query.limit + 1}) page) as ids`);
+                from (select id from matching order by position desc, test desc limit ${query.limit + 1}) page) as ids`);
     const { ids = [], total = 0, end, looked: lookedAt = 0 } = looked ?? {};
     const rows = await this.database.many<DeliveryRow>(sql`
       ${queued(none)} and d.webhook_id = ${webhookId} and d.seq = any(${ids}::bigint[])
       union all
       ${tests(none)} and d.webhook_id = ${webhookId} and d.id = any(${ids}::bigint[])
-      order by place desc, test desc`);
+      order by position desc, test desc`);
     return { total, rows, ...(end && lookedAt === MAX_LOOKED_AT && { end }) };
   }
 
@@ -158,7 +158,7 @@ export class DeliveriesQueries {
     );
   }
 
-  /** The last attempts of each of these deliveries: a parked webhook is probed hundreds of times by one. */
+  /** The last attempts of each of these deliveries; a parked webhook makes hundreds of probes with one delivery. */
   attempts(reader: Reader | undefined, webhookId: number, ids: readonly number[]): Promise<AttemptRow[]> {
     const most = ids.length === 1 ? limits.shown_attempts.most : limits.listed_attempts.most;
     return (reader ?? this.database).many<AttemptRow>(sql`
@@ -179,9 +179,9 @@ export class DeliveriesQueries {
   }
 }
 
-/** The columns of a delivery in the list, in the queue or among the tests. */
+/** The conditions of a query on deliveries in the queue and on test deliveries. */
 function conditions(webhookId: number, { state, type, from, to }: ListDeliveriesQuery) {
-  const ofBoth = sql.and([
+  const commonFilter = sql.and([
     sql`d.webhook_id = ${webhookId}`,
     ...(state ? [sql`d.state = ${deliveryStateSql[state]}`] : []),
     ...(from !== undefined ? [sql`d.created_time >= to_timestamp(${from})`] : []),
@@ -189,14 +189,14 @@ function conditions(webhookId: number, { state, type, from, to }: ListDeliveries
   ]);
   const isTests = type === TEST_EVENT_TYPE;
   return {
-    ofQueued: type ? sql`${!isTests} and ${ofBoth} and d.type = ${type}` : ofBoth,
-    ofTests: sql`${isTests || !type} and ${ofBoth}`,
+    queuedFilter: type ? sql`${!isTests} and ${commonFilter} and d.type = ${type}` : commonFilter,
+    testFilter: sql`${isTests || !type} and ${commonFilter}`,
   };
 }
 
-/** Behind the cursor of the query, if it has one. */
-const before = (place: Statement, test: Statement, { cursor }: ListDeliveriesQuery): Statement =>
-  cursor ? sql`(${place}, ${test}) < (${cursor.sequence}, ${cursor.test})` : sql`true`;
+/** Only rows after the cursor of the query, if it has one. */
+const before = (position: Statement, test: Statement, { cursor }: ListDeliveriesQuery): Statement =>
+  cursor ? sql`(${position}, ${test}) < (${cursor.sequence}, ${cursor.test})` : sql`true`;
 
 /** `publicEventId` of libs/events, of an event `o` or a test `l`. */
 const publicEventIdSql = (portalId: number): Statement => sql`

@@ -49,7 +49,7 @@ const deliveryFields = {
         })
         .meta({ id: 'DeliveryAttempt' }),
     )
-    .describe('The last ten, or the last hundred where the delivery stands alone.'),
+    .describe('The last ten, or in the detail of a delivery the last hundred.'),
 };
 
 const deliveryExample = {
@@ -86,7 +86,7 @@ export const DeliveryWithBody = z
       .describe(
         'As sent, without those that differ by attempt: `webhook-timestamp`, the signatures and `traceparent`.',
       ),
-    body: z.string().nullable().describe('Exactly what is sent, byte for byte.'),
+    body: z.string().nullable().describe('The sent body, byte for byte.'),
   })
   .meta({
     id: 'DeliveryWithBody',
@@ -102,22 +102,22 @@ export const DeliveryPage = listSchema(Delivery, 'DeliveryPage', { next_cursor: 
 export type DeliveryPage = z.output<typeof DeliveryPage>;
 
 /** A position in the list: the preceding sequence, and for test deliveries their id. */
-export interface DeliveryPlace {
+export interface DeliveryCursor {
   sequence: number;
   test: number;
 }
 
 /** `next_cursor` after `page`; after a page without hits (`limit=0`), the position where it began. */
-export function placeAfter(
-  page: readonly { place: number; test: number }[],
-  start: DeliveryPlace | null | undefined,
+export function createNextCursor(
+  page: readonly { position: number; test: number }[],
+  start: DeliveryCursor | null | undefined,
 ): string {
   const last = page.at(-1);
-  const after = last ? { sequence: last.place, test: last.test } : start;
+  const after = last ? { sequence: last.position, test: last.test } : start;
   return after ? Buffer.from(`${after.sequence}.${after.test}`).toString('base64url') : '*';
 }
 
-const Place = z.string().transform((text, context): DeliveryPlace | null => {
+const Cursor = z.string().transform((text, context): DeliveryCursor | null => {
   if (text === '*') return null;
   const match = /^(\d{1,15})\.(\d{1,15})$/.exec(Buffer.from(text, 'base64url').toString());
   if (match) return { sequence: Number(match[1]), test: Number(match[2]) };
@@ -125,7 +125,7 @@ const Place = z.string().transform((text, context): DeliveryPlace | null => {
   return z.NEVER;
 });
 
-/** The least and the greatest status. One beyond 599 counts as one of the server's errors (RFC 9110 15). */
+/** The lowest and the highest status. A status over 599 counts as a server error (RFC 9110 15). */
 const StatusFilter = z
   .string()
   .regex(/^(?:[2-5]xx|[1-9]\d\d)$/i, 'must be a class such as 5xx, or a status such as 503')
@@ -137,7 +137,7 @@ const StatusFilter = z
 
 export const ListDeliveriesQuery = z.object({
   limit: paging().limit,
-  cursor: Place.optional().describe('The `next_cursor` of the previous page.'),
+  cursor: Cursor.optional().describe('The `next_cursor` of the previous page.'),
   state: inAnyCase(z.enum(deliveryStates)).optional().describe('Only deliveries in this state.'),
   status: StatusFilter.optional().describe(
     'A class of statuses such as `5xx`, or one status; of the last attempt.',
@@ -177,7 +177,7 @@ export const ReplayBody = z
       .refine(isNotEmpty, MUST_NOT_BE_EMPTY)
       .optional()
       .describe('Only events of these types.'),
-    dry_run: Flag.default(false).describe('Only says how many deliveries would be sent again.'),
+    dry_run: Flag.default(false).describe('Only counts the deliveries that would be sent again.'),
   })
   .refine(({ from, to }) => from <= to, { path: ['to'], message: 'must not be before from' })
   .refine(({ from, to }) => to - from <= MAX_REPLAY_SECONDS, {

@@ -19,7 +19,7 @@ import { ActLog } from '../acts/index.js';
 import { presentDelivery } from './deliveries.presenter.js';
 import { DeliveriesQueries, isTest, type DeliveryRow } from './deliveries.queries.js';
 import {
-  placeAfter,
+  createNextCursor,
   type Delivery,
   type DeliveryPage,
   type DeliveryWithBody,
@@ -48,7 +48,8 @@ export class DeliveriesService {
       ? await this.queries.search(actor.portalId, webhookId, query)
       : await this.queries.page(webhookId, query);
     const page = rows.slice(0, query.limit);
-    const next = rows.length > page.length ? placeAfter(page, query.cursor) : end && placeAfter([end], null);
+    const next =
+      rows.length > page.length ? createNextCursor(page, query.cursor) : end && createNextCursor([end], null);
     const attempts = await this.queries.attempts(
       undefined,
       webhookId,
@@ -94,7 +95,8 @@ export class DeliveriesService {
   }
 
   /**
-   * Counts before it begins, so that one that fails midway counts, too; a dry run counts towards no limit. @throws LimitReached; Conflict `webhook_disabled`
+   * Counts before it begins, so that a replay that fails midway counts, too; a dry run counts towards no limit.
+   * @throws LimitReached; Conflict `webhook_disabled`
    */
   async replay(actor: Actor, webhookId: number, body: ReplayBody): Promise<ReplayAnswer> {
     const webhookKey = { portalId: actor.portalId, id: webhookId };

@@ -11,7 +11,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import type { z } from 'zod';
 
-/** Sets the status before the answer is made, so that a repeated answer has it too. */
+/** Sets the status before the answer is created, so that a repeated answer has it too. */
 class DryRunStatus implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
@@ -21,7 +21,7 @@ class DryRunStatus implements NestInterceptor {
   }
 }
 
-/** The operation answers 200 to a body with `dry_run`. Stands below `Operation`, which may repeat an answer. */
+/** The operation answers 200 to a body with `dry_run`. Apply it below `Operation`, which may repeat an answer. */
 export const WithDryRun = (answer: z.ZodType) =>
   applyDecorators(
     UseInterceptors(DryRunStatus),

@@ -8,7 +8,7 @@ const send: WebhookPortal['send'] = (...request) => portal.send(...request);
 const delivery: WebhookPortal['delivery'] = (...fields) => portal.delivery(...fields);
 
 describe('POST /v2/webhooks/{webhook-id}/replay', () => {
-  it('sends everything in the window again, and says how many', async () => {
+  it('resends all deliveries in the window, and returns their number', async () => {
     await delivery(1, { ageHours: 20 });
     await delivery(2);
     await delivery(3, { state: 3 });
@@ -35,7 +35,7 @@ describe('POST /v2/webhooks/{webhook-id}/replay', () => {
     [{ types: ['user.create'] }, [5, 1]],
     [{ types: ['user.create', 'lo.update'], states: ['dropped'] }, [1]],
     [{ types: ['user.create', 'user.update'], dry_run: false }, [5, 4, 3, 2, 1]],
-  ])('sends again %j alone', async (which, sentIds) => {
+  ])('resends only %j', async (which, sentIds) => {
     const window = await oneOfEach();
     const dry = await send('POST', '/replay', { ...window, ...which, dry_run: true });
     expect([dry.status, dry.body]).toEqual([200, { count: sentIds.length - 1 }]);
@@ -73,7 +73,7 @@ describe('POST /v2/webhooks/{webhook-id}/replay', () => {
     expect([refused.status, refused.body.error_code]).toEqual([409, 'webhook_disabled']);
   });
 
-  it('leaves out what was sent too often, in a dry run too', async () => {
+  it('skips deliveries that were sent too often, in a dry run too', async () => {
     const window = await oneOfEach();
     await api.db.many(
       'update learning.webhook_deliveries set redeliveries = $2 where webhook_id = $1 and seq = 3',

@@ -47,7 +47,7 @@ const deliveredBy = async (...query: Parameters<typeof statistics>) =>
   ]);
 
 describe('GET /v2/webhooks/{webhook-id}/statistics', () => {
-  it('shows what came of deliveries in each hour, zeros too', async () => {
+  it('counts results of deliveries in each hour, including zeros', async () => {
     await counted('2026-03-02T10:00:00Z', [
       ...Array<typeof delivered>(9).fill(delivered),
       { status: 503, result: 'failed', durationMs: 800 },
@@ -130,7 +130,7 @@ describe('GET /v2/webhooks/{webhook-id}/statistics', () => {
     expect((await statistics(time, time, day, 2_000_000_000)).status).toBe(404);
   });
 
-  it('names what it does not accept', async () => {
+  it('names the invalid parameters', async () => {
     const [from, to] = ['2026-03-02T10:00:00Z', '2026-03-04T10:00:00Z'];
     const refused = async (more: Record<string, string>) => {
       const { status, body } = await statistics(from, to, more);
@@ -242,7 +242,7 @@ describe('GET /v2/webhook-statistics', () => {
     );
   });
 
-  it('names what it does not accept', async () => {
+  it('names the invalid parameters', async () => {
     const refused = async (query: Parameters<typeof list>[0]) => {
       const { status, body } = await list(query);
       return [status, body.additional_errors?.[0]?.path];

@@ -14,9 +14,9 @@ import type { BucketRow } from './statistics.queries.js';
  * empty: they share their text, because objects would cost ten times the processor time.
  */
 export function writeStatistics({ starts }: Series, rows: readonly BucketRow[]): string {
-  const rowsByPlace = new Map(rows.map((row) => [row.place, row]));
-  const buckets = starts.map((start, place) => {
-    const row = rowsByPlace.get(place);
+  const rowsByPosition = new Map(rows.map((row) => [row.position, row]));
+  const buckets = starts.map((start, position) => {
+    const row = rowsByPosition.get(position);
     return row ? JSON.stringify(presentBucket(start, row)) : `{"time":"${wireTime(start)}",${EMPTY_BUCKET}`;
   });
   return `[${buckets.join()}]`;
@@ -34,7 +34,7 @@ const presentBucket = (start: Date, counts: DeliveryCounts): DeliveryStatistics 
 });
 
 const byName = <Name extends string>(names: readonly Name[], counts: readonly number[]) =>
-  Object.fromEntries(names.map((name, place) => [name, counts[place] ?? 0])) as Record<Name, number>;
+  Object.fromEntries(names.map((name, position) => [name, counts[position] ?? 0])) as Record<Name, number>;
 
 /** An empty bucket without its brace and its time. */
 const EMPTY_BUCKET = JSON.stringify(presentBucket(new Date(0), noDeliveryCounts())).replace(

@@ -3,17 +3,17 @@ import type { Series } from '@app/contracts';
 import { Database, sql } from '@app/database';
 import { noDeliveryCounts, type DeliveryCounts } from '@app/webhooks';
 
-/** The counts of a webhook's bucket that has some, and its place in the series. */
+/** The counts of a non-empty bucket, and its position in the series. */
 export interface BucketRow extends DeliveryCounts {
   webhook_id: number;
-  place: number;
+  position: number;
 }
 
 const { classes, errors, buckets } = noDeliveryCounts();
-/** Lists of counts, added up place by place. */
+/** Lists of counts, added up position by position. */
 const sums = (column: string, { length }: readonly number[]) =>
   sql.raw(
-    `array[${Array.from({ length }, (_, place) => `coalesce(sum(${column}[${place + 1}]), 0)`).join()}]::int[]`,
+    `array[${Array.from({ length }, (_, position) => `coalesce(sum(${column}[${position + 1}]), 0)`).join()}]::int[]`,
   );
 
 @Injectable()
@@ -22,7 +22,7 @@ export class StatisticsQueries {
 
   byBucket(portalId: number, webhookIds: number[], { starts, end }: Series): Promise<BucketRow[]> {
     return this.database.replica.many<BucketRow>(sql`
-      select webhook_id, width_bucket(hour, ${starts}::timestamptz[]) - 1 as place,
+      select webhook_id, width_bucket(hour, ${starts}::timestamptz[]) - 1 as position,
              sum(delivered)::int as delivered, sum(failed)::int as failed, sum(attempts)::int as attempts,
              ${sums('classes', classes)} as classes, ${sums('errors', errors)} as errors,
              ${sums('buckets', buckets)} as buckets

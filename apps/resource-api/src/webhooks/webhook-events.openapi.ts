@@ -78,7 +78,7 @@ export function webhookEvents(schemas: Schemas): {
   for (const type of types) components[toComponentName(type)] = eventSchema(type, components);
   const refs = types.map((type) => [type, `#/components/schemas/${toComponentName(type)}`] as const);
   components['WebhookEvent'] = {
-    description: 'What is sent to a webhook.',
+    description: 'The body of a webhook.',
     oneOf: refs.map(([, $ref]) => ({ $ref })),
     discriminator: { propertyName: 'type', mapping: Object.fromEntries(refs) },
   };

@@ -26,7 +26,7 @@ export interface ChangedWebhookFields {
   events?: readonly string[] | undefined;
 }
 
-/** Beyond this, how many wait is not counted. */
+/** Maximum number of waiting deliveries that are counted. */
 const MAX_WAITING = 10_000;
 
 const columns = sql`
@@ -34,7 +34,7 @@ const columns = sql`
   test.delivered_time as last_test_success_time, m.failing_since, m.failures_in_row, case when m.state < ${mailboxStateSql.disabled} then m.next_due end as next_due,
   waiting.count as waiting_count, oldest.created_time as oldest_waiting_time, w.created_time, w.updated_time`;
 const waiting = sql`learning.webhook_deliveries d where d.webhook_id = w.id and d.state = ${deliveryStateSql.waiting}`;
-// what a disabled webhook still has is about to be dropped
+// remaining deliveries of a disabled webhook are about to be dropped
 const tables = sql`
   learning.webhooks w join learning.webhook_mailboxes m on m.webhook_id = w.id
   cross join lateral (

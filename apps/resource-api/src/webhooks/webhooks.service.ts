@@ -8,6 +8,7 @@ import {
   createDestinationPolicy,
   type DestinationPolicy,
 } from '@app/destinations';
+import { WebhookHints } from '@app/events';
 import { assertMatch } from '@app/http';
 import { BadRequest, Conflict, orNotFound, SETTINGS } from '@app/kernel';
 import { limits } from '@app/limits';
@@ -47,6 +48,7 @@ export class WebhooksService {
     private readonly database: Database,
     private readonly queries: WebhooksQueries,
     private readonly acts: ActLog,
+    private readonly hints: WebhookHints,
     @Inject(SETTINGS) settings: Settings,
   ) {
     this.#secrets = new WebhookSecrets(settings);
@@ -101,16 +103,18 @@ export class WebhooksService {
       const { secret_key: secret, ...sent } = { ...body, url };
       const fields = changedFields(sent, shown, sent);
       await this.queries.update(tx, portalId, id, { url, events: listEvents(body, before) });
-      let mailbox: MailboxChange = 'touch';
+      const isRetried = body.enabled === true || fields.includes('url');
+      let mailbox: MailboxChange = isRetried ? 'due' : 'touch';
       if (secret !== undefined && !(await this.#isSecret(tx, webhook, secret))) {
         await this.#setSecret(tx, webhook, secret, 0);
         fields.push('secret_key');
-        mailbox = 'retry';
+        mailbox = 'due';
       }
       if (body.enabled !== undefined && body.enabled !== webhook.enabled) {
         await setEnabled(tx, webhook, body.enabled);
         mailbox = body.enabled ? 'enable' : 'disable';
       }
+      if (mailbox === 'due' || mailbox === 'enable') tx.afterCommit(() => this.hints.wake(id));
       if (fields.length > 0) await this.#record(tx, actor, 'webhook.changed', id, { fields });
       return { mailbox, result: () => this.#present(tx, portalId, id) };
     });
@@ -144,7 +148,7 @@ export class WebhooksService {
         const webhook = await this.#present(tx, portalId, id);
         return { ...webhook, ...(generated !== undefined && { secret_key: generated }) };
       };
-      return { mailbox: 'retry', result };
+      return { mailbox: 'due', result };
     });
   }
 
@@ -158,7 +162,7 @@ export class WebhooksService {
     return this.acts.record(tx, actor, { event, details: { webhook_id: webhookId, ...details } });
   }
 
-  /** The deliveries that an interrupted request, which disabled the webhook, has left waiting. */
+  /** Drops deliveries that an interrupted request, which disabled the webhook, has left waiting. */
   async #dropLeft(portalId: number, id: number): Promise<void> {
     const webhook = orNotFound(await this.queries.find(undefined, portalId, id), 'webhook');
     if (!webhook.enabled) await dropWaiting(this.database, id);

@@ -47,7 +47,7 @@ describe('the demo data', () => {
     expect(spread.fingerprint).toMatchInlineSnapshot(`"1ae3492dce2d65d3bb82a48e473422ca"`);
   });
 
-  it('notifies no webhook: nobody can have subscribed yet', async () => {
+  it('notifies no webhook, because none can be subscribed yet', async () => {
     expect(await count('learning.outbox')).toBe(0);
   });
 
@@ -64,7 +64,7 @@ describe('the demo data', () => {
     ).toBe(0);
   });
 
-  it('is left alone the second time', async () => {
+  it('changes nothing the second time', async () => {
     const before = await ages();
     await load();
     expect(await ages()).toEqual(before);

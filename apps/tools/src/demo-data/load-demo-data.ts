@@ -37,7 +37,7 @@ export async function loadDemoData(
   options.say('demo: portals, people and clients are ready');
   const records = [...sampleCatalogue(options.now)].map((record) => withLocalMedia(record, options.media));
   const { created } = await importCatalogue(lines(records), { database, clock: systemClock });
-  // again, because collections and licences name objects that are only now in the catalogue
+  // again, because collections and licences name objects that have just been imported
   await applyBootstrap(database, bootstrap, context);
   options.say(`demo: ${created} learning objects`);
   const people = demoPeople(options.now);

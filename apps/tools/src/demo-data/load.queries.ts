@@ -1,7 +1,7 @@
 import { sql, type Reader, type Transaction } from '@app/database';
 import type { DemoEnrollment, DemoPerson, Enrollable } from './people.js';
 
-/** Whether the demo is loaded: its learning history comes last, in one transaction. */
+/** Whether the demo is loaded: its learning history is written last, in one transaction. */
 export async function hasDemoData(reader: Reader): Promise<boolean> {
   const row = await reader.one<{ found: boolean }>(sql`
     select exists (select 1 from learning.enrollments e join identity.portals p on p.id = e.portal_id
@@ -82,9 +82,9 @@ export async function insertDemoEnrollments(
 }
 
 /**
- * Spreads these providers' content over the two years before `end`, always in the same way, so that sorting and
- * `updatedAfter` have something to show. Course items are as old as the course, nothing is newer than its first
- * enrollment, and priced objects are a year old. The newest hits are open to everybody.
+ * Spreads these providers' content over the two years before `end`, always in the same way, for sorting and
+ * `updatedAfter`. Course items are as old as the course, nothing is newer than its first enrollment, and priced objects
+ * are a year old. All portals see the newest hits.
  */
 export async function spreadOverTwoYears(
   tx: Transaction,
@@ -123,7 +123,7 @@ export async function spreadOverTwoYears(
        where v.slug = any(${[...providers]}::text[])))`);
 }
 
-/** Recomputes popularity from the existing enrollments, those included that are still to be added up. */
+/** Recomputes popularity from the existing enrollments, including those that have not been added up. */
 export async function countEnrollments(tx: Transaction): Promise<void> {
   await tx.run(sql`
     with live as (

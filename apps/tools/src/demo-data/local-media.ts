@@ -1,7 +1,7 @@
 import type { ImportItem, ImportRecord } from '@app/catalogue';
 import { sql, type Database } from '@app/database';
 
-/** Below it are the media of the demo, at the server of this machine that has them. */
+/** The path of the demo's media on the local server that has them. */
 export const MEDIA_PATH = '/demo-media';
 
 type Entry = Pick<ImportRecord, 'external_id' | 'url' | 'image' | 'content'> & {
@@ -9,7 +9,7 @@ type Entry = Pick<ImportRecord, 'external_id' | 'url' | 'image' | 'content'> & {
 };
 
 /**
- * The record with media of this machine in place of those that its provider would have.
+ * The record with URLs of local media instead of the provider's.
  * @param origin of the server that has them
  */
 export function withLocalMedia<T extends Entry>(record: T, origin: string): T {
@@ -29,7 +29,7 @@ const createMedium = (mimetype = '', base: string): { url: string; mimetype: str
     ? { url: `${base}/files/teamwork.webm`, mimetype: 'video/webm' }
     : { url: `${base}/files/checklist.pdf`, mimetype: 'application/pdf' };
 
-/** Leads the media of a demo that is loaded to where they are now, since the ports may have changed. */
+/** Updates the URLs of a loaded demo's media, because the ports may have changed. */
 export async function followMedia(database: Database, origin: string): Promise<void> {
   const old = `http://localhost:[0-9]+${MEDIA_PATH}`;
   const now = `${origin}${MEDIA_PATH}`;

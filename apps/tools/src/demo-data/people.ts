@@ -73,8 +73,8 @@ export interface Enrollable {
 }
 
 /**
- * `count` enrollments of `people` over the two years before `now`, at most one per person and object. Earlier
- * ones are mostly completed, later ones in progress; popular objects come first in `objects`.
+ * `count` enrollments of `people` over the two years before `now`, at most one per person and object. Earlier ones are
+ * mostly completed, later ones in progress; popular objects come first in `objects`.
  */
 export function demoEnrollments(
   people: readonly DemoPerson[],

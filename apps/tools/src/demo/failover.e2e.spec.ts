@@ -1,4 +1,4 @@
-import { startSentinels, type RunningSentinels } from '@app/local-services';
+import { startSentinels, type RunningSentinels } from '@app/testing';
 import { median } from '@app/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ describe('while Redis behind sentinels changes its master', () => {
     return { status: answer.status, ...(next !== undefined && { scrollId: next }) };
   }
 
-  it('the demo keeps every promise, and only scrolls are refused, for seconds', async () => {
+  it('the demo succeeds; only scrolls are refused for some seconds', async () => {
     const { place } = platform;
     const tokens = clientCredentials({
       authorizationServer: place.auth,

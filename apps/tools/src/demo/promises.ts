@@ -1,9 +1,9 @@
-/** An answer that was not as promised. */
+/** An answer differs from the documentation. */
 export class BrokenPromise extends Error {
   override readonly name = 'BrokenPromise';
 }
 
-/** @throws BrokenPromise with `promise` unless it is kept */
+/** @throws BrokenPromise with `promise` if it is not kept */
 export function promised(isKept: boolean, promise: string): asserts isKept {
   if (!isKept) throw new BrokenPromise(`Not as promised: ${promise}`);
 }

@@ -1,45 +1,15 @@
-import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { DemoReceiver, signatureProblem } from './receiver.js';
+import { DemoReceiver } from './receiver.js';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const body = JSON.stringify({ id: 'evt_1', type: 'user.create', sequence: 1, data: { id: 5 } });
 
-function signed(text: string, key = secret, signedAt = new Date()): Record<string, string> {
-  const time = String(Math.floor(signedAt.getTime() / 1000));
-  return {
-    'webhook-id': 'evt_1',
-    'webhook-timestamp': time,
-    'webhook-signature': new Webhook(key).sign('evt_1', signedAt, text),
-    'x-webhook-signature': `t=${time},v1=${createHmac('sha256', key).update(`${time}.${text}`).digest('hex')}`,
-  };
-}
-
-describe('signatureProblem', () => {
-  it('accepts signatures of the reference library', () => {
-    expect(signatureProblem(signed(body), body, secret)).toBeUndefined();
-  });
-
-  it('accepts the second of two signatures, as after a rotation', () => {
-    const headers = signed(body);
-    headers['webhook-signature'] =
-      `v1,${Buffer.alloc(32).toString('base64')} ${headers['webhook-signature']}`;
-    expect(signatureProblem(headers, body, secret)).toBeUndefined();
-  });
-
-  it('finds a changed body, another key, an old time and a missing header', () => {
-    expect(signatureProblem(signed(body), `${body} `, secret)).toMatch(/does not fit/);
-    expect(
-      signatureProblem(signed(body, `whsec_${Buffer.alloc(32, 8).toString('base64')}`), body, secret),
-    ).toMatch(/does not fit/);
-    expect(signatureProblem(signed(body, secret, new Date(Date.now() - 120_000)), body, secret)).toMatch(
-      /too far/,
-    );
-    expect(signatureProblem({}, body, secret)).toMatch(/too far/);
-    const { 'x-webhook-signature': _plain, ...rest } = signed(body);
-    expect(signatureProblem(rest, body, secret)).toMatch(/X-Webhook-Signature/);
-  });
-});
+const now = new Date();
+const headers = {
+  'webhook-id': 'evt_1',
+  'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+  'webhook-signature': new Webhook(secret).sign('evt_1', now, body),
+};
 
 describe('Receiver', () => {
   it('answers 204 to a good delivery and passes it on; 401 to any other, and reports it', async () => {
@@ -48,7 +18,7 @@ describe('Receiver', () => {
     try {
       receiver.expectSecret(secret);
       const waiting = receiver.waitFor(['user.create'], 5_000);
-      expect((await fetch(url, { method: 'POST', headers: signed(body), body })).status).toBe(204);
+      expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(204);
       expect(await waiting).toEqual([JSON.parse(body)]);
       expect((await fetch(url, { method: 'POST', body })).status).toBe(401);
       await expect(receiver.waitFor(['user.update'], 5_000)).rejects.toThrow(/was refused by the receiver/);
@@ -57,7 +27,7 @@ describe('Receiver', () => {
     }
   });
 
-  it('names what has not arrived in time', async () => {
+  it('names the events that have not arrived in time', async () => {
     const receiver = new DemoReceiver();
     await receiver.start();
     await expect(receiver.waitFor(['lo.create'], 0)).rejects.toThrow('no lo.create within 0 s');

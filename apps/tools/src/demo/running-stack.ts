@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LocalServiceError } from '@app/local-services';
 
-/** The parts used here of what `npm start` writes for programs. */
+/** The used parts of the file that `npm start` writes for programs. */
 export interface RunningStack {
   addresses: { authorization_server: string; resource_api: string; console: string };
   clients: { client_id: string; client_secret?: string }[];

@@ -21,7 +21,7 @@ export interface TourOptions {
 }
 
 const EVENTS = ['user.create', 'enrolment.create', 'enrolment.update'];
-const DELIVERY_PATIENCE_MS = 15_000;
+const DELIVERY_TIMEOUT_MS = 15_000;
 /** A revoked token is refused within this time. */
 const REVOCATION_MS = 1_000;
 
@@ -80,7 +80,7 @@ export async function tour(options: TourOptions): Promise<void> {
     const enrollment = await answerOf(api.POST('/v2/enrollments', { body: wish }));
     promised(enrollment.status === 'not-started', 'a new enrollment is not started');
     const again = await expectRefusal(api.POST('/v2/enrollments', { body: wish }));
-    promised(again instanceof Conflict, 'nobody is enrolled twice');
+    promised(again instanceof Conflict, 'a person is enrolled only once');
     show(`enrollment ${enrollment.id}  ${enrollment.status}; a second one is refused: ${again.code}`);
 
     step('Completed');
@@ -96,8 +96,8 @@ export async function tour(options: TourOptions): Promise<void> {
       `enrollment ${done.id}  ${done.status} on ${done.end_date}, result ${done.result}, passed ${done.pass}`,
     );
 
-    step('The webhooks, received here and verified (both signatures)');
-    const events = await receiver.waitFor(EVENTS, DELIVERY_PATIENCE_MS);
+    step('The webhooks, received here and verified');
+    const events = await receiver.waitFor(EVENTS, DELIVERY_TIMEOUT_MS);
     for (const { sequence, type, id } of events) show(`#${sequence}  ${type}  ${id}`);
     promised(events[0]?.data['id'] === user.id, 'user.create carries the user');
     promised(events[2]?.data['status'] === 'completed', 'enrolment.update carries the new status');
@@ -114,7 +114,10 @@ export async function tour(options: TourOptions): Promise<void> {
   }
 }
 
-/** The error code of a refused request. @throws BrokenPromise when it succeeds */
+/**
+ * The error code of a refused request.
+ * @throws BrokenPromise when it succeeds
+ */
 async function expectRefusal(request: Promise<unknown>): Promise<unknown> {
   const refusal: unknown = await request.then(
     () => undefined,
@@ -130,7 +133,7 @@ async function revoke({ auth, client_id, client_secret }: TourOptions, token: st
   promised(status === 200, 'a token can be given back');
 }
 
-/** Removes webhooks left by an interrupted tour: a portal has room for five. */
+/** Removes webhooks left by an interrupted tour, because a portal may have only five. */
 async function removeOldWebhooks(api: LearningPlatform['api']): Promise<void> {
   const { hits } = await answerOf(api.GET('/v2/webhooks'));
   for (const { id: webhookId, url } of hits)
@@ -138,7 +141,10 @@ async function removeOldWebhooks(api: LearningPlatform['api']): Promise<void> {
       await api.DELETE('/v2/webhooks/{webhookId}', { params: { path: { webhookId } } });
 }
 
-/** Milliseconds until a revoked token is refused. @throws BrokenPromise when that takes too long */
+/**
+ * Milliseconds until a revoked token is refused.
+ * @throws BrokenPromise when that takes too long
+ */
 async function untilRefused(resourceApi: string, token: string): Promise<number> {
   const { api } = new LearningPlatform({ resourceApi, tokens: fixedToken(token) });
   const started = performance.now();

@@ -64,13 +64,16 @@ async function start({ port, heap }: Options): Promise<void> {
 Ctrl-C ends it; what it holds stays in ${DATA}.`);
   process.once('SIGINT', () => void server.stop());
   process.once('SIGTERM', () => void server.stop());
-  // the server alone does not keep this process alive
+  // the server alone would not keep this process running
   const waiting = setInterval(() => undefined, 60_000);
   await server.ended;
   clearInterval(waiting);
 }
 
-/** @returns the folder of the distribution. @throws LocalServiceError naming what is missing */
+/**
+ * @returns the folder of the distribution
+ * @throws LocalServiceError that names the missing program
+ */
 async function fetchOpenSearch(release: OpenSearchRelease = OPENSEARCH): Promise<string> {
   const java = javaHome(release);
   if (!java) throw new LocalServiceError(javaMissing(release));

@@ -48,7 +48,7 @@ export const commandSettings = (
   PORTAL_ORIGIN: portalOrigin(ports.auth),
 });
 
-/** How much the heaps grow, as scripts/docker-entrypoint.sh has it. */
+/** Growth of the heaps, as in scripts/docker-entrypoint.sh. */
 const GROWTH = ['--max-semi-space-size=16', '--heap-growing-percent=50'];
 
 /** The servers with their development settings. */
@@ -72,7 +72,7 @@ export function apps(
     PORTAL_ORIGIN: portalOrigin(ports.auth),
     CONSOLE_PUBLIC_URL: addresses.console,
     SECRETS_KEY: secrets.sealingKey,
-    // the console names the person whose request it forwards
+    // the console states the address of the person whose request it forwards
     TRUSTED_PROXIES: LOOPBACK,
     LOG_LEVEL: config.logLevel,
     LOG_FORMAT: 'json',

@@ -32,9 +32,6 @@ export const settings = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
 });
 
-/** Where the servers show their metrics. */
-export type MetricsPort = 'authMetrics' | 'apiMetrics' | 'workerMetrics' | 'consoleMetrics';
-
 export interface StartConfig {
   host: string;
   logLevel: string;
@@ -42,27 +39,31 @@ export interface StartConfig {
   databaseUrl: string | undefined;
   rolePrefix: string;
   redisUrl: string | undefined;
-  ports: Record<
-    | 'auth'
-    | 'api'
-    | 'worker'
-    | 'mails'
-    | 'console'
-    | 'media'
-    | 'internal'
-    | 'smtp'
-    | 'redis'
-    | 'postgres'
-    | 'partner'
-    | MetricsPort,
-    number
-  >;
+  ports: ReturnType<typeof listPorts>;
 }
+
+const listPorts = (base: number) => ({
+  auth: base,
+  api: base + 1,
+  worker: base + 2,
+  mails: base + 3,
+  console: base + 4,
+  media: base + 5,
+  internal: base + 10,
+  authMetrics: base + 20,
+  apiMetrics: base + 21,
+  workerMetrics: base + 22,
+  consoleMetrics: base + 23,
+  smtp: base + 25,
+  redis: base + 379,
+  postgres: base + 432,
+  partner: base + 1000,
+});
 
 /** @throws ConfigError naming every invalid variable */
 export function readStartConfig(env: Record<string, string | undefined>): StartConfig {
   const config = loadConfig(settings, env);
-  const { PORT_BASE: base, HOST, LOG_LEVEL, DATA_DIR, DATABASE_URL, REDIS_URL } = config;
+  const { HOST, LOG_LEVEL, DATA_DIR, DATABASE_URL, REDIS_URL } = config;
   return {
     host: HOST,
     logLevel: LOG_LEVEL,
@@ -70,22 +71,6 @@ export function readStartConfig(env: Record<string, string | undefined>): StartC
     databaseUrl: DATABASE_URL,
     rolePrefix: config.DATABASE_ROLE_PREFIX,
     redisUrl: REDIS_URL,
-    ports: {
-      auth: base,
-      api: base + 1,
-      worker: base + 2,
-      mails: base + 3,
-      console: base + 4,
-      media: base + 5,
-      internal: base + 10,
-      authMetrics: base + 20,
-      apiMetrics: base + 21,
-      workerMetrics: base + 22,
-      consoleMetrics: base + 23,
-      smtp: base + 25,
-      redis: base + 379,
-      postgres: base + 432,
-      partner: base + 1000,
-    },
+    ports: listPorts(config.PORT_BASE),
   };
 }

@@ -30,7 +30,7 @@ const clientsAt = (partner: string) =>
     ...(path === undefined ? {} : { redirect_uri: `${partner}${path}` }),
   }));
 
-/** The options of apps/demo-partner besides its host and port. */
+/** The options of apps/demo-partner, except its host and port. */
 export const partnerOptions = ({ auth, api, mails, partner }: Addresses) => {
   const clients = clientsAt(partner);
   return {
@@ -69,7 +69,7 @@ export function demoFacts(addresses: Addresses) {
   };
 }
 
-/** A command line to paste: gets a token, then calls the API with it. */
+/** A command line that gets a token and calls the API with it. */
 const tryLine = ({ auth, api }: Addresses): string =>
   `curl -s "${api}/v2/learning-objects?keyword=team&limit=1" -H "Authorization: Bearer $(curl -s ${auth}/oauth/token -d grant_type=client_credentials -d client_id=acme-app -d client_secret=acme-app-secret | sed -E 's/.*"access_token":"([^"]+)".*/\\1/')"`;
 

@@ -15,13 +15,13 @@ import { startServices } from './services.js';
 import { type Program, Supervisor } from './supervisor.js';
 import { Terminal } from './terminal.js';
 
-const READY_PATIENCE_MS = 60_000;
+const READY_TIMEOUT_MS = 60_000;
 
 /** Everything on this machine: Postgres and Redis, the three servers, a mail catcher, the demo data. */
 export class DevelopmentStack {
   readonly #terminal = new Terminal();
   readonly #folder: string;
-  /** How to undo each step, last first. */
+  /** Functions that undo each step, called last first. */
   readonly #undo: (() => Promise<void> | void)[] = [];
   #stopping: Promise<void> | undefined;
   readonly #supervisor = new Supervisor({ log: this.#terminal.log });
@@ -35,7 +35,7 @@ export class DevelopmentStack {
 
   /**
    * Starts everything and prints the table.
-   * @throws LocalServiceError with a sentence for the person at the terminal; all that has started is stopped
+   * @throws LocalServiceError with a sentence for the user; everything that has started is stopped
    */
   async start(): Promise<void> {
     const started = performance.now();
@@ -65,13 +65,13 @@ export class DevelopmentStack {
     }
   }
 
-  /** Stops everything in order: the servers, then what they use. */
+  /** Stops everything in order: the servers first, then the databases. */
   stop(): Promise<void> {
     this.#stopping ??= this.#undoAll();
     return this.#stopping;
   }
 
-  /** For the impatient: ends the servers at once; Postgres and Redis end with this process. */
+  /** Ends the servers immediately; Postgres and Redis end with this process. */
   kill(): void {
     this.#supervisor.kill();
   }
@@ -129,7 +129,7 @@ export class DevelopmentStack {
     this.#undo.push(() => media.stop());
   }
 
-  /** A partner's own application may already use this port: then ours is not needed. */
+  /** If a partner's own application uses this port, ours is not started. */
   async #startPartner(): Promise<void> {
     const { host, ports } = this.config;
     if (!(await isPortFree(ports.partner, host)))
@@ -148,7 +148,7 @@ export class DevelopmentStack {
   /** Starts programs and waits until they are ready. */
   async #startAll(programs: Program[]): Promise<void> {
     for (const program of programs) this.#supervisor.start(program);
-    const deadline = Date.now() + READY_PATIENCE_MS;
+    const deadline = Date.now() + READY_TIMEOUT_MS;
     for (const { name, env } of programs) {
       while (!this.#stopping && !(await isReady(Number(env['PORT'])))) {
         const isHopeless = this.#supervisor.countEndings(name) >= 3 || Date.now() > deadline;

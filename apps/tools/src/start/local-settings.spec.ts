@@ -14,7 +14,7 @@ describe('commands while npm start is running', () => {
     return { env, said };
   }
 
-  it('use its database, and say so', () => {
+  it('use its database, and print that', () => {
     const forget = publishSettings(folder, settings);
     const { env, said } = run('catalog import', { SECRETS_KEY: 'mine' });
     expect(env).toEqual({ DATABASE_URL: 'postgres://local', SECRETS_KEY: 'mine' });
@@ -23,7 +23,7 @@ describe('commands while npm start is running', () => {
     expect(run('catalog import', {}).env).toEqual({});
   });
 
-  it('do not in production, when a database is configured, or if they need none', () => {
+  it('do not in production, if a database is configured, or if they need none', () => {
     const forget = publishSettings(folder, settings);
     for (const [line, env] of [
       ['catalog import', { NODE_ENV: 'production' }],

@@ -6,8 +6,8 @@ type Settings = Record<string, string>;
 const fileIn = (folder: string): string => join(folder, 'settings.json');
 
 /**
- * Writes the settings of the running stack to its folder, readable only by the owner. @returns a function that
- * removes them
+ * Writes the settings of the running stack to its folder, readable only by the owner.
+ * @returns a function that removes them
  */
 export function publishSettings(folder: string, settings: Settings): () => void {
   const file = fileIn(folder);
@@ -17,8 +17,8 @@ export function publishSettings(folder: string, settings: Settings): () => void 
 }
 
 /**
- * While `npm start` is running, a command without a configured database uses that stack, and says so; never in
- * production.
+ * While `npm start` is running, a command without a configured database uses that stack, and prints that it does; never
+ * in production.
  */
 export function useLocalStack(
   words: readonly string[],
@@ -33,7 +33,7 @@ export function useLocalStack(
   say('using the stack of npm start; set DATABASE_URL for another');
 }
 
-/** Help needs no database, and migrations always name theirs. */
+/** Whether the command needs no database, like help, or always names one, like migrations. */
 const needsNone = (words: readonly string[]): boolean =>
   words.length === 0 ||
   ['help', 'migrate'].includes(words[0]!) ||

@@ -25,7 +25,7 @@ export function stackSecrets(file: string): StackSecrets {
   return secrets;
 }
 
-/** A folder of an earlier version has no role for the console. */
+/** Adds missing secrets: a folder of an earlier version has no role for the console. */
 function completed(secrets: StackSecrets, file: string): StackSecrets {
   if ((secrets.roles as Partial<StackSecrets['roles']>).console !== undefined) return secrets;
   const all = { ...secrets, roles: { ...secrets.roles, console: random() } };

@@ -7,7 +7,7 @@ export interface Services {
   /** For the role that owns the database. */
   databaseUrl: string;
   redisUrl: string;
-  /** Settles with a sentence when one of them has ended unexpectedly. */
+  /** Resolves with a sentence when a service has ended unexpectedly. */
   broken: Promise<string>;
   stop(): Promise<void>;
 }

@@ -16,7 +16,7 @@ export function startCommand(program: Command): void {
 }
 
 /**
- * npm forwards a Ctrl-C that the terminal has already sent to all of us: a second signal this soon is the
+ * npm forwards a Ctrl-C that the terminal has already sent to all processes: a second signal within this time is the
  * same request.
  */
 const SAME_WISH_MS = 1_000;
@@ -26,7 +26,7 @@ function endOnSignals(stack: DevelopmentStack): void {
   const end = (code: number) => {
     if (askedAt === undefined) {
       askedAt = Date.now();
-      process.stdout.write('\n· stopping; press Ctrl+C again to stop at once\n');
+      process.stdout.write('\n· stopping; press Ctrl+C again to stop immediately\n');
       void stack.stop().finally(() => {
         process.stdout.write('· stopped; the data stays in .data/\n');
         process.exit(code);
@@ -39,8 +39,8 @@ function endOnSignals(stack: DevelopmentStack): void {
   process.on('SIGINT', () => end(130));
   process.on('SIGTERM', () => end(0));
   process.on('SIGHUP', () => end(0));
-  // The process that started us over a channel is gone: kill -9 of npm start ends everything too.
+  // the parent, which started this process with a channel, is gone: kill -9 of npm start ends everything too
   process.on('disconnect', () => end(1));
-  // The terminal is gone; signals report the rest.
+  // the terminal is gone; signals report other ends
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }

@@ -44,7 +44,7 @@ const line = (wantedLine: string, times = 1) =>
   });
 
 describe('Supervisor', () => {
-  it('gives a program only its own environment, and its lines to the log', async () => {
+  it('passes a program only its own environment, and its lines to the log', async () => {
     supervise(
       `console.log(process.env.GREETING, process.env.PATH ?? 'no path'); setInterval(() => {}, 1000);`,
     );
@@ -72,7 +72,7 @@ describe('Supervisor', () => {
     );
   });
 
-  it('asks programs to end, waits for them and restarts none', async () => {
+  it('ends programs cleanly, waits for them and restarts none', async () => {
     supervise(`process.on('SIGTERM', () => setTimeout(() => { console.log('bye'); process.exit(0); }, 50));
       console.log('ready'); setInterval(() => {}, 1000);`);
     await line('ready');

@@ -4,26 +4,26 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { endWithThisProcess } from '@app/local-services';
 
-/** As in scripts/docker-entrypoint.sh, for the reasons in ADR 7. */
+/** The flags in scripts/docker-entrypoint.sh, for the reasons in ADR 7. */
 const NODE_FLAGS = ['--enable-source-maps', '--no-memory-reducer', '--expose-gc'];
 
 export interface Program {
   name: string;
-  /** Run with this Node. */
+  /** Run with the same Node as this process. */
   script: string;
-  /** Of Node. */
+  /** Flags of Node. */
   flags?: readonly string[];
   args?: string[];
   env: Record<string, string>;
 }
 
 export interface SupervisorOptions {
-  /** Called with each line a program prints, and with what happens to the programs. */
+  /** Called with each line that a program prints, and with each start and end. */
   log: (program: string, line: string) => void;
   /** Milliseconds before the first restart; doubled for each that follows. */
   firstDelay?: number;
   longestDelay?: number;
-  /** Milliseconds that a program gets to end normally. */
+  /** Milliseconds in which a program may end normally. */
   patience?: number;
 }
 
@@ -35,7 +35,7 @@ export class Supervisor {
   readonly #running = new Map<string, ChildProcess>();
   readonly #endings = new Map<string, number>();
   readonly #timers = new Set<NodeJS.Timeout>();
-  /** Ended by us, so that nothing starts them again. */
+  /** Programs that are ended on request and must not be restarted. */
   readonly #ended = new Set<ChildProcess>();
   #stopping = false;
 
@@ -46,7 +46,7 @@ export class Supervisor {
     return this.#running.get(name)?.pid;
   }
 
-  /** How often a program has ended unexpectedly. */
+  /** Number of times that a program has ended unexpectedly. */
   countEndings(name: string): number {
     return this.#endings.get(name) ?? 0;
   }
@@ -55,14 +55,14 @@ export class Supervisor {
     this.#launch(program, this.options.firstDelay ?? 500);
   }
 
-  /** Asks all programs to end and waits for them; those that do not end in time are killed. */
+  /** Requests the end of all programs and waits; those that do not end in time are killed. */
   async stop(): Promise<void> {
     this.#stopping = true;
     for (const timer of this.#timers) clearTimeout(timer);
     await Promise.all([...this.#running.keys()].map((name) => this.stopOne(name)));
   }
 
-  /** Asks a program to end and waits for it; it is killed when it does not in time. */
+  /** Requests the end of a program and waits; it is killed if it does not end in time. */
   async stopOne(name: string): Promise<void> {
     const child = this.#running.get(name);
     if (!child) return;
@@ -77,7 +77,7 @@ export class Supervisor {
     clearTimeout(impatience);
   }
 
-  /** Ends all programs at once, whatever they are doing. */
+  /** Kills all programs. */
   kill(): void {
     this.#stopping = true;
     for (const child of this.#running.values()) child.kill('SIGKILL');
@@ -88,7 +88,7 @@ export class Supervisor {
     const started = Date.now();
     const child = spawn(process.execPath, [...NODE_FLAGS, ...flags, script, ...args], {
       env,
-      detached: true, // Ctrl-C reaches only us, and we end the programs in order
+      detached: true, // Ctrl-C reaches only this process, which ends the programs in order
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#running.set(name, child);

@@ -16,13 +16,13 @@ export class Terminal {
 
   constructor(private readonly out: { write(text: string): unknown } = process.stdout) {}
 
-  /** A line of a program: pino's JSON is formatted, anything else shown unchanged. */
+  /** Prints a line of a program: pino's JSON is formatted, other lines are unchanged. */
   readonly log = (program: string, line: string): void => {
     const text = line.startsWith('{') ? this.#prettify(line) : line;
     for (const part of text.trimEnd().split('\n')) this.out.write(`${this.#prefix(program)} ${part}\n`);
   };
 
-  /** A step of ours that has just begun or ended. */
+  /** Prints the beginning or end of a step of `npm start`. */
   say(text: string): void {
     this.out.write(`${colors.dim('·')} ${text}\n`);
   }

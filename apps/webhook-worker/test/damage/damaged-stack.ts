@@ -7,7 +7,7 @@ import {
   CatalogueSeed,
   createTestDatabase,
   Owner,
-  PATIENCE_MS,
+  WAIT_TIMEOUT_MS,
   ServerProcess,
   TestClock,
   testRedis,
@@ -116,7 +116,7 @@ export class DamagedStack {
 
   /** Resolves when the worker has attempted everything that is due, whatever the result. */
   async workerHasLooked(): Promise<void> {
-    const deadline = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + WAIT_TIMEOUT_MS;
     for (;;) {
       const [remainingRow] = await this.owner.many<{ what: string }>(`
         select 'event ' || id as what from learning.outbox_pending where parked_reason is null
@@ -163,7 +163,7 @@ export class DamagedStack {
 
   /** Errors caught only by the last safety net; there must be none. */
   get uncaught(): string[] {
-    return this.log.filter((line) => line.includes('an error that nobody caught'));
+    return this.log.filter((line) => line.includes('uncaught error'));
   }
 
   #url(app: App): string {
@@ -202,11 +202,11 @@ export class DamagedStack {
   }
 
   #fetch(url: string, init: RequestInit = {}): Promise<Response> {
-    return fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS), ...init });
+    return fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(WAIT_TIMEOUT_MS), ...init });
   }
 
   async #until(what: string, isMet: () => boolean): Promise<void> {
-    const deadline = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + WAIT_TIMEOUT_MS;
     while (!isMet()) {
       if (performance.now() > deadline)
         throw new Error(`${what} did not come:\n${this.log.slice(-20).join('\n')}`);

@@ -49,7 +49,7 @@ export interface paths {
         };
         /**
          * The same metadata for OpenID Connect
-         * @description OpenID Connect Discovery 3: with what its libraries need besides.
+         * @description OpenID Connect Discovery 3, with the members that its libraries need.
          */
         get: operations["Metadata_openidConfiguration"];
         put?: never;
@@ -126,7 +126,7 @@ export interface paths {
         get?: never;
         /**
          * Approve an application
-         * @description Replaces the existing approval; rights it no longer grants end at once. All administrators are notified by mail. An application cannot approve itself.
+         * @description Replaces the existing approval; rights it no longer grants end immediately. All administrators are notified by mail. An application cannot approve itself.
          *
          *     Scope: `app.write`. Role: Administrator.
          */
@@ -154,7 +154,7 @@ export interface paths {
         get?: never;
         /**
          * Block an application
-         * @description Disconnects it, and nobody in the portal can connect it until it is unblocked.
+         * @description Disconnects it, and no person of the portal can connect it until it is unblocked.
          *
          *     Scope: `app.write`. Role: Administrator.
          */
@@ -341,7 +341,7 @@ export interface paths {
         };
         /**
          * Sign a person out
-         * @description Send a browser to this address; it is not meant to be called by programs and does not answer other origins. With an ID token of the session that is signed in and a registered address, the session ends and the browser is sent back at once; otherwise a page asks the person. Tokens and connected applications stay: revoke what you no longer need. A form posted to this address is answered by a redirect to it (303).
+         * @description Send a browser to this address; it is not meant to be called by programs and does not answer other origins. With an ID token of the session that is signed in and a registered address, the session ends and the browser is redirected immediately; otherwise a page asks for confirmation. Tokens and connected applications stay: revoke what you no longer need. A form posted to this address is answered by a redirect to it (303).
          */
         get: operations["Logout_begin"];
         put?: never;
@@ -361,7 +361,7 @@ export interface paths {
         };
         /**
          * The public keys of access tokens
-         * @description For offline validation. As JSON it holds all published keys and, as PEM, the one that currently signs; it is plain PEM if `Accept` asks for it or `kid` names a key. Cache it as Cache-Control says, and fetch it again when a token names a `kid` that you do not have.
+         * @description For offline validation. As JSON it holds all published keys and, as PEM, the one that currently signs; it is plain PEM if `Accept` requests it or `kid` names a key. Cache it according to Cache-Control, and fetch it again when a token names a `kid` that you do not have.
          */
         get: operations["PublicKey_publicKey"];
         put?: never;
@@ -403,7 +403,7 @@ export interface paths {
         put?: never;
         /**
          * Obtain an access token
-         * @description All grants except implicit. Each parameter says which grants it belongs to; one that belongs to another grant is refused.
+         * @description All grants except implicit. Each parameter names its grants; one that belongs to another grant is refused.
          */
         post: operations["Token_token"];
         delete?: never;
@@ -421,7 +421,7 @@ export interface paths {
         };
         /**
          * Who the person of this token is
-         * @description OpenID Connect: the same claims as in the ID token, as they are now. `profile` and `email` add theirs.
+         * @description OpenID Connect: the present values of the claims in the ID token. `profile` and `email` add theirs.
          */
         get: operations["Userinfo_get"];
         put?: never;
@@ -717,7 +717,7 @@ export interface components {
         ErrorCode: "validation_failed" | "bad_request" | "incomplete_body" | "invalid_json" | "invalid_encoding" | "invalid_value" | "invalid_multipart" | "image_refused" | "unexpected_file" | "too_many_parameters" | "client_without_secret" | "invalid_token" | "insufficient_scope" | "administrator_required" | "role_required" | "portal_required" | "licence_required" | "feature_required" | "service_account" | "special_permission_required" | "application_token_required" | "onboarding_not_allowed" | "partner_not_approved" | "own_approval" | "not_own_application" | "fresh_login_required" | "not_found" | "method_not_allowed" | "limit_reached" | "no_seat_left" | "enrollment_exists" | "invalid_transition" | "user_exists" | "invitation_accepted" | "user_blocked" | "default_collection" | "too_many_items" | "last_administrator" | "domain_taken" | "not_previewable" | "webhook_limit" | "webhook_disabled" | "idempotency_key_reused" | "idempotency_answer_lost" | "secret_just_rotated" | "own_application" | "application_blocked" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "too_many_requests" | "headers_too_large" | "internal_error" | "temporarily_unavailable" | "server_busy" | "not_ready";
         FieldError: {
             error_code: components["schemas"]["FieldErrorCode"];
-            /** @description What is wrong with it. */
+            /** @description The fault of the field. */
             message: string;
             /** @description The field, with dots between the parts of its name. */
             path: string;
@@ -1040,7 +1040,7 @@ export interface components {
                 "application/json": components["schemas"]["OAuthError"];
             };
         };
-        /** @description Too many requests; `Retry-After` says how long to wait. */
+        /** @description Too many requests; `Retry-After` states how long to wait. */
         OAuthTooManyRequests: {
             headers: {
                 /** @description Seconds to wait. */
@@ -1060,7 +1060,7 @@ export interface components {
                 "application/json": components["schemas"]["OAuthError"];
             };
         };
-        /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+        /** @description The database is unavailable or too busy; `Retry-After` states when to retry. */
         OAuthUnavailable: {
             headers: {
                 /** @description Seconds to wait. */
@@ -1098,7 +1098,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Too many requests; `Retry-After` says how long to wait. */
+        /** @description Too many requests; `Retry-After` states how long to wait. */
         TooManyRequests: {
             headers: {
                 /** @description Seconds to wait. */
@@ -1118,7 +1118,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The database is unavailable, or `server_busy`; `Retry-After` says when to try again. */
+        /** @description The database is unavailable, or `server_busy`; `Retry-After` states when to retry. */
         Unavailable: {
             headers: {
                 /** @description Seconds to wait. */
@@ -1919,11 +1919,11 @@ export interface operations {
     Authorize_begin: {
         parameters: {
             query: {
-                /** @description With `openid`: `2fa` asks for the second factor of a person who has one. Never an error. */
+                /** @description With `openid`: `2fa` requests the second factor of a person who has one. Never an error. */
                 acr_values?: string;
                 /**
                  * @deprecated
-                 * @description `force`: asks for consent again; ignored with `openid`.
+                 * @description `force`: requires consent again; ignored with `openid`.
                  */
                 approval_prompt?: string;
                 /** @description With `new_client`, any text that is not the id of a client. */
@@ -1938,13 +1938,13 @@ export interface operations {
                 id_token_hint?: string;
                 /** @description With `openid`: the address to fill in on the login page, at most 320 characters. */
                 login_hint?: string;
-                /** @description Seconds; anyone who signed in longer ago is asked for the password again. */
+                /** @description Seconds; a person who signed in longer ago must enter the password again. */
                 max_age?: string;
                 /** @description Name of a client to be created on the way, bound to the portal of the administrator who approves it; its `client_id` and `client_secret` are returned together with the code. */
                 new_client?: string;
                 /** @description With `openid`: at most 512 characters, returned in the ID token. */
                 nonce?: string;
-                /** @description A one-time token of a person, used in place of the password. */
+                /** @description A one-time token of a person, used instead of the password. */
                 one_time_token?: string;
                 /**
                  * @deprecated
@@ -1955,7 +1955,7 @@ export interface operations {
                 partner_portal_id?: string;
                 /** @description With `openid`: host name of the portal to enter, or its first label, so that the person need not choose. */
                 portal_name?: string;
-                /** @description `login`, `select_account` or `consent`, separated by spaces: what to ask for again. With `openid`, `none` alone: an answer at once, without a page. */
+                /** @description `login`, `select_account` or `consent`, separated by spaces: the steps to repeat. With `openid`, only `none`: an immediate answer, without a page. */
                 prompt?: string;
                 /** @description `false`: what would be sent back is shown on a page instead. Only with `code`. */
                 redirect?: string;
@@ -1975,7 +1975,7 @@ export interface operations {
                 response_mode?: string;
                 /** @description `token` is the implicit grant, which must be allowed for the client. */
                 response_type: "code" | "token";
-                /** @description Separated by spaces; by default everything that the client may have. With `openid` this is a request of OpenID Connect, and `profile`, `email` and `roles` say what its ID token tells. */
+                /** @description Separated by spaces; by default everything that the client may have. With `openid` this is a request of OpenID Connect, and `profile`, `email` and `roles` add claims to its ID token. */
                 scope?: string;
                 /** @description Returned unchanged. */
                 state?: string;
@@ -2077,7 +2077,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page: it asks whether to sign out, or says that nobody is signed in. */
+            /** @description A page: it asks whether to sign out, or says that no person is signed in. */
             200: {
                 headers: {
                     [name: string]: unknown;

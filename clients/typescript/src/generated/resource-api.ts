@@ -77,7 +77,7 @@ export interface paths {
         };
         /**
          * Get the portal’s branding
-         * @description For every account of the portal: its sign-in pages show the same to everybody.
+         * @description For every account of the portal: its sign-in pages display the same to all people.
          *
          *     Scope: `portal.read`.
          */
@@ -106,7 +106,7 @@ export interface paths {
         get?: never;
         /**
          * Set the favicon
-         * @description The body is the image, at most 131072 bytes. An SVG is rewritten with its drawing elements only; a PNG loses what is not drawn.
+         * @description The body is the image, at most 131072 bytes. An SVG is rewritten with its drawing elements only; a PNG loses chunks that are not drawn.
          *
          *     Scope: `portal.write`. Role: Administrator.
          */
@@ -132,7 +132,7 @@ export interface paths {
         get?: never;
         /**
          * Set the logo
-         * @description The body is the image, at most 131072 bytes. An SVG is rewritten with its drawing elements only; a PNG loses what is not drawn.
+         * @description The body is the image, at most 131072 bytes. An SVG is rewritten with its drawing elements only; a PNG loses chunks that are not drawn.
          *
          *     Scope: `portal.write`. Role: Administrator.
          */
@@ -447,7 +447,7 @@ export interface paths {
         };
         /**
          * List the custom fields of users
-         * @description Those that the portal has defined, all at once, in the order of their names.
+         * @description All fields that the portal has defined, in the order of their names.
          *
          *     Scope: `user.read`. Role: Administrator.
          */
@@ -633,7 +633,7 @@ export interface paths {
         };
         /**
          * Search learning objects
-         * @description A hit matches every filter, and any of the values of one filter. With `scroll=true` the whole result can be read page by page, even by several requests at once with the same `scrollId`.
+         * @description A hit matches every filter, and any of the values of one filter. With `scroll=true` the whole result can be read page by page, even by several concurrent requests with the same `scrollId`.
          *
          *     Scope: `lo.read`.
          */
@@ -730,8 +730,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the portal’s limits and what is used of them
-         * @description The limits that hold for the portal as a whole, all at once. Those of single people, applications, webhooks or objects are in the guide alone.
+         * List the portal’s limits and their use
+         * @description All limits of the whole portal. Those of single people, applications, webhooks or objects are only in the guide.
          *
          *     Scope: `portal.read`. Role: Administrator.
          */
@@ -1077,7 +1077,7 @@ export interface paths {
         };
         /**
          * List deliveries, newest first, kept for 30 days
-         * @description With `status`, `error` or `event_id` a page looks at 20,000 deliveries at most: `total` counts those of them that match, and a page may be empty and have a `next_cursor`.
+         * @description With `status`, `error` or `event_id` a page checks at most 20,000 deliveries: `total` counts those of them that match, and a page may be empty and have a `next_cursor`.
          *
          *     Expensive: a server works on one such request of a portal at a time. Further ones wait for up to two seconds, then the answer is 503 `server_busy` with `Retry-After`.
          *
@@ -1412,7 +1412,7 @@ export interface components {
             actor: components["schemas"]["AuditActor"] | null;
             /** @description The application through which it came. */
             client_id: string | null;
-            /** @description Ids, names of fields, and counts; never a secret or what somebody wrote. */
+            /** @description Ids, names of fields, and counts; never a secret or a text that a person wrote. */
             details: {
                 [key: string]: string | number | boolean | null | string[];
             };
@@ -1593,11 +1593,11 @@ export interface components {
             locale?: string;
             /** @description Account ids of the managers; replaces the whole list. */
             managers?: number[];
-            /** @description Opens only this portal’s account, until the person sets a password of their own through a mailed link. It has no effect for somebody who has done so. The most common passwords are refused, and so are the e-mail address, the part before the @ and the name of this service. */
+            /** @description Opens only this portal’s account, until the person sets a password of their own through a mailed link. It has no effect for a person who has done so. The most common passwords are refused, and so are the e-mail address, the part before the @ and the name of this service. */
             password?: string;
             /** @description Learner by default. */
             roles?: components["schemas"]["Role"][];
-            /** @description Sends an e-mail: a link for setting a password, or an invitation to somebody who already has one. Default: `true`. */
+            /** @description Sends an e-mail: a link for setting a password, or an invitation to a person who already has one. Default: `true`. */
             send_login_email?: boolean;
         };
         CreateWebhookBody: {
@@ -1644,7 +1644,7 @@ export interface components {
             total: number;
         };
         Delivery: {
-            /** @description The last ten, or the last hundred where the delivery stands alone. */
+            /** @description The last ten, or in the detail of a delivery the last hundred. */
             attempts: components["schemas"]["DeliveryAttempt"][];
             /** Format: date-time */
             created_time: string;
@@ -1728,9 +1728,9 @@ export interface components {
             none: number;
         };
         DeliveryWithBody: {
-            /** @description The last ten, or the last hundred where the delivery stands alone. */
+            /** @description The last ten, or in the detail of a delivery the last hundred. */
             attempts: components["schemas"]["DeliveryAttempt"][];
-            /** @description Exactly what is sent, byte for byte. */
+            /** @description The sent body, byte for byte. */
             body: string | null;
             /** Format: date-time */
             created_time: string;
@@ -2102,7 +2102,7 @@ export interface components {
         };
         FieldError: {
             error_code: components["schemas"]["FieldErrorCode"];
-            /** @description What is wrong with it. */
+            /** @description The fault of the field. */
             message: string;
             /** @description The field, with dots between the parts of its name. */
             path: string;
@@ -2341,7 +2341,7 @@ export interface components {
             /** @description Access token of the person, from a login with their own password; required if they are already known. */
             jwt?: string;
             last_name: string;
-            /** @description Opens only this portal’s account, until the person sets a password of their own through a mailed link. It has no effect for somebody who has done so. The most common passwords are refused, and so are the e-mail address, the part before the @ and the name of this service. */
+            /** @description Opens only this portal’s account, until the person sets a password of their own through a mailed link. It has no effect for a person who has done so. The most common passwords are refused, and so are the e-mail address, the part before the @ and the name of this service. */
             password?: string;
             phone?: string;
         };
@@ -2385,7 +2385,7 @@ export interface components {
             resets_time: string | null;
             /** @description How many there are. Null: not counted by the database. */
             used: number | null;
-            /** @description What is limited: the words of `docs/limits.md`. */
+            /** @description The limited objects, as described in `docs/limits.md`. */
             what: string;
         };
         PortalLimitList: {
@@ -2428,7 +2428,7 @@ export interface components {
             count: number;
         };
         ReplayBody: {
-            /** @description Only says how many deliveries would be sent again. Default: `false`. */
+            /** @description Only counts the deliveries that would be sent again. Default: `false`. */
             dry_run?: boolean;
             /** @description Of events that were fired at or after this time. */
             from: number;
@@ -2753,7 +2753,7 @@ export interface components {
             /** @description Deliveries that wait to be sent, counted to 10,000. */
             waiting_count: number;
         };
-        /** @description What is sent to a webhook. */
+        /** @description The body of a webhook. */
         WebhookEvent: components["schemas"]["EnrolmentCreateEvent"] | components["schemas"]["EnrolmentUpdateEvent"] | components["schemas"]["EnrolmentDeleteEvent"] | components["schemas"]["LoCreateEvent"] | components["schemas"]["LoUpdateEvent"] | components["schemas"]["LoDeleteEvent"] | components["schemas"]["UserCreateEvent"] | components["schemas"]["UserUpdateEvent"] | components["schemas"]["UserDeleteEvent"] | components["schemas"]["ContentUpdateEvent"] | components["schemas"]["WebhookTestEvent"];
         WebhookPage: {
             hits: components["schemas"]["Webhook"][];
@@ -2903,7 +2903,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Too many requests; `Retry-After` says how long to wait. */
+        /** @description Too many requests; `Retry-After` states how long to wait. */
         TooManyRequests: {
             headers: {
                 /** @description Seconds to wait. */
@@ -2923,7 +2923,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The database is unavailable, or `server_busy`; `Retry-After` says when to try again. */
+        /** @description The database is unavailable, or `server_busy`; `Retry-After` states when to retry. */
         Unavailable: {
             headers: {
                 /** @description Seconds to wait. */
@@ -3265,7 +3265,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             414: components["responses"]["UriTooLong"];
-            /** @description Too many requests; `Retry-After` says how long to wait. Or the portal has three exports under way. */
+            /** @description Too many requests; `Retry-After` states how long to wait. Or the portal has three exports under way. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -5143,7 +5143,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             414: components["responses"]["UriTooLong"];
-            /** @description Too many requests; `Retry-After` says how long to wait. Or the portal has three exports under way. */
+            /** @description Too many requests; `Retry-After` states how long to wait. Or the portal has three exports under way. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -5206,7 +5206,7 @@ export interface operations {
                 provider?: number[];
                 /** @description Provider ids, comma-separated. */
                 providers?: number[];
-                /** @description true: only what is published; false: only drafts, which learners do not see. */
+                /** @description true: only published objects; false: only drafts, which learners do not see. */
                 published?: boolean;
                 /** @description Opens a scroll over the whole result that lives for one minute after each page. */
                 scroll?: boolean;
@@ -5252,7 +5252,7 @@ export interface operations {
                 };
             };
             414: components["responses"]["UriTooLong"];
-            /** @description Too many requests; `Retry-After` says how long to wait. Or the account has 50 open scrolls, or more than its share of the client’s. */
+            /** @description Too many requests; `Retry-After` states how long to wait. Or the account has 50 open scrolls, or more than its share of the client’s. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -5265,7 +5265,7 @@ export interface operations {
             };
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["ServerError"];
-            /** @description The database is unavailable, or `server_busy`; `Retry-After` says when to try again. Or scrolling is temporarily unavailable. */
+            /** @description The database is unavailable, or `server_busy`; `Retry-After` states when to retry. Or scrolling is temporarily unavailable. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -5734,7 +5734,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["ServerError"];
-            /** @description The database is unavailable, or `server_busy`; `Retry-After` says when to try again. Or the payment gateway is away, or too many passwords are waiting to be hashed. */
+            /** @description The database is unavailable, or `server_busy`; `Retry-After` states when to retry. Or the payment gateway is unavailable, or too many passwords are waiting to be hashed. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -5979,7 +5979,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description `user_exists`: the person already has an account in this portal; `user_id` names it. `no_seat_left`: all seats of the plan are taken. `limit_reached`: Limit per portal: 500,000 open accounts of people. `limit_reached`: Limit per portal and day: 50,000 accounts created, including those since closed. `limit_reached`: Limit per person and day: 20 accounts created in one portal, including those since closed. `limit_reached`: Limit per person and day: 5 mails that requests of one portal send to one address (logins and invitations). `limit_reached`: Limit per portal and day: 10,000 mails that its requests send to anybody. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            /** @description `user_exists`: the person already has an account in this portal; `user_id` names it. `no_seat_left`: all seats of the plan are taken. `limit_reached`: Limit per portal: 500,000 open accounts of people. `limit_reached`: Limit per portal and day: 50,000 accounts created, including those since closed. `limit_reached`: Limit per person and day: 20 accounts created in one portal, including those since closed. `limit_reached`: Limit per person and day: 5 mails that requests of one portal send to one address (logins and invitations). `limit_reached`: Limit per portal and day: 10,000 mails that its requests send to all recipients. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5994,7 +5994,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["ServerError"];
-            /** @description The database is unavailable, or `server_busy`; `Retry-After` says when to try again. Or too many passwords are waiting to be hashed. */
+            /** @description The database is unavailable, or `server_busy`; `Retry-After` states when to retry. Or too many passwords are waiting to be hashed. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -6163,7 +6163,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `last_administrator`: the portal must keep at least one active administrator. `no_seat_left`: all seats are taken. `user_exists`: the new address has an account here. `limit_reached`: Limit per person and day: 20 accounts created in one portal, including those since closed. `limit_reached`: Limit per person and day: 5 mails that requests of one portal send to one address (logins and invitations). `limit_reached`: Limit per portal and day: 10,000 mails that its requests send to anybody. */
+            /** @description `last_administrator`: the portal must keep at least one active administrator. `no_seat_left`: all seats are taken. `user_exists`: the new address has an account here. `limit_reached`: Limit per person and day: 20 accounts created in one portal, including those since closed. `limit_reached`: Limit per person and day: 5 mails that requests of one portal send to one address (logins and invitations). `limit_reached`: Limit per portal and day: 10,000 mails that its requests send to all recipients. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6221,7 +6221,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `invitation_accepted`: the user has accepted the account. `user_blocked`: the user is blocked. `limit_reached`: Limit per person and day: 5 mails that requests of one portal send to one address (logins and invitations). `limit_reached`: Limit per portal and day: 10,000 mails that its requests send to anybody. */
+            /** @description `invitation_accepted`: the user has accepted the account. `user_blocked`: the user is blocked. `limit_reached`: Limit per person and day: 5 mails that requests of one portal send to one address (logins and invitations). `limit_reached`: Limit per portal and day: 10,000 mails that its requests send to all recipients. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6340,7 +6340,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             414: components["responses"]["UriTooLong"];
-            /** @description Too many requests; `Retry-After` says how long to wait. Or the portal has three exports under way. */
+            /** @description Too many requests; `Retry-After` states how long to wait. Or the portal has three exports under way. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */

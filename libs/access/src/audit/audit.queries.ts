@@ -19,6 +19,9 @@ export async function recordAudit(
             ${origin.requestId}, ${JSON.stringify(entry.details ?? {})})`);
 }
 
-/** A client_id as it was sent, but shortened and without characters that Postgres or a terminal cannot handle. */
+/**
+ * A client_id in the form in which it was sent, but shortened and without characters that Postgres or a terminal cannot
+ * handle.
+ */
 const printable = (text: string | null | undefined): string | null =>
   text?.slice(0, 100).replace(/[^\x20-\x7e]/g, '?') ?? null;

@@ -1,6 +1,6 @@
 import { hostname, userInfo } from 'node:os';
 
-/** Events worth recording; issuing is not one of them, because the token's row is its record. */
+/** The recorded events. Issuing is not one of them, because the token's row is its record. */
 export const auditEvents = [
   'login.succeeded',
   'login.refused',
@@ -81,26 +81,26 @@ export interface AuditEntry {
   personId?: number | null;
   accountId?: number | null;
   clientId?: string | null;
-  /** Facts for human readers; never a secret, a token, a password or what a person wrote. */
+  /** Facts for human readers; never a secret, a token, a password or a text of a person. */
   details?: Record<string, AuditDetail>;
 }
 
-/** The actor, and where the request came from. */
+/** The actor, and the origin of the request. */
 export interface AuditOrigin {
-  /** Null if it did not come over the network. */
+  /** Null if the request did not come over the network. */
   ip: string | null;
   userAgent: string | undefined;
   requestId: string | null;
 }
 
-/** The user of the command line on this machine. */
+/** The origin of commands: the user of this machine. */
 export const commandLine = (): AuditOrigin => ({
   ip: null,
   userAgent: `command line, ${userName()}@${hostname()}`.slice(0, 300),
   requestId: null,
 });
 
-/** The servers' own scheduled work. */
+/** The origin of the servers' own scheduled tasks. */
 export const schedule: AuditOrigin = { ip: null, userAgent: 'schedule', requestId: null };
 
 function userName(): string {

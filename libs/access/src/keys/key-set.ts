@@ -1,10 +1,11 @@
 import { createPublicKey } from 'node:crypto';
 import type { OnModuleDestroy } from '@nestjs/common';
-import { OneAtATime, type Clock } from '@app/kernel';
+import { SingleFlight, type Clock } from '@app/kernel';
 import { Dependency, observe } from '@app/metrics';
 import type { Logger } from 'pino';
-import { fetchKeySet } from './fetch-key-set.js';
 import type { KeySource, VerificationKey } from './key-source.js';
+import { get as getOverHttp, type IncomingMessage } from 'node:http';
+import { get as getOverHttps } from 'node:https';
 
 interface PublishedKey {
   kid?: string;
@@ -18,7 +19,7 @@ const UNKNOWN_KID_PAUSE_SECONDS = 10;
 const accepted = new Set(['ES256', 'RS256', 'EdDSA']);
 
 /**
- * The authorization server's public keys, fetched over HTTP as any partner would and cached according to the headers.
+ * The authorization server's public keys, fetched over HTTP like a partner would, and cached according to the headers.
  * While the server is down, the last set stays in use. Source: specification, GET /oauth/public-key.
  */
 export class KeySet implements KeySource, OnModuleDestroy {
@@ -26,7 +27,7 @@ export class KeySet implements KeySource, OnModuleDestroy {
   #etag: string | undefined;
   #freshUntil = 0;
   #lastAsked = -Infinity;
-  readonly #fetches = new OneAtATime(() => this.#fetch());
+  readonly #fetches = new SingleFlight(() => this.#fetch());
   #fetchedAt: number | undefined;
   readonly #state: Dependency;
   readonly #forget: () => void;
@@ -54,7 +55,7 @@ export class KeySet implements KeySource, OnModuleDestroy {
   }
 
   /**
-   * The key with this `kid`; fetches the set again if the key is unknown (at most once in 10 s) or the set is stale.
+   * The key with this `kid`. Fetches the set again if the key is unknown (at most once in 10 s) or the set is stale.
    */
   async find(kid: string): Promise<VerificationKey | undefined> {
     const now = this.clock.now().getTime();
@@ -88,7 +89,7 @@ export class KeySet implements KeySource, OnModuleDestroy {
       this.#fetchedAt = now;
       this.#state.up();
     } catch (error) {
-      this.#state.down(error); // going on with the last one
+      this.#state.down(error); // keeps the last set
     }
   }
 
@@ -116,4 +117,40 @@ export class KeySet implements KeySource, OnModuleDestroy {
 function maxAge(header: string | undefined): number {
   const match = /max-age=(\d+)/.exec(header ?? '');
   return match ? Number(match[1]) : 60;
+}
+
+/** Milliseconds within which the whole answer must arrive. */
+const WAIT_TIMEOUT_MS = 6_000;
+/** Maximum characters of a key set; ours has two keys of a few hundred. */
+const MAX_CHARACTERS = 1_000_000;
+
+interface KeySetAnswer {
+  status: number;
+  body: string;
+  etag: string | undefined;
+  cacheControl: string | undefined;
+}
+
+/**
+ * Fetches a key set with Node's own client. Every server requests one URL from time to time, and a more capable client
+ * would stay in the memory of each.
+ * @param knownEtag ETag of the known set
+ * @throws Error when no complete answer arrives in time
+ */
+async function fetchKeySet(url: string, knownEtag: string | undefined): Promise<KeySetAnswer> {
+  const get = new URL(url).protocol === 'https:' ? getOverHttps : getOverHttp;
+  const headers = {
+    accept: 'application/json',
+    ...(knownEtag !== undefined && { 'if-none-match': knownEtag }),
+  };
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(url, { headers, signal: AbortSignal.timeout(WAIT_TIMEOUT_MS) }, resolve).on('error', reject);
+  });
+  let body = '';
+  for await (const chunk of response.setEncoding('utf8')) {
+    body += chunk as string;
+    if (body.length > MAX_CHARACTERS) throw new Error('the key set is too long');
+  }
+  const { etag, 'cache-control': cacheControl } = response.headers;
+  return { status: response.statusCode!, body, etag, cacheControl };
 }

@@ -6,7 +6,7 @@ export interface VerificationKey {
   pem: string;
 }
 
-/** Where verification keys come from: the published key set, or the server's own. */
+/** The source of verification keys: the published key set, or the server's own. */
 export interface KeySource {
   /** Whether there are keys to verify with, as recent as this source requires. */
   readonly isLoaded: boolean;
@@ -14,5 +14,5 @@ export interface KeySource {
   refresh(): Promise<void>;
 }
 
-/** Nest injection token of the {@link KeySource}. */
+/** Injection token of the {@link KeySource}. */
 export const KEY_SOURCE = Symbol('KeySource');

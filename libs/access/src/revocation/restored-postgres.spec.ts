@@ -95,7 +95,7 @@ describe('a reader of revocations whose Postgres is restored from an older copy'
   it.each([
     ['at once', 0],
     ['once as many transactions have run as before', 60],
-  ])('sees later revocations, %s, and keeps those seen before', async (_, transactions) => {
+  ])('sees later revocations, %s, and keeps earlier ones', async (_, transactions) => {
     const reader = newReader();
     await burnTransactions(20);
     const lost = await revoke('before');

@@ -5,7 +5,7 @@ import { RevocationReader } from './revocation-reader.js';
 import type { RevocationQueries } from './revocations.queries.js';
 
 describe('RevocationReader', () => {
-  it('reads so often that a token is refused within the promised second, with as much time for the read', () => {
+  it('reads often enough that a token is refused within the promised second, with as much time for the read', () => {
     expect(2 * scheduledTasks['read-revocations'].everyMs).toBeLessThanOrEqual(1_000);
   });
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { CLOCK, LOGGER, OneAtATime, SETTINGS, type Clock, type Logger } from '@app/kernel';
+import { CLOCK, LOGGER, SingleFlight, SETTINGS, type Clock, type Logger } from '@app/kernel';
 import { observe } from '@app/metrics';
 import { connect, type RedisSettings } from '@app/redis';
 import { TaskRunner } from '@app/scheduled-tasks';
@@ -15,8 +15,8 @@ const PRUNE_MS = 60_000;
 export const revocationChannel = (settings: RedisSettings): string => `${settings.REDIS_PREFIX}:revocations`;
 
 /**
- * Keeps the {@link RevocationSet} in sync with `auth.revocations`: every 500 ms, and at once when woken. So a
- * revoked token is refused within a second even without Redis.
+ * Keeps the {@link RevocationSet} in sync with `auth.revocations`: every 500 ms, and immediately when woken. A revoked
+ * token is therefore refused within a second even without Redis.
  */
 @Injectable()
 export class RevocationReader implements OnApplicationBootstrap, OnModuleDestroy {
@@ -25,7 +25,7 @@ export class RevocationReader implements OnApplicationBootstrap, OnModuleDestroy
   #lastRead = 0;
   #lastPrune = 0;
   readonly #task: TaskRunner;
-  readonly #reads = new OneAtATime(() => this.#readTail());
+  readonly #reads = new SingleFlight(() => this.#readTail());
   #subscriber: Redis | undefined;
   readonly #listeners: (() => void)[] = [];
   #forget: () => void = () => undefined;
@@ -39,7 +39,10 @@ export class RevocationReader implements OnApplicationBootstrap, OnModuleDestroy
     this.#task = new TaskRunner('read-revocations', () => this.read(), logger);
   }
 
-  /** Loads the set before the process listens. @throws when it cannot be read */
+  /**
+   * Loads the set before the process listens.
+   * @throws when it cannot be read
+   */
   async onApplicationBootstrap(): Promise<void> {
     await this.read();
     this.#task.start(this.#task.everyMs);
@@ -63,12 +66,12 @@ export class RevocationReader implements OnApplicationBootstrap, OnModuleDestroy
     this.#listeners.push(listener);
   }
 
-  /** Whether the set is recent enough to trust. */
+  /** Whether the set is recent enough. */
   get isFresh(): boolean {
     return Date.now() - this.#lastRead < STALE_MS;
   }
 
-  /** Reads what is new; a call during a read resolves after one more read. */
+  /** Reads new revocations; a call during a read resolves after one more read. */
   read(): Promise<void> {
     return this.#reads.again();
   }
@@ -110,9 +113,9 @@ export class RevocationReader implements OnApplicationBootstrap, OnModuleDestroy
 }
 
 /**
- * Whether this is a different Postgres, or one that was restarted, so that its data may be older (a restore, a
- * promoted standby). Row and transaction numbers already seen may then be reused. Numbers need not be lower once
- * Postgres has caught up, so every restart counts as going back.
+ * Whether this is a different Postgres, or one that was restarted, whose data may be older (a restore, a promoted
+ * standby). Row and transaction numbers may then be reused. Once Postgres has caught up the numbers need not be lower,
+ * so every restart counts.
  */
 const mayHaveGoneBack = (before: Position, now: Position): boolean =>
   before.server !== undefined && (now.server !== before.server || BigInt(now.xmin) < BigInt(before.xmin));

@@ -15,7 +15,7 @@ const claims = (client_id: string, portal_id: number | undefined, seq = 5) =>
   ({ jti: 'j', sid: 's', client_id, portal_id, seq }) as AccessTokenClaims;
 
 describe('the set of revocations', () => {
-  it('says whether a row revokes anything new', () => {
+  it('returns whether a row revokes anything new', () => {
     const set = new RevocationSet();
     const named = row({ jti: 'one', seq: null });
     expect([set.add(named), set.add({ ...named, id: 900 })]).toEqual([true, false]);

@@ -1,8 +1,8 @@
 import type { AccessTokenClaims } from '@app/contracts';
 
 /**
- * One row of `auth.revocations`. It names a token, a family or a key. Or it names all tokens up to a number of an
- * account, a client, a portal, or (both set) a client in a portal.
+ * One row of `auth.revocations`. It names a token, a family or a key; or all tokens up to a number, of an account, a
+ * client, a portal, or (both set) a client in a portal.
  */
 export interface Revocation {
   id: number;
@@ -17,12 +17,10 @@ export interface Revocation {
   expires_at: Date;
 }
 
-/** The highest number that is revoked, and until when that is so. */
+/** The highest revoked number, and until when the revocation is kept. */
 type Limits = Map<number | string, { seq: number; until: number }>;
 
-/**
- * The revocations that have not expired yet, in memory; checked at every request. Source: contract 3.16.
- */
+/** All unexpired revocations, in memory; checked at every request. Source: contract 3.16. */
 export class RevocationSet {
   // the second in which each expires
   readonly #tokens = new Map<string, number>();
@@ -31,10 +29,13 @@ export class RevocationSet {
   readonly #accounts: Limits = new Map();
   readonly #clients: Limits = new Map();
   readonly #portals: Limits = new Map();
-  /** For clients in one portal. */
+  /** The clients in one portal. */
   readonly #pairs: Limits = new Map();
 
-  /** Adds a row. @returns whether it revokes anything that was not revoked before, or for longer */
+  /**
+   * Adds a row.
+   * @returns whether it revokes more than before, or for longer
+   */
   add(row: Revocation): boolean {
     const until = toSeconds(row.expires_at);
     if (row.jti !== null) return prolong(this.#tokens, row.jti, until);
@@ -74,7 +75,7 @@ export class RevocationSet {
     }
   }
 
-  /** How many tokens, families, keys, accounts, clients, portals and clients in a portal are revoked. */
+  /** Number of revoked tokens, families, keys, accounts, clients, portals and clients in a portal. */
   get size(): number {
     const lists = [this.#tokens, this.#families, this.#keys];
     const limits = [this.#accounts, this.#clients, this.#portals, this.#pairs];
@@ -82,7 +83,7 @@ export class RevocationSet {
   }
 }
 
-/** Seconds: V8 keeps an integer below 2^31 in the map itself, and milliseconds in 16 bytes of their own. */
+/** In seconds, because V8 keeps an integer below 2^31 in the map itself, and milliseconds in 16 further bytes. */
 const toSeconds = (time: Date): number => Math.ceil(time.getTime() / 1000);
 
 const formatPair = (clientId: string, portalId: number): string => `${portalId} ${clientId}`;

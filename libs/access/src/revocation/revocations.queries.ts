@@ -10,7 +10,7 @@ export interface Position {
   server: string | undefined;
 }
 
-/** The last row of a page; the next one begins behind it. */
+/** The last row of a page, after which the next one begins. */
 export interface ReadUpTo {
   xid: string;
   id: number;
@@ -32,14 +32,14 @@ export const REVOCATIONS_A_PAGE = 2_000;
 export class RevocationQueries {
   constructor(private readonly database: Database) {}
 
-  /** The first page of every unexpired revocation written by a transaction that had not ended at the previous read. */
+  /** The first page of all unexpired revocations written by transactions that had not ended at the previous read. */
   since(xmin: string): Promise<Page> {
     return this.after({ xid: xmin, id: 0 });
   }
 
   /**
-   * The next page. Transactions number its order. One that ends after the first page is at or above the position that
-   * page had, so the next read has its rows. A cursor over the ids alone would lose rows that commit late.
+   * The next page, ordered by transaction number. A transaction that ends after the first page is at or above the
+   * position of that page, so the next read has its rows. A cursor over ids would lose rows that commit late.
    */
   async after({ xid, id }: ReadUpTo): Promise<Page> {
     const rows = await this.database.dedicated.many<

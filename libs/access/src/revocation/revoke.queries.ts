@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { endOfTokens } from '@app/contracts';
+import { latestTokenExpiry } from '@app/contracts';
 import { sql, type Transaction } from '@app/database';
 import { CLOCK, SETTINGS, type Clock } from '@app/kernel';
 import { REDIS, type RedisSettings } from '@app/redis';
@@ -10,8 +10,8 @@ import { revocationChannel } from './revocation-reader.js';
 export type TakenFrom = { accountId: number } | { clientId: string } | { portalId: number };
 
 /**
- * Ends what was issued, in the transaction of the change that requires it. Every API process sees it within a second,
- * at once if Redis is there. Source: contract 3.16 and 3.18.
+ * Revokes tokens and grants, in the transaction of the change that requires it. Every API process sees it within a
+ * second, or immediately if Redis is available. Source: contract 3.16 and 3.18.
  */
 @Injectable()
 export class Revocations {
@@ -23,7 +23,7 @@ export class Revocations {
 
   /**
    * Ends every access token issued so far; tokens issued after the commit are valid.
-   * @param options.endFamilies whether refresh tokens end too. They do when somebody is blocked, removed or changes the
+   * @param options.endFamilies whether refresh tokens end too. They do when an account is blocked, removed or gets another
    *   password and when a client is disabled, not when roles or scopes shrink
    * @param options.because reason for the audit log, such as `blocked`
    */
@@ -63,8 +63,8 @@ export class Revocations {
   }
 
   /**
-   * Ends everything that a client has in one account: its tokens, its codes, and the person's consent.
-   * @returns whether there was anything
+   * Ends all access of a client to one account: its tokens, its codes, and the person's consent.
+   * @returns whether there was any
    */
   async revokeClientForAccount(
     tx: Transaction,
@@ -91,7 +91,7 @@ export class Revocations {
     const ended = await tx.run(sql`
       update auth.grant_families set ended_at = clock_timestamp(), ended_because = ${because}
        where id = ${familyId} and ended_at is null`);
-    // for unused codes, the family exists only as an id
+    // the family of an unused code exists only as an id
     const isNew =
       ended === 1
         ? sql`true`
@@ -104,8 +104,8 @@ export class Revocations {
   }
 
   /**
-   * Makes every process read the revocations once the transaction has committed, for changes that revoke by a
-   * database function of their own. Without Redis they read within half a second.
+   * Makes every process read the revocations once the transaction has committed, for changes that revoke by a database
+   * function. Without Redis they read within half a second.
    */
   wakeAfter(tx: Transaction): void {
     tx.afterCommit(() => {
@@ -114,6 +114,6 @@ export class Revocations {
   }
 
   #until(): Date {
-    return endOfTokens(this.clock.now());
+    return latestTokenExpiry(this.clock.now());
   }
 }

@@ -27,17 +27,17 @@ function collectItems(
   below: Descendants,
   seen: ReadonlySet<number>,
 ): { items?: (ImportItem | ImportReference)[] } {
-  const places = below.places.get(id) ?? [];
-  if (places.length === 0) return {};
+  const items = below.items.get(id) ?? [];
+  if (items.length === 0) return {};
   return {
-    items: places.map((place) => {
-      const required = place.required ? { required: true } : {};
-      const row = below.records.get(place.child_id);
-      if (!place.embedded || !row || seen.has(place.child_id)) return { ref: place.external_id, ...required };
+    items: items.map((item) => {
+      const required = item.required ? { required: true } : {};
+      const row = below.records.get(item.child_id);
+      if (!item.embedded || !row || seen.has(item.child_id)) return { ref: item.external_id, ...required };
       return {
         ...row.record,
         ...required,
-        ...collectItems(place.child_id, below, new Set([...seen, place.child_id])),
+        ...collectItems(item.child_id, below, new Set([...seen, item.child_id])),
       };
     }),
   };

@@ -17,7 +17,7 @@ export interface ExportRow {
   record: Omit<ImportRecord, 'provider' | 'items'>;
 }
 
-export interface ExportPlace {
+export interface ExportItem {
   parent_id: number;
   child_id: number;
   external_id: string;
@@ -27,7 +27,7 @@ export interface ExportPlace {
 
 /** The contents of an object, direct or indirect. */
 export interface Descendants {
-  places: Map<number, ExportPlace[]>;
+  items: Map<number, ExportItem[]>;
   records: Map<number, ExportRow>;
 }
 
@@ -84,7 +84,7 @@ export const exportRoots = (
      order by o.id limit ${BATCH_SIZE}`);
 
 export async function exportDescendants(reader: Reader, id: number): Promise<Descendants> {
-  const places = await reader.many<ExportPlace>(sql`
+  const items = await reader.many<ExportItem>(sql`
     with recursive below(parent_id, child_id, position, required) as (
       select parent_id, child_id, position, required from learning.learning_object_items where parent_id = ${id}
       union
@@ -96,14 +96,14 @@ export async function exportDescendants(reader: Reader, id: number): Promise<Des
       from below b join learning.learning_objects o on o.id = b.child_id
      where o.retired_time is null and o.external_id is not null
      order by b.parent_id, b.position, b.child_id`);
-  const ids = places.filter((place) => place.embedded).map((place) => place.child_id);
+  const ids = items.filter((item) => item.embedded).map((item) => item.child_id);
   const rows =
     ids.length === 0
       ? []
       : await reader.many<ExportRow>(sql`
     select o.id, '' as provider, ${recordColumn} from learning.learning_objects o where o.id = any(${ids}::int[])`);
   return {
-    places: Map.groupBy(places, (place) => place.parent_id),
+    items: Map.groupBy(items, (item) => item.parent_id),
     records: new Map(rows.map((row) => [row.id, row])),
   };
 }

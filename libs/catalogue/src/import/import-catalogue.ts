@@ -214,15 +214,18 @@ class ImportRun {
     return outcomes.reduce(sum, nothing);
   }
 
-  /** @param reached how far the source has been read with these lines, and how many bad lines are not yet recorded */
-  #transact(lines: ImportLine[], reached: { line: number; bad: number }): Promise<BatchOutcome> {
+  /**
+   * @param progress.line how many lines of the source have been read, including these
+   * @param progress.bad how many bad lines are not yet recorded
+   */
+  #transact(lines: ImportLine[], progress: { line: number; bad: number }): Promise<BatchOutcome> {
     const { database, clock, outbox, key, prune } = this.options;
     return database.write(async (tx) => {
       const outcome = await writeRecords(tx, lines, { now: clock.now(), outbox }).catch((error: unknown) => {
         throw error instanceof LimitReached ? new UnwritableRecord(error.message) : error;
       });
       if (key !== undefined) {
-        await recordProgress(tx, key, reached.line, reached.bad + outcome.bad.length);
+        await recordProgress(tx, key, progress.line, progress.bad + outcome.bad.length);
         if (prune) await recordSeen(tx, key, outcome.seen);
       }
       return outcome;

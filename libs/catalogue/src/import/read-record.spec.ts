@@ -69,7 +69,7 @@ describe('a record with HTML', () => {
       'embedded players do not run in it: put their address into content.url',
     ],
     ['<OBJECT data="a.swf"></OBJECT>', 'embedded players'],
-  ])('%s: it says what does not run, and what to use', (html, said) =>
+  ])('%s: reports the part that does not run, and the alternative', (html, said) =>
     expect(listFor(html).join()).toContain(said),
   );
 

@@ -48,8 +48,8 @@ const formatKey = (object: { provider_id: number; external_id: string }): string
  * Writes a batch of records in one transaction: unchanged lines are skipped, bad ones are reported and do not block the
  * others. No key may be in the batch twice.
  *
- * @throws UnwritableRecord when one of them would contain itself through others, or an object would have too many places
- * @param outbox undefined: no events
+ * @throws UnwritableRecord when one of them would contain itself through others, or an object would be contained in too many others
+ * @param options.outbox undefined: no events
  */
 export async function writeRecords(
   tx: Transaction,

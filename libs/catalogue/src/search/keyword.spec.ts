@@ -72,7 +72,7 @@ describe('keywordQuery', () => {
     expect(keywordQuery(keyword(...words), 'title')).toBe(`(('^java'))`);
   });
 
-  it('leaves out words without meaning, unless nothing is left', () => {
+  it('ignores stop words, unless no other word is left', () => {
     const the = word('the', [[en, checkThere('the', { isMeaningless: true })]]);
     const plan = word('plan', [[en, checkThere('plan')]]);
     expect(keywordQuery(keyword(the, plan), 'anywhere')).toBe(`(('plan'))`);

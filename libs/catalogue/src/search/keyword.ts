@@ -9,7 +9,6 @@ export interface WordInLanguage {
   isMeaningless: boolean;
 }
 
-/** One word of a keyword. */
 export interface KeywordWord {
   word: string;
   /**

@@ -71,7 +71,7 @@ describe('the words of a keyword', () => {
     expect(reads).toBe(1);
   });
 
-  it('are matched by prefix where many begin with it', async () => {
+  it('are matched by prefix if many words begin with it', async () => {
     const count = MAX_CONTINUATIONS + 1;
     const words = Array.from({ length: count }, (_, n) => `quux${n}`);
     await seed.load([record('many', { title: 'Many', description: words.join(' ') })]);

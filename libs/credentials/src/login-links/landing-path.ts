@@ -1,11 +1,8 @@
 const ANYWHERE = 'http://portal.invalid';
-/** Parameters that only we may add (specification, GET /oauth/authorize). */
+/** Parameters that only this service may add (specification, GET /oauth/authorize). */
 const tokenParameters = ['oneTimeToken', 'one_time_token'];
 
-/**
- * The path, with query and fragment, that a link may lead to; undefined when `text` names a host in any way that
- * browsers understand.
- */
+/** The path, with query and fragment, to which a link may lead; undefined when browsers could read a host in `text`. */
 export function landingPath(text: string): string | undefined {
   // browsers drop blanks around a URL, and control characters inside it, before they parse it
   if (/[\u0000-\u0020\u007f]/.test(text) || !URL.canParse(text, ANYWHERE)) return undefined;

@@ -6,7 +6,7 @@ export const ONE_TIME_TOKEN_KIND = 'otl';
 /** Lifetime of a login link in seconds (contract 4.31). */
 export const LOGIN_LINK_SECONDS = 600;
 
-/** The account a login link is for, and where it leads. */
+/** The account of a login link, and its landing path. */
 export interface LoginLinkTarget {
   portalId: number;
   accountId: number;
@@ -14,7 +14,10 @@ export interface LoginLinkTarget {
   redirectPath: string | null;
 }
 
-/** Creates a token that logs in to this account once, within ten minutes. @returns the token */
+/**
+ * Creates a token that logs in to this account once, within ten minutes.
+ * @returns the token
+ */
 export async function issueOneTimeToken(tx: Transaction, link: LoginLinkTarget, now: Date): Promise<string> {
   const token = opaqueToken(ONE_TIME_TOKEN_KIND, now);
   const expiresAt = addSeconds(now, LOGIN_LINK_SECONDS);

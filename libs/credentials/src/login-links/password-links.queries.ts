@@ -6,7 +6,7 @@ const PASSWORD_LINK_KIND = 'pwd';
 
 /**
  * Creates the link token with which a person sets the password; an older one stops working.
- * @param seconds its lifetime: 24 h in a first mail, one hour when somebody forgot the password.
+ * @param link.seconds lifetime: 24 hours in a first mail, one hour for a forgotten password
  */
 export async function issuePasswordLink(
   reader: Reader,

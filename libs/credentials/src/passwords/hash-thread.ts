@@ -6,10 +6,10 @@ import { parentPort } from 'node:worker_threads';
 export type HashJob = { verify: string; password: string } | { hash: string; cost: Options };
 export type HashResult = { done: boolean | string } | { failed: string };
 
-/** Linux has priorities for single threads; elsewhere this would slow down the whole process. */
+/** Linux has priorities for single threads; on other systems this would slow down the whole process. */
 const NICENESS = 10;
 
-// Loaded by Node itself, from the compiled file or in tests from this one, so it imports no file of ours.
+// loaded by Node itself, from the compiled file or in tests from this one, so it imports none of our files
 void (async () => {
   const { hashSync, verifySync } = await import('@node-rs/argon2');
   if (process.platform === 'linux') setPriority(0, NICENESS);

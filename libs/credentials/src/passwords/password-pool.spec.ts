@@ -5,28 +5,28 @@ import type { QueueOwner } from './priority-queue.js';
 import { PasswordPool } from './password-pool.js';
 import { cost, hashPassword } from './passwords.js';
 
-const stranger: QueueOwner = { rank: 'stranger', lane: 'somebody' };
+const unknownOwner: QueueOwner = { rank: 'unknown', lane: 'other' };
 const knownAsker = (lane = 'one'): QueueOwner => ({ rank: 'known', lane });
 
 describe('PasswordPool', () => {
   // each run seems to take a second, however busy the machine is
   let time = 0;
-  const pool = new PasswordPool({ threads: 1, patienceMs: 20_000, now: () => (time += 1_000) });
+  const pool = new PasswordPool({ threads: 1, maxWaitMs: 20_000, now: () => (time += 1_000) });
   let stored: string;
   beforeAll(async () => {
     stored = await hashPassword('right');
-    expect(await pool.matches(stranger, async () => stored, 'right')).toBe(true);
+    expect(await pool.matches(unknownOwner, async () => stored, 'right')).toBe(true);
   });
   afterAll(() => pool.onModuleDestroy());
 
   it('checks passwords, and a dummy if there is none', async () => {
-    expect(await pool.matches(stranger, async () => stored, 'wrong')).toBe(false);
-    expect(await pool.matches(stranger, async () => undefined, 'nobody has this password')).toBe(false);
+    expect(await pool.matches(unknownOwner, async () => stored, 'wrong')).toBe(false);
+    expect(await pool.matches(unknownOwner, async () => undefined, 'nobody has this password')).toBe(false);
     const hashed = await pool.hash('another', 'one');
     expect(await pool.matches(knownAsker(), async () => hashed, 'another')).toBe(true);
   });
 
-  it('compares in NFC, and as typed what is stored as it was typed (NIST SP 800-63B)', async () => {
+  it('compares in NFC, and unchanged for a password stored in another form (NIST SP 800-63B)', async () => {
     const [composed, decomposed] = ['Jörg’s café 1', 'Jörg’s café 1'.normalize('NFD')];
     for (const typed of [composed, decomposed]) {
       for (const stored of [await pool.hash(typed, 'one'), await hashPassword(typed)]) {
@@ -41,11 +41,11 @@ describe('PasswordPool', () => {
   });
 
   it('keeps working after a hash that cannot be read', async () => {
-    await expect(pool.matches(stranger, async () => 'no hash', 'right')).rejects.toThrow();
-    expect(await pool.matches(stranger, async () => stored, 'right')).toBe(true);
+    await expect(pool.matches(unknownOwner, async () => 'no hash', 'right')).rejects.toThrow();
+    expect(await pool.matches(unknownOwner, async () => stored, 'right')).toBe(true);
   });
 
-  it('refuses at once a check that would wait too long, and prefers known people', async () => {
+  it('refuses a check immediately that would wait too long, and prefers known browsers', async () => {
     const order: string[] = [];
     let refused = 0;
     const check = (queueOwner: QueueOwner) =>
@@ -58,19 +58,19 @@ describe('PasswordPool', () => {
           expect((error as Unavailable).headers).toEqual({ 'retry-after': '2' });
         });
     const storm = Array.from({ length: 1000 }, (_, number) =>
-      check({ rank: 'stranger', lane: String(number) }),
+      check({ rank: 'unknown', lane: String(number) }),
     );
     await turn();
     expect(refused).toBeGreaterThan(900);
-    expect(() => pool.assertRoom(knownAsker())).not.toThrow();
+    expect(() => pool.assertCapacity(knownAsker())).not.toThrow();
     await check(knownAsker());
     expect(order.indexOf('known')).toBeLessThan(3);
     await Promise.all(storm);
     expect(order.length).toBeLessThan(1000);
-    expect(() => pool.assertRoom(stranger)).not.toThrow();
+    expect(() => pool.assertCapacity(unknownOwner)).not.toThrow();
   });
 
-  it('lets a flood for one account wait behind itself, regardless of who knows its password', async () => {
+  it('delays only the account of a flood, whether its browser is known or not', async () => {
     const order: string[] = [];
     const check = (queueOwner: QueueOwner) =>
       pool
@@ -82,15 +82,15 @@ describe('PasswordPool', () => {
     );
     await turn();
     expect(refused).toBeGreaterThan(200);
-    expect(() => pool.assertRoom(knownAsker('other'))).not.toThrow();
-    expect(() => pool.assertRoom(stranger)).not.toThrow();
-    await Promise.all([check(knownAsker('other')), check(stranger)]);
+    expect(() => pool.assertCapacity(knownAsker('other'))).not.toThrow();
+    expect(() => pool.assertCapacity(unknownOwner)).not.toThrow();
+    await Promise.all([check(knownAsker('other')), check(unknownOwner)]);
     expect(order.indexOf('known other')).toBeLessThan(4);
-    expect(order.indexOf('stranger somebody')).toBeLessThan(6);
+    expect(order.indexOf('unknown other')).toBeLessThan(6);
     await flood;
   });
 
-  it('keeps the event loop free while it hashes', async () => {
+  it('does not block the event loop while it hashes', async () => {
     const hashes = Promise.allSettled(Array.from({ length: 5 }, () => pool.hash('another', 'one')));
     let turns = 0;
     let isDone = false;

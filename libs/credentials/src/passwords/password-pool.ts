@@ -15,19 +15,19 @@ export const passwordSettings = {
 };
 
 interface PoolOptions {
-  /** How many threads; one fewer than there are cores when undefined. */
+  /** Number of threads; by default one fewer than cores. */
   threads: number | undefined;
   /** The app's refusal of checks that would wait too long; 503 with Retry-After. */
   busy?: (retryAfterSeconds: number) => Problem;
   /** Called at every run of argon2id. */
   onRun?: () => void;
-  /** Milliseconds that a check may wait for its turn; 2 s by default. */
-  patienceMs?: number;
-  /** Milliseconds of a clock that never goes back, by which runs are measured; `performance.now` by default. */
+  /** Milliseconds that a check may wait for a thread; 2 s by default. */
+  maxWaitMs?: number;
+  /** A monotonic clock in milliseconds, by which runs are measured; `performance.now` by default. */
   now?: () => number;
 }
 
-/** Runs argon2id in a few threads, so that neither guessing nor creating users starves everything else. */
+/** Runs argon2id in a few threads, so that neither guessing nor creating users starves other work. */
 export class PasswordPool implements OnModuleDestroy {
   readonly #threads: PasswordThread[];
   readonly #idle: PasswordThread[];
@@ -39,14 +39,14 @@ export class PasswordPool implements OnModuleDestroy {
   readonly #busy: () => Problem;
   readonly #forget: (() => void)[];
   readonly #onRun: (() => void) | undefined;
-  readonly #patienceMs: number;
+  readonly #maxWaitMs: number;
   readonly #now: () => number;
 
-  constructor({ threads, busy, onRun, patienceMs = 2_000, now = () => performance.now() }: PoolOptions) {
+  constructor({ threads, busy, onRun, maxWaitMs = 2_000, now = () => performance.now() }: PoolOptions) {
     const count = threads ?? Math.max(1, availableParallelism() - 1);
     this.#threads = Array.from({ length: count }, () => new PasswordThread());
     this.#idle = [...this.#threads];
-    this.#patienceMs = patienceMs;
+    this.#maxWaitMs = maxWaitMs;
     this.#now = now;
     this.#busy = () => {
       metrics.password_queue_refusals_total.inc();
@@ -67,18 +67,22 @@ export class PasswordPool implements OnModuleDestroy {
     await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 
-  /** Refuses, without I/O, a check that would not get its turn in time. @throws Problem 503 */
-  assertRoom(queueOwner: QueueOwner): void {
+  /**
+   * Refuses, without I/O, a check that would wait too long.
+   * @throws Problem 503
+   */
+  assertCapacity(queueOwner: QueueOwner): void {
     meetLimit('password_threads');
     if (this.#idle.length > 0) return;
-    if ((this.#waiting.countAhead(queueOwner) * this.#runMs) / this.#threads.length > this.#patienceMs)
+    if ((this.#waiting.countAhead(queueOwner) * this.#runMs) / this.#threads.length > this.#maxWaitMs)
       throw this.#busy();
   }
 
   /**
-   * Whether `password` matches what `stored` returns when its turn comes. Without a stored hash a dummy is checked,
-   * so that unknown people take as long. Compared in NFC; a password in another form also as it was typed.
-   * @throws Problem 503 when it did not get its turn in time
+   * Whether `password` matches the hash that `stored` returns when a thread is free. Without a stored hash a dummy is
+   * checked, so that unknown people take as long. The comparison is in NFC; if the password is in another form, it is
+   * also compared unchanged.
+   * @throws Problem 503 when no thread became free in time
    */
   async matches(
     queueOwner: QueueOwner,
@@ -91,7 +95,7 @@ export class PasswordPool implements OnModuleDestroy {
     return this.#run(queueOwner, async (thread) => {
       const hash = await stored();
       const isMatch = await thread.verify(hash ?? dummy, inOneForm);
-      // it may be stored as it was typed
+      // the password may be stored in the form in which it was typed
       const matches = isMatch || (inOneForm !== password && (await thread.verify(hash ?? dummy, password)));
       return hash !== undefined && matches;
     });
@@ -99,8 +103,8 @@ export class PasswordPool implements OnModuleDestroy {
 
   /**
    * A hash for storage.
-   * @param lane for whom, such as a portal
-   * @throws Problem 503 when it did not get its turn in time
+   * @param lane the owner of the work, such as a portal
+   * @throws Problem 503 when no thread became free in time
    */
   hash(password: string, lane: string): Promise<string> {
     return this.#run({ rank: 'known', lane }, (thread) => thread.hash(normalized(password)));
@@ -125,7 +129,7 @@ export class PasswordPool implements OnModuleDestroy {
     meetLimit('password_threads');
     const idle = this.#idle.pop();
     if (idle) return idle;
-    this.assertRoom(queueOwner);
+    this.assertCapacity(queueOwner);
     return new Promise((resolve, reject) => {
       const go = (thread: PasswordThread) => {
         clearTimeout(timer);
@@ -135,7 +139,7 @@ export class PasswordPool implements OnModuleDestroy {
       const timer = setTimeout(() => {
         leave();
         reject(this.#busy());
-      }, this.#patienceMs);
+      }, this.#maxWaitMs);
     });
   }
 }

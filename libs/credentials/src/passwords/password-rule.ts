@@ -8,16 +8,16 @@ const serviceNames = ['learning platform', 'learningplatform', 'learning-platfor
 
 let commonPasswords: Promise<ReadonlySet<string>> | undefined;
 
-/** Loaded when a password is first set: unpacking the list takes some 40 ms, which no start should wait for. */
+/** Loaded when a password is first set, because unpacking the list takes about 40 ms. */
 const loadCommonPasswords = async (): Promise<ReadonlySet<string>> => {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set(dictionary['passwords-common'].filter((word) => word.length >= MIN_PASSWORD_LENGTH));
 };
 
 /**
- * The fault of a new password: it is too short, or one that everybody tries first. Or it is something, in any
- * letter case, that everybody knows about this person or about us. Its characters are never a fault. Source:
- * NIST SP 800-63B 3.1.1.2, OWASP ASVS 6.2.1 and 6.2.4; decision people 3.1.
+ * The fault of a new password: it is too short, or a common one. Or it is a word, in any letter case, that is publicly
+ * known about this person or this service. Its characters are never a fault. Source: NIST SP 800-63B 3.1.1.2, OWASP
+ * ASVS 6.2.1 and 6.2.4; decision people 3.1.
  * @param email of the password's owner
  */
 export async function passwordFault(password: string, email: string): Promise<PasswordFault | undefined> {
@@ -39,7 +39,10 @@ export const passwordFaults: Readonly<Record<PasswordFault, string>> = {
   own: 'must not be the e-mail address, its first part or the name of this service',
 };
 
-/** @param path of the field. @throws BadRequest naming it, when the password is not acceptable */
+/**
+ * @param path of the field
+ * @throws BadRequest naming it, when the password is not acceptable
+ */
 export async function assertGoodPassword(password: string, email: string, path = 'password'): Promise<void> {
   const fault = await passwordFault(password, email);
   if (fault) throw BadRequest.field(path, passwordFaults[fault], `password_${fault}`);

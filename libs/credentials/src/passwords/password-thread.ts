@@ -5,17 +5,23 @@ import { cost } from './passwords.js';
 
 /**
  * A thread that runs argon2id, one run at a time, at a lower priority than the thread that answers requests. Neither
- * the event loop nor libuv's threads (files, DNS) wait for a hash, and a busy machine serves everything else first.
+ * the event loop nor libuv's threads (files, DNS) wait for a hash, and other work on a busy machine goes first.
  */
 export class PasswordThread {
   #worker: Worker | undefined;
 
-  /** A hash for storage. @throws Error when the thread fails */
+  /**
+   * A hash for storage.
+   * @throws Error when the thread fails
+   */
   hash(password: string): Promise<string> {
     return this.#run({ hash: password, cost }) as Promise<string>;
   }
 
-  /** Whether `password` is the one that was hashed. @throws Error when the thread fails */
+  /**
+   * Whether `password` matches the hash.
+   * @throws Error when the thread fails
+   */
   verify(hashed: string, password: string): Promise<boolean> {
     return this.#run({ verify: hashed, password }) as Promise<boolean>;
   }

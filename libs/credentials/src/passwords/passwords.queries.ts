@@ -1,8 +1,8 @@
 import { sql, type Transaction } from '@app/database';
 
 /**
- * Stores a password that a portal sets for one of its accounts: it opens only that account, until the person proves
- * the address. For a person with a proven address nothing is stored, and the answer is the same (T10).
+ * Stores a password that a portal sets for one of its accounts. It opens only that account, until the person proves the
+ * address. For a person with a proven address nothing is stored, and the answer is the same (T10).
  */
 export async function setPortalPassword(
   tx: Transaction,

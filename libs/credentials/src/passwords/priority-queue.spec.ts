@@ -1,7 +1,7 @@
 import { PriorityQueue } from './priority-queue.js';
 
 /** Lanes by name: capitals are known people. */
-const toQueueOwner = (lane: string) => ({ rank: lane < 'a' ? 'known' : 'stranger', lane }) as const;
+const toQueueOwner = (lane: string) => ({ rank: lane < 'a' ? 'known' : 'unknown', lane }) as const;
 const createQueue = (lanes: string) => {
   const queue = new PriorityQueue<string>();
   for (const lane of lanes) queue.add(toQueueOwner(lane), lane);
@@ -19,14 +19,14 @@ describe('PriorityQueue', () => {
     ['xyzAAAAAAAABB', 'ABAxBAAyAAAzA'],
     ['x', 'x'],
     ['', ''],
-  ])('%p have their turns as %p', (lanes, order) => {
+  ])('serves %p in the order %p', (lanes, order) => {
     const queue = createQueue(lanes);
     expect(queue.length).toBe(lanes.length);
     expect(readOrder(queue)).toBe(order);
     expect(queue.length).toBe(0);
   });
 
-  it('has a stranger’s turn every fourth time, however many known people keep coming', () => {
+  it('serves an unknown owner every fourth time, even if known ones keep coming', () => {
     const queue = createQueue('xx');
     let order = '';
     for (let time = 0; time < 8; time += 1) {
@@ -36,14 +36,14 @@ describe('PriorityQueue', () => {
     expect(order).toBe('ABCxDEFx');
   });
 
-  it('counts nobody who has left', () => {
+  it('does not count removed entries', () => {
     const queue = createQueue('Ax');
     for (const lane of ['A', 'x']) queue.add(toQueueOwner(lane), 'gone')();
     expect([queue.length, readOrder(queue)]).toEqual([2, 'Ax']);
   });
 
   it.each(['A', 'B', 'x', 'y', 'D', 'w'])(
-    'says how many are ahead of one more of %p, or a few more',
+    'returns the number of entries before one more of %p, or a few more',
     (lane) => {
       const lanes = 'AAAAABCCxxxxyz';
       const said = createQueue(lanes).countAhead(toQueueOwner(lane));

@@ -1,53 +1,51 @@
 import { FairQueue } from '@app/kernel';
 
-/**
- * The rank of a caller that waits for a turn: somebody with a browser that has logged in as this person before, or
- * anybody.
- */
-export type Rank = 'known' | 'stranger';
+/** Known: the browser has logged in as this person before. Unknown: all others. */
+export type Rank = 'known' | 'unknown';
 
-/** For whom something is done. */
+/** The owner of the work, for fair queueing. */
 export interface QueueOwner {
   rank: Rank;
-  /** The owner of the work, such as a mark of an account; lanes of a rank take turns. */
+  /** Such as a digest of the account; the lanes of a rank are served in turn. */
   lane: string;
 }
 
-/** After so many turns of known people in a row, a stranger has one. */
+/** Number of known entries in a row after which an unknown one is served. */
 const KNOWN_IN_A_ROW = 3;
 
 /**
- * A queue in which known people go first, but strangers get every fourth turn. Within a rank lanes take turns, so that
- * one with many tries waits behind its own.
+ * A queue in which known owners go first, but every fourth entry is an unknown one. The lanes of a rank are served in
+ * turn, so an owner with many attempts waits behind their own.
  */
 export class PriorityQueue<T> {
-  readonly #lanes: Record<Rank, FairQueue<T>> = { known: new FairQueue(), stranger: new FairQueue() };
+  readonly #lanes: Record<Rank, FairQueue<T>> = { known: new FairQueue(), unknown: new FairQueue() };
   #knownInARow = 0;
 
-  /** How many wait. */
+  /** Number of waiting entries. */
   get length(): number {
-    return this.#lanes.known.size + this.#lanes.stranger.size;
+    return this.#lanes.known.size + this.#lanes.unknown.size;
   }
 
-  /** @returns what takes it out of the queue again */
+  /** @returns a function that removes the entry */
   add({ rank, lane }: QueueOwner, entry: T): () => void {
     return this.#lanes[rank].add(lane, entry);
   }
 
-  /** Removes the next in turn from its lane; undefined when nobody waits. */
+  /** Removes the next entry; undefined when the queue is empty. */
   next(): T | undefined {
-    const { known: knownLanes, stranger } = this.#lanes;
-    const isStrangers = knownLanes.size === 0 || (stranger.size > 0 && this.#knownInARow >= KNOWN_IN_A_ROW);
-    this.#knownInARow = isStrangers ? 0 : this.#knownInARow + 1;
-    return (isStrangers ? stranger : knownLanes).next();
+    const { known: knownLanes, unknown: unknownLanes } = this.#lanes;
+    const isUnknownNext =
+      knownLanes.size === 0 || (unknownLanes.size > 0 && this.#knownInARow >= KNOWN_IN_A_ROW);
+    this.#knownInARow = isUnknownNext ? 0 : this.#knownInARow + 1;
+    return (isUnknownNext ? unknownLanes : knownLanes).next();
   }
 
-  /** How many of those who wait would have their turn before one more of this asker. */
+  /** Number of waiting entries that would be served before one more of this owner. */
   countAhead({ rank, lane }: QueueOwner): number {
     const before = this.#lanes[rank].sizeBefore(lane);
-    const { known: knownLanes, stranger } = this.#lanes;
+    const { known: knownLanes, unknown: unknownLanes } = this.#lanes;
     return rank === 'known'
-      ? before + Math.min(stranger.size, Math.floor(before / KNOWN_IN_A_ROW) + 1)
+      ? before + Math.min(unknownLanes.size, Math.floor(before / KNOWN_IN_A_ROW) + 1)
       : before + Math.min(knownLanes.size, (before + 1) * KNOWN_IN_A_ROW);
   }
 }

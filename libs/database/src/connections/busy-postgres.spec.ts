@@ -47,7 +47,7 @@ describe('a statement that Postgres gives up on', () => {
   it.each([
     ['row', count.text, [true, false]],
     ['table', 'lock table public.counters', [false, true]],
-  ])('says whether it was the lock of a %s', async (_what, lock, expected) => {
+  ])('reports whether a lock of a %s was the cause', async (_what, lock, expected) => {
     const holder = await harness.db.connect();
     await holder.query(`begin; ${lock}`);
     const refused = await hasty

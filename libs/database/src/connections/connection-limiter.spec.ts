@@ -79,7 +79,7 @@ describe('ConnectionLimiter', () => {
     expect(begun(heldConnections)).toBe(most + 1);
   });
 
-  it('leaves connections free for a third portal while two others have much to do', async () => {
+  it('leaves connections free for a third portal while two others are busy', async () => {
     const writers = many(60, (index) => occupy({ kind: `k${index}` }, caller(index % 2)));
     await turn();
     // the first had half before the second came; from then on, each that ends goes where less is held
@@ -117,7 +117,7 @@ describe('ConnectionLimiter', () => {
     expect(begun).toMatchObject({ cause: { message: 'GET /x has taken too long' } });
   });
 
-  it('refuses work that waits too long with 503 and Retry-After, and logs who holds the connections', async () => {
+  it('refuses work that waits too long with 503 and Retry-After, and logs the holders of the connections', async () => {
     many(10, () => occupy({ kind: 'one' }, caller(1)));
     const refused = await occupy({ kind: 'one' }, caller(2)).done;
     expect(refused).toBeInstanceOf(Unavailable);
@@ -145,7 +145,7 @@ describe('ConnectionLimiter', () => {
       }
     };
 
-    it('lets those kinds share a tenth, so that heavy work of others gets its part', async () => {
+    it('makes these kinds share a tenth, so that heavy work of others gets its share', async () => {
       await failOnce();
       const next = kinds.map(occupyLocked);
       await turn();
@@ -155,7 +155,7 @@ describe('ConnectionLimiter', () => {
       expect(other.hasBegun).toBe(true);
     });
 
-    it('lets a kind take more again once one of its attempts is answered', async () => {
+    it('allows a kind more again once one of its attempts is answered', async () => {
       await failOnce();
       const first = occupyLocked(kinds[0]!);
       await turn();

@@ -5,9 +5,9 @@ import { requestContext, type RequestContext } from '../transactions/request-con
 
 /** The purpose of a connection. */
 export interface ConnectionRequest {
-  /** Work that one lock blocks together: a statement, or the transactions of an operation. */
+  /** Identifies work that the same lock blocks: a statement, or the transactions of an operation. */
   kind: string;
-  /** A lot of work for one request: searches, lists and counts, and transactions of requests with a large body. */
+  /** Heavy work for one request: searches, lists and counts, and transactions of requests with a large body. */
   isHeavy?: boolean;
 }
 
@@ -16,25 +16,25 @@ export interface ConnectionLimiterOptions {
   name?: string;
   /** Connections of the pool. */
   size: number;
-  /** Milliseconds that a request waits for one. */
+  /** Milliseconds that a request waits for a connection. */
   waitMs?: number | undefined;
 }
 
-/** Requests that may wait at a time, for each connection. */
+/** Maximum number of waiting requests, per connection of the pool. */
 const WAITERS_PER_CONNECTION = 50;
-/** Milliseconds that work outside requests waits: no caller waits for its result. */
+/** Milliseconds that work outside requests waits; longer, because no caller waits for its result. */
 const BACKGROUND_WAIT_MS = 10_000;
-/** The part of the connections for heavy work. */
+/** The share of the connections for heavy work. */
 const HEAVY_PART = 1 / 5;
-/** The part of the connections for kinds that last failed at the lock of a table. */
+/** The share of the connections for kinds of work that last failed because of a table lock. */
 const LOCKED_PART = 1 / 10;
 const MAX_LOCKED_KINDS = 200;
 
 /**
- * Limits connections per portal, kind of work, heavy work and locked tables. Portals share the connections, and kinds of
- * work share them too, so that one locked table cannot take the whole pool. Portals share a fifth for heavy work. Kinds
- * that last failed at the lock of a table share a tenth until one of their attempts gets an answer. Work outside
- * requests may take any free connection.
+ * Limits connections per portal, kind of work, heavy work and locked tables. Portals and kinds of work share the
+ * connections fairly, so that one locked table cannot take the whole pool. All heavy work shares a fifth. Kinds that
+ * last failed because of a table lock share a tenth until one of their attempts succeeds. Work outside requests may
+ * take any free connection.
  */
 export class ConnectionLimiter {
   readonly #name: string;
@@ -55,13 +55,13 @@ export class ConnectionLimiter {
     this.#locked = createPart(LOCKED_PART);
   }
 
-  /** How many requests wait for a connection. */
+  /** Number of requests that wait for a connection. */
   get waiting(): number {
     return this.#connections.waiting;
   }
 
   /**
-   * Runs `work`, which holds one connection, as soon as it may.
+   * Runs `work`, which holds one connection, as soon as its shares allow.
    * @throws ConnectionPoolExhausted if no connection is free for it in time, or its request has taken too long
    */
   async run<T>(connectionRequest: ConnectionRequest, work: () => Promise<T>): Promise<T> {
@@ -111,7 +111,7 @@ export class ConnectionLimiter {
     return claims;
   }
 
-  /** Describes for the log who holds the connections. */
+  /** The refusal, with the holders of the connections for the log. */
   #refusal(kind: string, portal?: string): ConnectionPoolExhausted {
     metrics.postgres_pool_refusals_total.inc({ pool: this.#name });
     const counts = [

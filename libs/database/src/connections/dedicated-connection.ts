@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { TimeoutClient, type WatchedConfig } from './timeout-client.js';
 
 /**
- * One connection separate from the pool, for reads that must work whatever happens to that. The first read opens it,
- * and the first after a failure opens it again; it answers reads one after the other.
+ * A connection outside the pool, for reads that must work when the pool is full or broken. It is opened by the first
+ * read, and again by the first read after a failure; reads run one after the other.
  */
 export class DedicatedConnection {
   #client: Promise<TimeoutClient> | undefined;
@@ -11,7 +11,7 @@ export class DedicatedConnection {
 
   constructor(private readonly config: WatchedConfig) {}
 
-  /** @throws what `pg` throws */
+  /** @throws the errors of `pg` */
   query(query: pg.QueryConfig<unknown[]>): Promise<pg.QueryResult> {
     const answer = this.#last.then(
       () => this.#runQuery(query),
@@ -21,7 +21,7 @@ export class DedicatedConnection {
     return answer;
   }
 
-  /** Closes the connection once the read in progress is answered. */
+  /** Closes the connection after the read in progress. */
   async end(): Promise<void> {
     await this.#last.catch(() => undefined);
     const client = await this.#client?.catch(() => undefined);

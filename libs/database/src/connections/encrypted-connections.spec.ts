@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Unavailable } from '@app/kernel';
 import { startPostgres, type RunningPostgres } from '@app/local-services';
-import { describeWith, makeCertificates, OutageProxy, PATIENCE_MS, type Certificates } from '@app/testing';
+import {
+  describeWith,
+  makeCertificates,
+  OutageProxy,
+  WAIT_TIMEOUT_MS,
+  type Certificates,
+} from '@app/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { migrate, openDatabase, sql, translateError } from '../index.js';
@@ -41,7 +47,7 @@ describeWith('openssl', 'Postgres that wants TLS, with a certificate of an autho
 
   /** Postgres reads its configuration some time after it was told to. */
   async function untilEncrypted(isOn: boolean): Promise<void> {
-    const end = performance.now() + PATIENCE_MS;
+    const end = performance.now() + WAIT_TIMEOUT_MS;
     const isSo = () =>
       asSuperuser(url()).then(
         () => isOn,
@@ -111,12 +117,12 @@ describeWith('openssl', 'Postgres that wants TLS, with a certificate of an autho
     const database = await openDatabase({ url: address, applicationName: 'test', poolSize: 1, ...limits });
     const one = sql`select 1 as one`;
     expect(await database.one(one)).toEqual({ one: 1 });
-    proxy.fallSilent();
+    proxy.dropPackets();
     await expect(database.one(one)).rejects.toThrow(Unavailable);
-    await proxy.comeBack();
+    await proxy.reconnect();
     expect(await database.one(one)).toEqual({ one: 1 });
     await database.close();
-    await proxy.goAway();
+    await proxy.disconnect();
   });
 
   describe.each([

@@ -17,13 +17,13 @@ describe('the answer of a heavy read', () => {
     sql`select repeat('x', ${characters}::int) as text from generate_series(1, 50)`;
   const inPortal = <T>(work: () => Promise<T>) => runInContext({ operation: 'GET /x', portalId: 7 }, work);
 
-  it('has its turn on the thread where its texts are long, one for each portal', async () => {
+  it('waits for the event loop gate if its texts are long, per portal', async () => {
     const rows = await inPortal(() => database.heavy.many(selectRows(6_000)));
     expect(rows).toHaveLength(50);
     expect(enter.mock.calls).toEqual([['portal 7']]);
   });
 
-  it('needs no turn where they are as short as usual', async () => {
+  it('does not wait for the gate if they are short', async () => {
     await inPortal(() => database.heavy.many(selectRows(1_000)));
     await inPortal(() => database.many(selectRows(1)));
     expect(enter).not.toHaveBeenCalled();

@@ -18,10 +18,10 @@ export class DedicatedReads extends Reader {
   }
 }
 
-/** Characters. A page of fifty ordinary objects has some 50,000. */
+/** Characters in a large result. A page of fifty ordinary objects has about 50,000. */
 const LARGE_RESULT = 131_072;
 
-/** Reads on the pool, within its users' shares. */
+/** Reads through the pool, limited by the shares of portals and kinds of work. */
 export class PoolReads extends Reader {
   constructor(
     private readonly database: { readonly pool: Pool },
@@ -39,7 +39,7 @@ export class PoolReads extends Reader {
     assertOutsideTransaction();
     return this.limiter.run({ kind: statement.text, isHeavy: this.isHeavy }, async () => {
       const result = await runStatement(this.database.pool, 'pool', statement);
-      // while it holds its connection, so that few large results wait in memory
+      // while this work holds its connection, so that few large results are in memory
       if (this.isHeavy && isLarge(result.rows))
         await eventLoopGate.enter(`portal ${requestContext()?.portalId ?? ''}`);
       return result;
@@ -47,7 +47,10 @@ export class PoolReads extends Reader {
   }
 }
 
-/** Whether the texts of these rows have {@link LARGE_RESULT} characters together, so that to show them takes milliseconds. */
+/**
+ * Whether the texts of these rows have {@link LARGE_RESULT} characters together, so that presenting them takes
+ * milliseconds.
+ */
 function isLarge(rows: readonly QueryResultRow[]): boolean {
   let length = 0;
   for (const row of rows)

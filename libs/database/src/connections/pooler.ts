@@ -4,8 +4,8 @@ import { MigrationRefused } from '../schema/migration-refused.js';
 import { requiredApps, type RequiredApp, type RoleNames } from '../schema/role-names.js';
 
 /**
- * The settings that our connections ask for when they open, and a pooler does not pass on. The next transaction
- * on a connection of its may be somebody else's.
+ * The settings that our connections request when they open and a pooler does not pass on. They are set for the roles,
+ * because the pooler's server connections are shared with other programs.
  */
 const settings: Record<RequiredApp, Record<string, string>> = {
   auth: { statement_timeout: '30s', lock_timeout: '2s', idle_in_transaction_session_timeout: '60s' },
@@ -20,7 +20,7 @@ const settings: Record<RequiredApp, Record<string, string>> = {
 
 /**
  * Prepares the database for PgBouncer in transaction mode. There `pooler.secret_of(name)` gives the pooler's role the
- * password hashes of the apps' three roles and of no other (its `auth_query`). These roles get, in this database, the
+ * password hashes of the apps' three roles and of no other (its `auth_query`). In this database, these roles get the
  * settings that the pooler does not pass on.
  * @throws MigrationRefused when there is no such role, or the migrating role may not read password hashes
  */
@@ -57,7 +57,7 @@ export async function setUpPooler(
   for (const statement of statements) await runner.query(statement);
 }
 
-/** Statements that give the roles what a pooler does not pass on, in one database. */
+/** Statements that set, for the roles in one database, the settings that a pooler does not pass on. */
 export const settingsBehindPooler = (names: RoleNames, database: string): string[] =>
   requiredApps.flatMap((app) =>
     Object.entries(settings[app]).map(

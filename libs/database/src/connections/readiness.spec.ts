@@ -70,7 +70,7 @@ describe('DatabaseReadiness', () => {
     expect((await unknown.state()).isMigrated).toBe(true);
   });
 
-  it('asks once for all concurrent calls', async () => {
+  it('sends one query for all concurrent calls', async () => {
     const connection = new DedicatedConnection({ connectionString: harness.urls.api, ...limits });
     const spy = jest.spyOn(connection, 'query');
     const readiness = new DatabaseReadiness(connection);

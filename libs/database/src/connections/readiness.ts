@@ -1,26 +1,26 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { OneAtATime } from '@app/kernel';
+import { SingleFlight } from '@app/kernel';
 import { isBusy } from '../sql/errors.js';
 import { newestMigration } from '../schema/known-migrations.js';
 import type { DedicatedConnection } from './dedicated-connection.js';
 
-/** The state of Postgres, as far as this build is concerned. */
+/** The state of Postgres. */
 export interface PostgresState {
-  /** Neither recovering nor a standby: it accepts writes. */
+  /** Whether Postgres accepts writes: it is neither recovering nor a standby. */
   isPrimary: boolean;
-  /** The newest migration of this build has run there. */
+  /** Whether the newest migration of this build has run. */
   isMigrated: boolean;
-  /** Milliseconds by which its clock is ahead of this process's, give or take half a round trip. */
+  /** Milliseconds by which the clock of Postgres is ahead of this process's, accurate to half a round trip. */
   aheadMs: number;
 }
 
 /**
- * Whether Postgres is usable, asked on a separate connection. A full pool or a locked table must not take a server
- * out of the load balancer, because all replicas would leave it together.
+ * Checks whether Postgres is usable, on a separate connection. A full pool or a locked table must not take a server out
+ * of the load balancer, because all replicas would leave it together.
  */
 @Injectable()
 export class DatabaseReadiness implements OnApplicationShutdown {
-  readonly #questions = new OneAtATime(() => this.#readState());
+  readonly #questions = new SingleFlight(() => this.#readState());
   #wasMigrated = false;
 
   constructor(
@@ -36,7 +36,10 @@ export class DatabaseReadiness implements OnApplicationShutdown {
     ];
   }
 
-  /** Asked once for all concurrent calls. @throws what `pg` throws when Postgres is down */
+  /**
+   * Concurrent calls share one query.
+   * @throws the errors of `pg` when Postgres is down
+   */
   state(): Promise<PostgresState> {
     return this.#questions.join();
   }
@@ -46,7 +49,7 @@ export class DatabaseReadiness implements OnApplicationShutdown {
   }
 
   async #readState(): Promise<PostgresState> {
-    // opens the connection, which takes time that would count as part of the difference between the clocks
+    // open the connection first, because its duration would count as a difference between the clocks
     const { rows } = await this.connection.query({ text: 'select not pg_is_in_recovery() as is_primary' });
     const { is_primary: isPrimary } = rows[0] as { is_primary: boolean };
     return { isPrimary, isMigrated: await this.#isMigrated(), aheadMs: await this.#aheadMs() };
@@ -60,7 +63,7 @@ export class DatabaseReadiness implements OnApplicationShutdown {
     return (rows[0] as { ms: number }).ms - (before + Date.now()) / 2;
   }
 
-  /** The last known state while the table of migrations itself is locked. */
+  /** If the table of migrations itself is locked, the last known result. */
   async #isMigrated(): Promise<boolean> {
     try {
       const { rowCount } = await this.connection.query({

@@ -3,16 +3,16 @@ import type { QueryRunner } from 'typeorm';
 import { postgresCode } from '../sql/errors.js';
 
 /**
- * The settings of every connection to the database, through a pooler too. Postgres compiles what it takes for much
- * work, which costs a search more than it saves: its conditions are estimated far above what they find.
+ * The settings of every connection to the database, also through a pooler. Just-in-time compilation is off: Postgres
+ * overestimates the rows that our searches find, and compiling costs more than it saves.
  */
 const settings = { jit: 'off' };
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
- * Sets them for the database; one that an operator has set there, to whatever, stays.
- * @returns statements that the migrating role may not run, since it does not own the database
+ * Sets the settings for the database; a value that an operator has set there stays.
+ * @returns statements that the migrating role may not run, because it does not own the database
  */
 export async function setUpDatabase(runner: Pick<QueryRunner, 'query'>): Promise<string[]> {
   const [database] = (await runner.query(

@@ -29,7 +29,7 @@ describe('TimeoutClient', () => {
     return rows.map(({ name }) => name);
   };
 
-  it('answers and refuses by promise and by callback, and keeps working', async () => {
+  it('returns rows and errors by promise and by callback, and stays usable', async () => {
     const client = await connected();
     expect((await client.query('select $1::int as one', [1])).rows).toEqual([{ one: 1 }]);
     expect((await client.query({ text: 'select 2 as two', name: 'two' })).rows).toEqual([{ two: 2 }]);
@@ -81,7 +81,7 @@ describe('TimeoutClient', () => {
     await client.end();
   });
 
-  it('tells what a prepared statement without rows has done', async () => {
+  it('returns the number of affected rows of a prepared statement without rows', async () => {
     const client = await connected();
     await client.query('create temporary table written (a int)');
     const query = () => client.query({ name: 'write', text: 'insert into written values ($1)', values: [1] });

@@ -3,7 +3,7 @@ import pg from 'pg';
 type Done = (error: Error | undefined, result?: pg.QueryResult) => void;
 type NamedQuery = { name?: string };
 
-/** Members of pg's connection that its types leave out. */
+/** Members of pg's connection that are missing in its types. */
 interface Connection {
   stream: { destroy(): void };
   /** Texts of the statements that Postgres has prepared, by name. */
@@ -16,23 +16,23 @@ export interface WatchedConfig extends pg.ClientConfig {
 }
 
 /**
- * A connection that closes itself when an answer does not arrive, as behind a network that drops packets. pg's own
- * `query_timeout` fails only the query and keeps the dead connection. Like pg's promises it makes the garbage of
- * each query survive the next scavenges, which then take several times as long. Hence the callback. Source: ADR 7.
+ * A connection that closes itself when no answer arrives, for instance in a network that drops packets. pg's own
+ * `query_timeout` fails only the query and keeps the dead connection. This class uses callbacks: pg's promises keep the
+ * garbage of each query alive over several scavenges, which then take several times as long. Source: ADR 7.
  */
 export class TimeoutClient extends pg.Client {
-  readonly #patienceMs: number | undefined;
-  /** How often Postgres has refused to prepare a statement, by the name that the caller gave it. */
+  readonly #answerTimeoutMs: number | undefined;
+  /** How often Postgres has refused to prepare a statement, by the caller's name for it. */
   readonly #refusals = new Map<string | undefined, number>();
 
   constructor({ answerTimeoutMs, ...config }: WatchedConfig = {}) {
     super(config);
-    this.#patienceMs = answerTimeoutMs;
+    this.#answerTimeoutMs = answerTimeoutMs;
   }
 
   /** Like {@link pg.Client.query}. @throws Error 'Connection terminated unexpectedly' when no answer arrives */
   override query = ((query: unknown, values?: unknown, callback?: Done): unknown => {
-    // a query of the caller's own kind, such as a cursor, has its own callbacks
+    // a query object, such as a cursor, has its own callbacks
     if (typeof (query as Partial<pg.Submittable>).submit === 'function')
       return this.#pgQuery(query, values, callback);
     if (typeof values === 'function') return this.#send(query, undefined, values as Done);
@@ -41,7 +41,7 @@ export class TimeoutClient extends pg.Client {
       this.#send(query, values, (error, result) => (error ? reject(error) : resolve(result)));
     });
     return answer.catch((error: Error) => {
-      Error.captureStackTrace(error); // as pg does: the socket's error says nothing useful
+      Error.captureStackTrace(error); // like pg, because the stack of the socket's error is useless
       throw error;
     });
   }) as pg.Client['query'];
@@ -49,7 +49,9 @@ export class TimeoutClient extends pg.Client {
   #send(statement: unknown, values: unknown, done: Done): void {
     const query = this.#refusals.size > 0 ? this.#renamed(statement) : statement;
     const timer =
-      this.#patienceMs === undefined ? undefined : setTimeout(() => this.#abandon(), this.#patienceMs);
+      this.#answerTimeoutMs === undefined
+        ? undefined
+        : setTimeout(() => this.#closeSilentConnection(), this.#answerTimeoutMs);
     this.#pgQuery(query, values, (error?: Error, result?: pg.QueryResult) => {
       clearTimeout(timer);
       if (error) this.#recordRefusal(statement as NamedQuery, query as NamedQuery);
@@ -57,7 +59,7 @@ export class TimeoutClient extends pg.Client {
     });
   }
 
-  /** PgBouncer keeps the name of a statement that Postgres refused to prepare, so each try has its own name. */
+  /** PgBouncer remembers the name of a statement that Postgres refused to prepare, so each attempt needs a new name. */
   #renamed(query: unknown): unknown {
     const { name } = query as NamedQuery;
     const refusals = this.#refusals.get(name);
@@ -73,7 +75,7 @@ export class TimeoutClient extends pg.Client {
     return (pg.Client.prototype.query as (...parameters: unknown[]) => unknown).apply(this, parameters);
   }
 
-  #abandon(): void {
+  #closeSilentConnection(): void {
     this.#connection.stream.destroy();
   }
 

@@ -1,4 +1,4 @@
-import { OneAtATime } from '@app/kernel';
+import { SingleFlight } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import type pg from 'pg';
 import type { DedicatedConnection } from '../connections/dedicated-connection.js';
@@ -8,9 +8,9 @@ import { toQuery, type Statement } from '../sql/sql.js';
 import { assertOutsideTransaction, Reader } from '../transactions/reader.js';
 import { standbyLag } from './standby-lag.queries.js';
 
-/** Seconds by which a standby may be behind and still answer. */
+/** Maximum lag of a standby that is used, in seconds. */
 export const MAX_REPLICA_LAG_SECONDS = 300;
-/** The SQLSTATE of a statement that took too long: the primary would take as long. */
+/** The SQLSTATE of a statement timeout: the primary would take as long. */
 const TIMED_OUT = '57014';
 /** Milliseconds for which a standby is used after it was found usable. */
 const USABLE_MS = 1_000;
@@ -20,18 +20,18 @@ const UNUSABLE_MS = 10_000;
 /** Connections to a streaming standby of the same server. */
 export interface StandbyConnections {
   pool: pg.Pool;
-  /** For the question whether it is usable, which times out within two seconds. */
+  /** Checks whether the standby is usable, with a timeout of two seconds. */
   probe: DedicatedConnection;
-  /** Seconds by which it may be behind and still answer. */
+  /** Maximum lag in seconds. */
   maxLagSeconds: number;
 }
 
 /**
- * Reads for exports and statistics, on a standby where one is configured. They may be {@link MAX_REPLICA_LAG_SECONDS}
- * old. The primary answers where the standby is unavailable, further behind or promoted. Source: ADR 26.
+ * Reads for exports and statistics, on a standby if one is configured. Rows may be {@link MAX_REPLICA_LAG_SECONDS} old.
+ * Reads use the primary if the standby is unavailable, lags more or has been promoted. Source: ADR 26.
  */
 export class ReplicaReads extends Reader {
-  readonly #probe = new OneAtATime(() => this.#isUsable());
+  readonly #probe = new SingleFlight(() => this.#isUsable());
   #isStandbyUsable = false;
   #nextProbeAt = 0;
 
@@ -40,7 +40,7 @@ export class ReplicaReads extends Reader {
     private readonly standby: StandbyConnections | undefined,
   ) {
     super();
-    standby?.pool.on('error', () => undefined); // an idle connection that was lost
+    standby?.pool.on('error', () => undefined); // an idle connection was lost
   }
 
   async end(): Promise<void> {

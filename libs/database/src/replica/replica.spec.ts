@@ -1,12 +1,12 @@
 import { metrics } from '@app/metrics';
-import { OutageProxy, PATIENCE_MS, ReplicatedPostgres, SESSIONS_HERE } from '@app/testing';
+import { OutageProxy, WAIT_TIMEOUT_MS, ReplicatedPostgres, SESSIONS_HERE } from '@app/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase, openStandby, type DatabaseOptions } from '../database.module.js';
 import { sql } from '../sql/sql.js';
 import { Database } from '../transactions/database.js';
 
 async function until(what: string, isMet: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + PATIENCE_MS; !(await isMet()); await pause(10))
+  for (const end = performance.now() + WAIT_TIMEOUT_MS; !(await isMet()); await pause(10))
     if (performance.now() > end) throw new Error(`${what}: not in time`);
 }
 
@@ -47,7 +47,7 @@ describe('Database.replica', () => {
   });
   afterAll(async () => {
     await Promise.all(opened.map((database) => database.close()));
-    await proxy.goAway();
+    await proxy.disconnect();
     await pair.stop();
   });
 
@@ -56,7 +56,7 @@ describe('Database.replica', () => {
     await until('the standby answers', () => usesStandby(database));
     expect((await reads())['replica']).toBeGreaterThan(0);
     await expect(database.write(async () => database.replica.one(sql`select 1`))).rejects.toThrow(
-      'read through it, not beside it',
+      'read through it, not outside it',
     );
   });
 
@@ -83,7 +83,7 @@ describe('Database.replica', () => {
     });
   });
 
-  it('repeats on the primary what the standby cancels because of replay', async () => {
+  it('repeats on the primary a read that the standby cancels because of replay', async () => {
     const database = await open();
     await until('the standby answers', () => usesStandby(database));
     const before = (await reads())['failed'] ?? 0;
@@ -102,13 +102,13 @@ describe('Database.replica', () => {
   it('reads on the primary while the standby is silent or stopped', async () => {
     const database = await open(undefined, { statementTimeoutMs: 1_000, silenceMs: 500 });
     await until('the standby answers', () => usesStandby(database));
-    proxy.fallSilent();
+    proxy.dropPackets();
     await until('the primary answers', async () => !(await usesStandby(database)));
-    await proxy.comeBack();
+    await proxy.reconnect();
     await until('the standby answers again', () => usesStandby(database));
-    await proxy.goAway();
+    await proxy.disconnect();
     expect(await usesStandby(database)).toBe(false);
-    await proxy.comeBack();
+    await proxy.reconnect();
     await until('the standby answers again', () => usesStandby(database));
   });
 

@@ -1,9 +1,9 @@
 interface AdvisoryLock {
-  /** The class: the first of two keys, or the only key if one lock serves the whole database. */
+  /** The class: the first of two keys, or the only key of a lock for the whole database. */
   number: number;
-  /** A sentence that says which work waits for which. */
+  /** A sentence that says which operations wait for each other. */
   excludes: string;
-  /** The SQL functions that take or read it; absent if TypeScript does. */
+  /** The SQL functions that take or read the lock; absent if TypeScript does. */
   functions?: readonly string[];
 }
 
@@ -23,9 +23,9 @@ const rightsThere = [
 ] as const;
 
 /**
- * Every advisory lock. Two purposes never share a number: each would wait for the other, as role changes once did for
- * a catalogue import. SQL functions contain their number as text; a test compares all of them, and all of the source
- * code, with this list.
+ * All advisory locks. Two purposes must not share a number, or one would wait for the other, as role changes once
+ * waited for a catalogue import. SQL functions contain their number as text; a test compares all of them, and all of
+ * the source code, with this list.
  */
 export const advisoryLocks = {
   migrations: { number: 7500, excludes: 'one run of the migrations, or of `apply`, from another' },

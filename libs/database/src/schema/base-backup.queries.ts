@@ -2,17 +2,17 @@ import { ConfigError } from '@app/kernel';
 import pg from 'pg';
 
 /**
- * Makes Postgres write a base backup of the whole server, with the WAL that it needs, into a folder on its disk. These
- * are `base.tar` and, last, `backup_manifest`. It is what `pg_basebackup --target=server:<folder>` does. Source: the
- * Postgres manual, Streaming Replication Protocol, BASE_BACKUP.
+ * Makes Postgres write a base backup of the whole server, with the WAL that it needs, into a folder on its disk:
+ * `base.tar` and, last, `backup_manifest`, like `pg_basebackup --target=server:<folder>`. Source: the Postgres manual,
+ * Streaming Replication Protocol, BASE_BACKUP.
  * @param folder absolute; absent or empty
- * @throws ConfigError with the words of Postgres when it refuses
+ * @throws ConfigError with the message of Postgres when it refuses
  */
 export async function writeBaseBackup(url: string, folder: string): Promise<void> {
-  const replication = { replication: 'true' }; // not among the types of pg
+  const replication = { replication: 'true' }; // missing in the types of pg
   const client = new pg.Client({ connectionString: url, application_name: 'backup', ...replication });
   client.on('error', () => undefined);
-  // how far it is; the backup itself goes to the server's disk
+  // the answer is only the progress; the backup itself is written to the server's disk
   const { connection } = client as unknown as { connection: NodeJS.EventEmitter };
   connection.on('copyData', () => undefined);
   try {

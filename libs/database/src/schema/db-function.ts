@@ -1,22 +1,24 @@
 import type { QueryRunner } from 'typeorm';
 import type { RequiredApp } from './role-names.js';
 
-/** A function of the database, as it is today: its text has one place, and migrations only say when it is replaced. */
+/** A function of the database. Its text is in one file, and migrations only say when it is replaced. */
 export interface DbFunction {
-  /** With its schema. No two functions have the same one. */
+  /** The name with its schema, which is unique. */
   readonly name: string;
   /** `create or replace function ...`; roles are named `lp_auth`, `lp_api` and `lp_worker`. */
   readonly text: string;
-  /** The roles that may call it, with the reason; `everybody` may call what runs with the rights of its caller. */
+  /**
+   * The roles that may call it, each with the reason; `everybody` for functions that run with the rights of the caller.
+   */
   readonly execute: Partial<Record<RequiredApp | 'everybody', string>>;
-  /** Its results are stored, so its text never changes: a spec holds its checksum. */
+  /** Whether its results are stored, so that its text must never change; a spec checks its checksum. */
   readonly frozen: boolean;
 }
 
 /**
  * @param name with its schema, as in the text
- * @throws TypeError when the text makes another function, or its body is not a string (`as $$`). Postgres would look up
- *   names in it that a fresh database has not made yet
+ * @throws TypeError when the text creates another function, or its body is not a string (`as $$`): Postgres would look
+ *   up names in the body that a fresh database has not created yet
  */
 export function dbFunction(
   name: string,
@@ -30,8 +32,8 @@ export function dbFunction(
 }
 
 /**
- * Creates functions as they are in this build, or replaces them. A fresh database runs all migrations with the bodies of
- * today, so that a body may name what a later migration makes. Bodies are not checked here, but by a spec.
+ * Creates or replaces functions with the texts of this build. A fresh database runs all migrations with today's bodies,
+ * so a body may name what a later migration creates. Postgres does not check bodies here; a spec does.
  * @param runner within a transaction
  */
 export async function replaceFunctions(

@@ -90,7 +90,7 @@ describe('an environment whose owner is no superuser, on a server shared with an
     }
   });
 
-  it('leaves no trace of the default names in what functions do', async () => {
+  it('leaves no trace of the default names in function bodies', async () => {
     const bodies = await one.db.many(
       `select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
         where n.nspname in ('identity', 'auth', 'learning', 'maintenance') and p.prosrc ~ '\\mlp_'`,
@@ -121,7 +121,7 @@ describe('an environment whose owner is no superuser, on a server shared with an
     expect(await runQuery(two.as(`${two.prefix}_api`, 'one-api'), 'select 1')).toHaveLength(1);
   });
 
-  it('keeps password hashes that are right, though they cannot be read, and sets the others', async () => {
+  it('keeps password hashes that are right, even if they cannot be read, and sets the others', async () => {
     const before = await one.hashes();
     expect(before).toHaveLength(4);
     expect(await one.migrate()).toEqual([]);
@@ -150,7 +150,7 @@ describe('an environment whose owner is no superuser, on a server shared with an
     await third.stop();
   });
 
-  it('compiles no statements, unless its operator says so', async () => {
+  it('disables JIT compilation, unless its operator enables it', async () => {
     const jit = () =>
       runQuery(
         one.as(`${one.prefix}_api`, 'one-api'),
@@ -187,13 +187,13 @@ describe('an owner who may not create roles', () => {
     expect(await ownEnvironment.db.many(`select 1 from pg_namespace where nspname = 'identity'`)).toEqual([]);
   });
 
-  it('migrates with roles that somebody else created', async () => {
+  it('migrates with roles that another user created', async () => {
     for (const app of ['auth', 'api', 'worker', 'console'])
       await ownEnvironment.db.many(`create role ${ownEnvironment.prefix}_${app} login password 'one-${app}'`);
     expect(await ownEnvironment.migrate()).toHaveLength(migrations.length);
   });
 
-  it('says what the owner of the database should do, if it is somebody else', async () => {
+  it('prints statements for the owner of the database, if that is another user', async () => {
     const name = new URL(ownEnvironment.url).pathname.slice(1);
     await ownEnvironment.db.many(`alter database ${name} owner to current_user`);
     await ownEnvironment.db.many(`alter database ${name} reset jit`);

@@ -38,7 +38,7 @@ describe('the functions of the database', () => {
     }
   });
 
-  it('never change when what they compute is stored', () => {
+  it('never change if their results are stored', () => {
     const sums = functions
       .filter(({ frozen }) => frozen)
       .map(({ name, text }) => [name, createHash('sha256').update(text).digest('hex')]);

@@ -86,7 +86,7 @@ describe('rules enforced by the database', () => {
     await expect(harness.db.many(statement)).rejects.toMatchObject({ code: '23514' });
   });
 
-  it('a reserved address can be proven by nobody else; the first proof of an address ends the pending change', async () => {
+  it('a reserved address can be proven by no other person; the first proof of an address ends the pending change', async () => {
     await harness.db.many(`
       insert into auth.former_addresses (email_key, person_id, email, left_time, expires_at)
         values ('b@a.test', 1, 'B@a.test', now(), now() + interval '7 days');

@@ -8,8 +8,8 @@ export function newestMigration(): string {
 }
 
 /**
- * The first migration that has run but is unknown to this build, unless it is newer than all those in the build. A
- * newer database serves an older build, but an older database whose migrations are gone cannot be upgraded.
+ * The first migration that has run but is unknown to this build, unless it is newer than all of the build. A newer
+ * database serves an older build, but an older database whose migrations are gone cannot be upgraded.
  * @param done names as stored in `schema_migrations`
  */
 export function unknownMigration(done: readonly string[]): string | undefined {

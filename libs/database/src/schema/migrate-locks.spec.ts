@@ -1,4 +1,4 @@
-import { Owner, PATIENCE_MS, testServices, useDatabase, SESSIONS_HERE } from '@app/testing';
+import { Owner, WAIT_TIMEOUT_MS, testServices, useDatabase, SESSIONS_HERE } from '@app/testing';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { migrate } from './migrate.js';
 import {
@@ -41,7 +41,7 @@ describe('migrate, while the service is in use', () => {
     migrate({ url: harness.urls.owner, passwords, migrations: [migration], onRetry });
   const read = 'select title from identity.presets limit 1';
 
-  it('gives way to a long transaction, and succeeds when that is over', async () => {
+  it('retries behind a long transaction, and succeeds when that has ended', async () => {
     const holder = await harness.db.connect();
     await holder.query(`begin; ${read}`);
     const waits: string[] = [];
@@ -54,7 +54,7 @@ describe('migrate, while the service is in use', () => {
     let [reads, queued] = [0, 0];
     try {
       const goOn = (): boolean => waits.length < 3 && Date.now() < deadline;
-      const deadline = Date.now() + PATIENCE_MS;
+      const deadline = Date.now() + WAIT_TIMEOUT_MS;
       // beside each other, as a read waits for as long as the migration does
       await Promise.all([
         (async () => {
@@ -78,7 +78,7 @@ describe('migrate, while the service is in use', () => {
     await reader.end();
   });
 
-  it('builds indexes beside writers, also when it runs twice at a time and has broken off before', async () => {
+  it('builds indexes concurrently with writers, also when it runs twice concurrently and after a failed attempt', async () => {
     // as a try leaves it behind that was killed
     await harness.db.many(
       `insert into identity.presets (creation_path, title) values ('a', 'x'), ('b', 'x')`,
@@ -104,7 +104,7 @@ describe('migrate, while the service is in use', () => {
     ).toEqual([{ indisvalid: true, indisunique: false }]);
   });
 
-  it('builds an index of every partition beside writers, also after a try that broke off', async () => {
+  it('builds an index of every partition concurrently with writers, also after a failed attempt', async () => {
     const [first] = await harness.db.many<{ name: string }>(
       `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'auth.codes'::regclass order by 1`,
     );
@@ -156,6 +156,6 @@ const blocked = `
   where application_name = 'migrate' and cardinality(pg_blocking_pids(pid)) > 0`;
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + PATIENCE_MS; !(await isSo());)
+  for (const deadline = Date.now() + WAIT_TIMEOUT_MS; !(await isSo());)
     if (Date.now() > deadline) throw new Error('it does not happen');
 }

@@ -37,25 +37,28 @@ describe('migrate', () => {
     ['the baseline of before', 'Schemas20261122800000', 'Branding20261123300000'],
     ['version 0.2.0', 'Schemas20261123400000', 'Onboarding20261123402300'],
     ['a working copy after 0.2.0', 'Schemas20261123400000', 'UnusedWords20261126120050'],
-  ])('refuses in one sentence what %s made, and changes nothing', async (_what, ...names) => {
-    const older = await createEmptyDatabase();
-    const olderDatabase = new Owner(older.url);
-    await olderDatabase.many(`create table schema_migrations (id serial, timestamp bigint, name varchar)`);
-    for (const name of names)
-      await olderDatabase.many(`insert into schema_migrations (timestamp, name) values (1, $1)`, [name]);
-    const refused = migrate({ url: older.url, passwords });
-    await expect(refused).rejects.toThrow(OlderDatabase);
-    await expect(refused).rejects.toThrow(
-      new RegExp(`^[^.]*${names[0]}[^.]*DATABASE_URL of an empty one\\.$`),
-    );
-    expect(await olderDatabase.many(`select nspname from pg_namespace where nspname = 'identity'`)).toEqual(
-      [],
-    );
-    await olderDatabase.end();
-    await older.drop();
-  });
+  ])(
+    'refuses in one sentence a database with objects of %s, and changes nothing',
+    async (_what, ...names) => {
+      const older = await createEmptyDatabase();
+      const olderDatabase = new Owner(older.url);
+      await olderDatabase.many(`create table schema_migrations (id serial, timestamp bigint, name varchar)`);
+      for (const name of names)
+        await olderDatabase.many(`insert into schema_migrations (timestamp, name) values (1, $1)`, [name]);
+      const refused = migrate({ url: older.url, passwords });
+      await expect(refused).rejects.toThrow(OlderDatabase);
+      await expect(refused).rejects.toThrow(
+        new RegExp(`^[^.]*${names[0]}[^.]*DATABASE_URL of an empty one\\.$`),
+      );
+      expect(await olderDatabase.many(`select nspname from pg_namespace where nspname = 'identity'`)).toEqual(
+        [],
+      );
+      await olderDatabase.end();
+      await older.drop();
+    },
+  );
 
-  it('refuses as well one that stands between those it knows', async () => {
+  it('also refuses an unknown migration between known ones', async () => {
     await appendMigration('Forgotten20261127000050');
     await expect(migrate({ url: empty.url, passwords })).rejects.toThrow('Forgotten20261127000050');
   });

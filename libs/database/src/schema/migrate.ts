@@ -19,15 +19,15 @@ export interface MigrateOptions {
   url: string;
   /** Passwords given to the roles of the apps; without one for the console there is no such role. */
   passwords: Record<RequiredApp, string> & { console?: string | undefined };
-  /** The beginning of the names of these roles; `lp` by default: `lp_auth`, `lp_api` and `lp_worker`. */
+  /** The prefix of these roles; `lp` by default: `lp_auth`, `lp_api` and `lp_worker`. */
   rolePrefix?: string;
-  /** The role of a pooler that stands before the database; see {@link setUpPooler}. */
+  /** The role of a pooler for the database; see {@link setUpPooler}. */
   poolerRole?: string | undefined;
-  /** Every migration of the build, or those of a test. */
+  /** By default all migrations of the build. */
   migrations?: (new () => MigrationInterface)[];
-  /** Told whenever a migration gives way to something that holds a lock, and will be tried again. */
+  /** Called when a migration is rolled back because of a lock and will be retried. */
   onRetry?: (error: Error, ms: number) => void;
-  /** Told each statement that somebody with more rights should run; the service works without it, only slower. */
+  /** Called with each statement that a role with more rights should run; without it the service works, only slower. */
   onLeftOut?: (statement: string) => void;
 }
 
@@ -44,9 +44,9 @@ export class OlderDatabase extends MigrationRefused {
 }
 
 /**
- * Brings the schemas up to date, creates the apps' roles and sets their passwords. Several may run in
- * parallel: an advisory lock lets one through after the other. No statement waits long for a lock, because requests would
- * queue up behind it: the migration is undone and tried again instead.
+ * Upgrades the schemas, creates the apps' roles and sets their passwords. Concurrent calls run one after the other, by
+ * an advisory lock. No statement waits long for a lock, because requests would queue up behind it: the migration is
+ * rolled back and retried instead.
  * @returns the names of the migrations that have run
  * @throws OlderDatabase before anything is changed
  * @throws RolesRefused when the roles belong to another environment, or may not be created or changed
@@ -70,7 +70,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     await assertSameRoles(lock, names.of('auth'));
     await createRoles(lock, listLogins(names, options.passwords), options.url);
     await withLockTimeout(() => dataSource.runMigrations(), options.onRetry);
-    // readiness checks whether the schema is the one that the build needs
+    // readiness checks whether the build's migrations have run
     await lock.query(`grant select on schema_migrations to ${names.list}`);
     if (options.passwords.console !== undefined) await grantToConsole(lock, names);
     for (const statement of await setUpDatabase(lock)) options.onLeftOut?.(statement);

@@ -5,23 +5,23 @@ import { lockNumber } from './advisory-locks.js';
 import { isDeadlock, postgresCode } from '../sql/errors.js';
 
 /**
- * Milliseconds that a migration's statement waits for a lock. Requests that need the table queue up behind it for as
- * long, so it is well below the DATABASE_WAIT_MS after which they would be refused.
+ * Milliseconds that a migration's statement waits for a lock. Requests that need the table queue up behind it
+ * meanwhile, so it is far below the DATABASE_WAIT_MS after which they would be refused.
  */
 export const MIGRATION_LOCK_MS = 1_000;
 
-/** Milliseconds between looks at a lock that another migration holds. */
-const LOOK_MS = 200;
+/** Milliseconds between attempts to take the lock that another migration holds. */
+const POLL_INTERVAL_MS = 200;
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 20_000;
-/** With the pauses between them, tries last ten minutes: longer than any transaction of ours. */
+/** With the pauses between them, the attempts last ten minutes: longer than any transaction of ours. */
 const MAX_TRIES = 35;
 
 /**
- * Repeats `work` while it fails because something else holds a lock that it needs. In the pauses, which grow, those
- * who queued up behind it go first.
- * @param onRetry told why there will be another try, and in how many milliseconds
- * @throws what `work` throws for other reasons, or at its last try
+ * Repeats `work` while it fails because another transaction holds a lock that it needs. In the growing pauses, requests
+ * that queued up behind it proceed.
+ * @param onRetry called with the error and the milliseconds until the next attempt
+ * @throws other errors of `work`, and that of its last attempt
  */
 export async function withLockTimeout<T>(
   work: () => Promise<T>,
@@ -39,13 +39,12 @@ export async function withLockTimeout<T>(
   }
 }
 
-/** A lock timeout, or a deadlock in which we were the one to give way. */
+/** Whether it is a lock timeout, or a deadlock in which Postgres ended our transaction. */
 const isAnothersLock = (error: unknown): boolean => postgresCode(error) === '55P03' || isDeadlock(error);
 
 /**
- * Lets one migration run at a time. It takes the lock by asking again and again. A session that waits for one within a
- * statement holds a snapshot. The holder of the lock could then not build an index concurrently, which waits for all
- * older snapshots.
+ * Serialises migrations. It polls for the lock: a session that waits within a statement holds a snapshot, and the
+ * holder of the lock could not build an index concurrently, because that waits for all older snapshots.
  */
 export async function acquireMigrationLock(runner: Pick<QueryRunner, 'query'>): Promise<void> {
   for (;;) {
@@ -55,12 +54,12 @@ export async function acquireMigrationLock(runner: Pick<QueryRunner, 'query'>): 
       is_taken: boolean;
     }[];
     if (row?.is_taken) return;
-    await pause(LOOK_MS);
+    await pause(POLL_INTERVAL_MS);
   }
 }
 
-/** Does `work` while no migration runs, and nothing else that asks for this. */
-export async function whileNothingMigrates<T>(database: Database, work: () => Promise<T>): Promise<T> {
+/** Runs `work` under the migration lock, while no migration and no other such work runs. */
+export async function withMigrationLock<T>(database: Database, work: () => Promise<T>): Promise<T> {
   const lock = database.dataSource.createQueryRunner();
   try {
     await acquireMigrationLock(lock);

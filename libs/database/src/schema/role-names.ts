@@ -2,11 +2,11 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export const DEFAULT_ROLE_PREFIX = 'lp';
 
-/** An identifier that needs no quotes and leaves room for `_worker`: Postgres cuts names at 63 bytes. */
+/** An identifier that needs no quotes and is short enough for the suffix `_worker`: Postgres cuts names at 63 bytes. */
 const prefixes = /^[a-z][a-z\d_]{0,39}$/;
 export const isRolePrefix = (text: string): boolean => prefixes.test(text);
 
-/** How migrations name the roles. Released ones never change, so that is what the prefix replaces. */
+/** The names of the roles in migrations. Released ones never change, so these are replaced by the prefixed names. */
 const written = /\blp_(auth|api|worker|console)\b/g;
 
 /** The apps that every installation has; the console may be left out. */
@@ -34,12 +34,12 @@ export class RoleNames {
     return `${this.prefix}_${app}`;
   }
 
-  /** A statement that names the roles `lp_auth`, `lp_api`, `lp_worker` and `lp_console`, with their names of here. */
+  /** The statement with `lp_auth`, `lp_api`, `lp_worker` and `lp_console` replaced by the names of this environment. */
   in(statement: string): string {
     return statement.replace(written, (_, app: RoleOwner) => this.of(app));
   }
 
-  /** The same migration, whose statements name the roles of here. */
+  /** The migration, with the names of this environment in its statements. */
   inMigration(Original: Migration): Migration {
     const under = (runner: QueryRunner) => this.#inRunner(runner);
     class RenamedMigration implements MigrationInterface {

@@ -7,18 +7,18 @@ import { MigrationRefused } from './migration-refused.js';
 
 const pbkdf2 = promisify(slow);
 
-/** How Postgres stores a password: iterations, salt, stored key and server key. Source: RFC 5803. */
+/** The format in which Postgres stores a password: iterations, salt, stored key and server key. Source: RFC 5803. */
 const stored = /^SCRAM-SHA-256\$(\d+):([^$]+)\$([^:]+):(.+)$/;
 
 interface KnownRole {
   login: boolean;
-  /** Undefined where the migrating role may not read it. */
+  /** Undefined if the migrating role may not read it. */
   hash?: string | null;
   /** Whether another database has objects or rights of the role. */
   is_of_others: boolean;
 }
 
-/** A role of an app, and the password that it is to have. */
+/** A role of an app, and its intended password. */
 export interface RoleLogin {
   role: string;
   password: string;
@@ -32,10 +32,9 @@ export class RolesRefused extends MigrationRefused {
 }
 
 /**
- * Creates the apps' roles and sets their passwords. A correct password is left alone: a new hash, with a new salt,
+ * Creates the apps' roles and sets their passwords. A correct password is not set again: a new hash, with a new salt,
  * would lock out every pooler that has read the old one.
- * @param url of the database; where hashes may not be read, as on a managed Postgres, a login there shows whether a
- *   password is right
+ * @param url of the database; if hashes cannot be read, as on a managed Postgres, a login there checks a password
  * @throws RolesRefused before any of the roles is changed, or if this role may not create or change one
  */
 export async function createRoles(runner: Runner, logins: readonly RoleLogin[], url: string): Promise<void> {
@@ -54,7 +53,8 @@ export async function createRoles(runner: Runner, logins: readonly RoleLogin[], 
 }
 
 /**
- * Holds that the database was not set up for roles with other names: functions and rights would go on naming those.
+ * Checks that the database was not set up for roles with other names, because its functions and rights would keep
+ * naming those.
  * @throws RolesRefused
  */
 export async function assertSameRoles(runner: Runner, role: string): Promise<void> {
@@ -85,7 +85,7 @@ async function change(runner: Runner, statement: string): Promise<void> {
   }
 }
 
-/** Whether nothing has ever been migrated here. */
+/** Whether no migration has ever run here. */
 async function isUntouched(runner: Runner): Promise<boolean> {
   const [row] = (await runner.query(`select to_regclass('schema_migrations') is null as is_new`)) as {
     is_new: boolean;
@@ -112,7 +112,7 @@ async function find(runner: Runner, role: string): Promise<KnownRole | undefined
 async function hasPassword(roleRow: KnownRole, login: RoleLogin, url: string): Promise<boolean> {
   if (!roleRow.login) return false;
   if (roleRow.hash !== undefined) return isHashOf(roleRow.hash, login.password);
-  // a server that trusts this host accepts any password, which says nothing about the right one
+  // if a random password works too, the server trusts this host, and the login proves nothing
   const other = { ...login, password: randomBytes(24).toString('base64url') };
   return (await canLogIn(login, url)) && !(await canLogIn(other, url));
 }
@@ -137,7 +137,7 @@ async function canLogIn({ role, password }: RoleLogin, url: string): Promise<boo
   }
 }
 
-/** Whether Postgres would accept this password for that hash; also false if the hash is of another kind. */
+/** Whether Postgres would accept this password for that hash; false if the hash is of another kind. */
 async function isHashOf(hash: string | null | undefined, password: string): Promise<boolean> {
   const [, iterations, salt, storedKey] = stored.exec(hash ?? '') ?? [];
   if (iterations === undefined || salt === undefined || storedKey === undefined) return false;

@@ -2832,9 +2832,9 @@ CREATE OR REPLACE FUNCTION identity.enqueue_mail(p_portal_id integer, p_person_i
 AS $function$
   declare v_all int; v_own int; v_silent boolean := false;
   begin
-    if (session_user = 'lp_worker' and p_template <> 'webhook-disabled')
+    if (session_user = 'lp_worker' and p_template not in ('webhook-parked', 'webhook-disabled'))
        or (session_user = 'lp_api' and p_template not in ('login', 'new-portal'))
-       or (session_user = 'lp_auth' and p_template in ('login', 'invitation', 'webhook-disabled')) then
+       or (session_user = 'lp_auth' and p_template in ('login', 'invitation', 'webhook-parked', 'webhook-disabled')) then
       raise exception '% sends no mails %', session_user, p_template using errcode = 'insufficient_privilege';
     end if;
     perform pg_advisory_xact_lock(7531, hashtext(lower(p_recipient)));

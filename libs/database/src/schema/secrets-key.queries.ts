@@ -9,7 +9,8 @@ export interface SealedSample {
 }
 
 /**
- * Values that show which key sealed a database from before fingerprints were stored; each app may read some of them.
+ * Sealed values that identify the key of a database from before fingerprints were stored; each app may read some of
+ * them.
  */
 const samples: { table: string; rows: Statement; toContext: (name: string) => string }[] = [
   {
@@ -30,12 +31,12 @@ export async function knownFingerprints(reader: Reader): Promise<string[]> {
   return reader.column<string>(sql`select fingerprint from maintenance.secrets_keys order by id`);
 }
 
-/** Stores the fingerprint unless there is one. */
+/** Stores the fingerprint unless one is stored. */
 export async function keepFirstFingerprint(reader: Reader, fingerprint: string): Promise<void> {
   await reader.one(sql`select maintenance.keep_first_secrets_key(${fingerprint})`);
 }
 
-/** Stores the fingerprint of the next key if one of the others is known. */
+/** Stores the fingerprint of the next key if one of the other keys is known. */
 export async function addFingerprint(
   reader: Reader,
   fingerprint: string,

@@ -2,7 +2,7 @@ import { ConfigError, Sealer, secretsKeyFingerprint, type SecretsKeys } from '@a
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../transactions/database.js';
 import { openDatabase } from '../database.module.js';
-import { DatabaseAway, postgresCode } from '../sql/errors.js';
+import { DatabaseUnavailable, postgresCode } from '../sql/errors.js';
 import {
   addFingerprint,
   keepFirstFingerprint,
@@ -11,13 +11,16 @@ import {
   type SealedSample,
 } from './secrets-key.queries.js';
 
-/** How often a starting server retries a Postgres that is down or not yet migrated, and the milliseconds between attempts. */
+/**
+ * How often a starting server retries a Postgres that is down or not yet migrated, and the milliseconds between
+ * attempts.
+ */
 const patience = { tries: 10, pauseMs: 1_000 };
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * Compares SECRETS_KEY with the keys that sealed this database. At first use its fingerprint is stored, and also when
- * one of the other keys is known: then it is the next one.
+ * Compares SECRETS_KEY with the keys that sealed this database. At first use its fingerprint is stored; later also if
+ * one of the configured keys is known, because then it is the next key.
  * @throws ConfigError naming the setting when it is an unknown key
  */
 export async function assertSecretsKey(database: Database, keys: SecretsKeys): Promise<void> {
@@ -38,8 +41,7 @@ export async function assertSecretsKey(database: Database, keys: SecretsKeys): P
 }
 
 /**
- * Runs {@link assertSecretsKey} before a server does anything else; waits a little for Postgres and its
- * migrations.
+ * Runs {@link assertSecretsKey} before the server starts; waits a short time for Postgres and its migrations.
  * @param url for the app's own role
  * @throws ConfigError naming the setting when it is another key
  */
@@ -52,7 +54,7 @@ export async function checkSecretsKey(
     try {
       return await checkOnce(url, applicationName, keys);
     } catch (error) {
-      const mayPass = error instanceof DatabaseAway || postgresCode(error) === UNDEFINED_TABLE;
+      const mayPass = error instanceof DatabaseUnavailable || postgresCode(error) === UNDEFINED_TABLE;
       if (!mayPass || tries === patience.tries) throw error;
       await pause(patience.pauseMs);
     }
@@ -68,7 +70,7 @@ async function checkOnce(url: string, applicationName: string, keys: SecretsKeys
   }
 }
 
-/** One is enough: others may be damaged. */
+/** One readable value is enough, because others may be damaged. */
 const opensAny = (sealer: Sealer, values: readonly SealedSample[]): boolean =>
   values.some(({ sealed, context }) => sealer.tryOpen(sealed, context) !== undefined);
 

@@ -9,7 +9,7 @@ describe('Statements on tables of tenants', () => {
   let statements: TenantStatement[];
   beforeAll(() => (statements = statementsOn(tables)));
 
-  it('say which portal, or why not', () => {
+  it('name the portal, or the reason why not', () => {
     const without = statements.filter(({ place, hasPortal }) => !hasPortal && !(place in acrossPortals));
     expect(
       without.map(
@@ -19,7 +19,7 @@ describe('Statements on tables of tenants', () => {
     expect(statements.length).toBeGreaterThan(100);
   });
 
-  it('all that are excused exist and name none', () => {
+  it('all exceptions exist and name no portal', () => {
     const excused = new Set(statements.filter(({ hasPortal }) => !hasPortal).map(({ place }) => place));
     expect(Object.keys(acrossPortals).filter((place) => !excused.has(place))).toEqual([]);
   });
@@ -35,5 +35,5 @@ describe('Statements on tables of tenants', () => {
     'select portal_id from identity.accounts where id = :value',
     'select id from identity.accounts order by portal_id',
     'insert into identity.accounts (id) values (1) returning portal_id',
-  ])('%s names none', (text) => expect(namesPortal(text)).toBe(false));
+  ])('%s names no portal', (text) => expect(namesPortal(text)).toBe(false));
 });

@@ -2,17 +2,14 @@ import { BadRequest, isRefusedCertificate, ServerBusy, Unavailable } from '@app/
 
 interface PostgresError extends Error {
   code?: string;
-  /** The statement that Postgres was working on. */
+  /** The statement that Postgres was executing. */
   where?: string;
 }
 
 /** read_only_sql_transaction: the server has become a standby; another connection may find the primary. */
 const READ_ONLY = '25006';
 
-/**
- * The only place that decides what a SQLSTATE says about Postgres as a whole; those of class 08 also mean that it is
- * down.
- */
+/** SQLSTATEs, next to those of class 08, that mean that Postgres as a whole is down. */
 const away = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -36,16 +33,19 @@ const away = new Set([
   '53300', // too_many_connections
 ]);
 
-/** Postgres, or a pooler before it, refuses the connection itself: trying again does not help, so the log says why. */
+/** Postgres, or its pooler, refuses the connection itself: retrying does not help, so the log says why. */
 const refused = new Set([
   '08P01', // protocol_violation: a pooler that does not know a setting of ours
   '28000', // invalid_authorization_specification: no pg_hba.conf entry, role that may not log in
   '28P01', // invalid_password
 ]);
-/** The message of `pg` itself; it has no code. */
+/** A message of `pg` itself, which has no code. */
 const unencrypted = /server does not support SSL connections/;
 
-/** Postgres gave up on a statement that others held up, or had no room for it: it may succeed a little later. */
+/**
+ * Postgres gave up on a statement because others blocked it, or because of a lack of disk or memory; a retry may
+ * succeed.
+ */
 const busy = new Set([
   '57014', // query_canceled, by statement_timeout
   '55P03', // lock_not_available, by lock_timeout
@@ -60,10 +60,7 @@ const busy = new Set([
 const awayWords =
   /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|Query read timeout|Client has encountered a connection error/;
 
-/**
- * Values that no column can store: schemas should refuse them naming the field, so one that gets here was missed
- * by a schema.
- */
+/** Values that no column can store. Schemas should refuse them and name the field, so a schema has missed this one. */
 const unholdable: Record<string, string> = {
   '22021': 'A text must not contain NUL or broken characters.', // character_not_in_repertoire
   '22P05': 'A text must not contain NUL or broken characters.', // untranslatable_character
@@ -72,10 +69,10 @@ const unholdable: Record<string, string> = {
   '22008': 'A time is out of range.', // datetime_field_overflow
 };
 
-/** Postgres cannot be reached, does not answer in time, or accepts no writes: another connection may work. */
-export class DatabaseAway extends Unavailable {}
+/** Postgres cannot be reached, does not answer in time, or accepts no writes. Another connection may work. */
+export class DatabaseUnavailable extends Unavailable {}
 
-/** Postgres is up but gave up on the statement: because of its time, a lock, or another transaction. */
+/** Postgres is up but gave up on the statement: because of a timeout, a lock, or another transaction. */
 export class DatabaseBusy extends Unavailable {
   constructor(
     cause: Error,
@@ -86,7 +83,7 @@ export class DatabaseBusy extends Unavailable {
   }
 }
 
-/** No connection in the pool was free in time; the cause says who held them. */
+/** No connection in the pool was free in time; the cause names the holders. */
 export class ConnectionPoolExhausted extends ServerBusy {
   constructor(reason: string) {
     super('connections', new Error(reason));
@@ -97,16 +94,16 @@ const isErrorLike = (error: unknown): error is PostgresError =>
   typeof error === 'object' && error !== null && 'message' in error;
 
 /**
- * Converts "Postgres is down" to {@link DatabaseAway}, "too busy" to {@link DatabaseBusy}, and a value that Postgres
+ * Converts "Postgres is down" to {@link DatabaseUnavailable}, "too busy" to {@link DatabaseBusy}, and a value that Postgres
  * cannot store to {@link BadRequest}. Returns every other error unchanged, including those already converted.
  */
 export function translateError(error: unknown): unknown {
-  // by its shape: Node's own errors are not always instances of this realm's Error
+  // checked by its members: Node's own errors are not always instances of this realm's Error
   if (!isErrorLike(error) || error instanceof Unavailable) return error;
   const code = postgresCode(error);
   const isGone =
     (code !== undefined && (away.has(code) || code.startsWith('08'))) || awayWords.test(error.message);
-  if (isRefusal(error, code) || isGone) return new DatabaseAway(undefined, undefined, error);
+  if (isRefusal(error, code) || isGone) return new DatabaseUnavailable(undefined, undefined, error);
   if (code !== undefined && busy.has(code)) return new DatabaseBusy(error, code);
   const message = unholdable[code ?? ''];
   return message === undefined ? error : new BadRequest('invalid_value', message, { cause: error });
@@ -124,18 +121,16 @@ export function postgresCode(error: unknown): string | undefined {
   return typeof inner.code === 'string' ? inner.code : undefined;
 }
 
-/** Whether Postgres gave up on the statement because others held it up for too long, or with a lock. */
+/** Whether Postgres gave up on the statement because others blocked it for too long, or held a lock. */
 export const isBusy = (error: unknown): boolean => busy.has(postgresCode(error) ?? '');
 
-/**
- * Whether Postgres gave up on the statement because of a table's lock, which also holds up those that come next.
- */
+/** Whether Postgres gave up on the statement because of a table lock, which also blocks the next statements. */
 export const isLockedOut = (error: unknown): boolean => refusedLock(error) === 'table';
 
-/** Whether Postgres gave up on the statement because somebody else has locked a row. */
+/** Whether Postgres gave up on the statement because another transaction has locked a row. */
 export const isRowLocked = (error: unknown): boolean => refusedLock(error) === 'row';
 
-/** An error because somebody else held a lock for longer than `lock_timeout`. */
+/** What another transaction held locked for longer than `lock_timeout`; undefined for other errors. */
 function refusedLock(error: unknown): 'table' | 'row' | undefined {
   const inner = innerError(error);
   const cause = inner instanceof DatabaseBusy ? (inner.cause as PostgresError) : inner;

@@ -1,7 +1,7 @@
 import { metrics } from '@app/metrics';
 import { readErrorCode, startDetail } from '@app/tracing';
 import type { QueryResultRow } from 'pg';
-import { DatabaseAway, DatabaseBusy, postgresCode, translateError } from './errors.js';
+import { DatabaseUnavailable, DatabaseBusy, postgresCode, translateError } from './errors.js';
 import { camelCased, toQuery, type Statement } from './sql.js';
 
 export interface Queryable {
@@ -11,13 +11,16 @@ export interface Queryable {
   }>;
 }
 
-/** How a statement is sent: what the metrics tell its time by, since there are hundreds of texts. */
+/** How a statement is sent. Metrics group durations by it, because there are hundreds of texts. */
 type Path = 'pool' | 'replica' | 'transaction' | 'vital';
 
-/** Of a statement's text, as much as a trace shows. */
+/** Maximum characters of a statement in a trace. */
 const MAX_TEXT_LENGTH = 2_000;
 
-/** Asks one statement, measured and told to the running trace: its text, which holds no values, and never those. */
+/**
+ * Runs one statement, and records its duration in metrics and the trace. The trace contains its text, which has no
+ * values.
+ */
 export async function runStatement(connection: Queryable, path: Path, statement: Statement) {
   const begin = performance.now();
   const span = startDetail('statement', () => ({
@@ -43,4 +46,4 @@ export async function runStatement(connection: Queryable, path: Path, statement:
 }
 
 const getFailureReason = (error: unknown): string =>
-  error instanceof DatabaseAway ? 'away' : error instanceof DatabaseBusy ? 'busy' : 'refused';
+  error instanceof DatabaseUnavailable ? 'away' : error instanceof DatabaseBusy ? 'busy' : 'refused';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A parametrised SQL statement. Values never become part of the text; the prepared statement is named after the text
- * alone, so the same template is planned once per connection.
+ * A parametrised SQL statement. Values never become part of the text. The prepared statement is named after the text,
+ * so the same template is planned once per connection.
  */
 export class Statement {
   constructor(
@@ -10,7 +10,7 @@ export class Statement {
     readonly values: readonly unknown[],
     /** Whether the text recurs; statements assembled from many optional parts are not worth preparing. */
     readonly prepared = true,
-    /** Whether its rows use the names of services; see `sql.camelCase`. */
+    /** Whether its rows have the names of services; see `sql.camelCase`. */
     readonly isCamelCased = false,
   ) {}
 
@@ -20,15 +20,15 @@ export class Statement {
   }
 }
 
-/** SQL text inserted unchanged: names and keywords from our own code, never anything from outside. */
+/** SQL text inserted unchanged: names and keywords from our own code, never from outside. */
 class Raw {
-  /** @throws Error when it names a value: nobody would renumber it together with its statement's */
+  /** @throws Error when it contains a placeholder, which would not be renumbered with the statement's */
   constructor(readonly text: string) {
     if (/\$\d/.test(text)) throw new Error(`no name or keyword: ${text}`);
   }
 }
 
-/** Texts of templates whose parts are all values: most statements, and each time the same text. */
+/** Cached texts of templates whose parts are all values: most statements, whose text is always the same. */
 const plainTexts = new WeakMap<readonly string[], string>();
 
 function build(strings: readonly string[], parts: readonly unknown[]): Statement {
@@ -63,7 +63,7 @@ export const sql = Object.assign(
   {
     raw: (text: string) => new Raw(text),
     /**
-     * A statement whose rows use the names of services: `portal_id` becomes `portalId`. Rows that are sent to clients
+     * A statement whose rows have the names of services: `portal_id` becomes `portalId`. Rows that are sent to clients
      * keep their column names.
      */
     camelCase(strings: TemplateStringsArray, ...parts: unknown[]): Statement {
@@ -82,7 +82,7 @@ export const sql = Object.assign(
   },
 );
 
-/** An array as Postgres reads it; undefined where items need quotes, which pg adds and escapes one by one. */
+/** An array in the syntax of Postgres; undefined if items need quotes, which pg adds and escapes one by one. */
 function plainArray(items: readonly unknown[]): string | undefined {
   let text = '';
   for (const item of items) {
@@ -95,7 +95,7 @@ function plainArray(items: readonly unknown[]): string | undefined {
 
 const names = new Map<string, string>();
 
-/** The query that `pg` accepts: the text, the values and, if the text recurs, the name of the prepared statement. */
+/** The query for `pg`: the text, the values and, if the text recurs, the name of the prepared statement. */
 export function toQuery(statement: Statement): { text: string; values: unknown[]; name?: string } {
   const { text } = statement;
   const values = statement.values.map((value) =>

@@ -51,7 +51,7 @@ describe('Database', () => {
     await expect(database.write(async (tx) => tx.one(sql`select 1 as one`))).resolves.toEqual({ one: 1 });
   });
 
-  it('retries what Postgres ends because of a deadlock', async () => {
+  it('retries transactions that Postgres ends because of a deadlock', async () => {
     const before = [await value(1), await value(2)];
     let waiting = 2;
     let go: () => void;
@@ -104,7 +104,7 @@ describe('Database', () => {
     }
   });
 
-  it('does the transactions of large bodies one after the other, beside others', async () => {
+  it('runs transactions of large bodies one after the other, concurrently with others', async () => {
     const url = ownDatabase.urls.owner;
     const options = { applicationName: 'test', pool: 'test', poolSize: 4, waitMs: 60_000 };
     const patient = await openDatabase({ url, ...options });

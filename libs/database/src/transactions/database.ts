@@ -5,7 +5,7 @@ import type { Pool, PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 import { observe } from '@app/metrics';
 import { tracedDetail } from '@app/tracing';
-import { DatabaseAway, isDeadlock, translateError } from '../sql/errors.js';
+import { DatabaseUnavailable, isDeadlock, translateError } from '../sql/errors.js';
 import { DedicatedConnection } from '../connections/dedicated-connection.js';
 import { PoolReads, DedicatedReads } from '../connections/pool-reads.js';
 import { ConnectionLimiter } from '../connections/connection-limiter.js';
@@ -15,7 +15,7 @@ import { assertOutsideTransaction, currentTransaction, Reader } from './reader.j
 import { ReplicaReads, type StandbyConnections } from '../replica/replica-reads.js';
 import type { Statement } from '../sql/sql.js';
 
-/** The most attempts at a transaction that Postgres ends because of a deadlock. */
+/** Maximum number of attempts at a transaction that Postgres ends because of a deadlock. */
 const MAX_ATTEMPTS = 3;
 
 /** Called at the beginning and end of the transactions in some work; throwing rolls them back. */
@@ -43,7 +43,10 @@ export class Transaction extends Reader {
     return (await runStatement(this.client, 'transaction', statement)).rows as T[];
   }
 
-  /** Runs a write. @returns how many rows it touched */
+  /**
+   * Runs a write.
+   * @returns the number of affected rows
+   */
   async run(statement: Statement): Promise<number> {
     return (await runStatement(this.client, 'transaction', statement)).rowCount ?? 0;
   }
@@ -66,24 +69,22 @@ export class Database extends Reader implements OnApplicationShutdown {
   readonly #reads: PoolReads;
   readonly #forget: (() => void)[] = [];
   /**
-   * For searches, lists, counts and aggregates, which can be a lot of work for one request. They cannot exceed
-   * their share of the connections, so that everything else gets one.
+   * For searches, lists, counts and aggregates, which can be a lot of work for one request. They cannot exceed their
+   * share of the connections, so that other work always gets one.
    */
   readonly heavy: Reader;
   /**
-   * For reads the whole process depends on, such as revocations and keys: on a separate connection, whatever
-   * happens to the pool.
+   * For reads on which the whole process depends, such as revocations and keys: on a separate connection that does not
+   * depend on the pool.
    */
   readonly dedicated: Reader;
   /**
-   * For exports and statistics, which a standby may answer (`DATABASE_REPLICA_URL`) with rows that are some minutes
-   * old. Never for rights, tokens, what can be used once, or what is written afterwards.
+   * For exports and statistics, which may be read from a standby (`DATABASE_REPLICA_URL`) with rows that are some
+   * minutes old. Never for rights, tokens, single-use secrets, or reads before a write.
    */
   readonly replica: ReplicaReads;
 
-  /**
-   * @param vital without it, {@link Database.dedicated} reads go through the pool
-   */
+  /** @param dedicatedConnection without it, {@link Database.dedicated} reads go through the pool */
   constructor(
     @InjectDataSource() readonly dataSource: DataSource,
     @Optional() private readonly dedicatedConnection?: DedicatedConnection,
@@ -103,13 +104,16 @@ export class Database extends Reader implements OnApplicationShutdown {
     await Promise.all([this.dedicatedConnection?.end(), this.replica.end()]);
   }
 
-  /** Ends everything, for who has opened it. */
+  /** Closes all connections, for callers that have opened them. */
   async close(): Promise<void> {
     await this.onApplicationShutdown();
     await this.dataSource.destroy();
   }
 
-  /** Shows the use of the connections among the metrics. @param pool what the pool is called there */
+  /**
+   * Adds the use of the connections to the metrics.
+   * @param pool its name there
+   */
   observed(pool: string): this {
     this.#forget.push(
       observe('postgres_pool_connections', () => {
@@ -137,9 +141,9 @@ export class Database extends Reader implements OnApplicationShutdown {
   }
 
   /**
-   * Does work in several transactions, none of which is the whole. Hooks on transactions are asked in one at the
-   * end, with the result of all. So if it fails midway nothing is taken for done, and of two such requests at once both
-   * do the work.
+   * Runs work in several transactions, none of which is the whole. Hooks on transactions run in one more at the end,
+   * with the result of all. If the work fails midway, no result is recorded; of two concurrent requests of this kind
+   * both do the work.
    */
   async writeInSteps<T>(work: () => Promise<T>): Promise<T> {
     if (!hooks.getStore()) return work();
@@ -148,8 +152,8 @@ export class Database extends Reader implements OnApplicationShutdown {
   }
 
   /**
-   * Runs `work` in one transaction (read committed): all of it happens, or nothing. If Postgres ends it because of a
-   * deadlock it runs again, so `work` must do nothing outside the transaction.
+   * Runs `work` in one transaction (read committed). If Postgres ends it because of a deadlock it runs again, so `work`
+   * must have no effects outside the transaction.
    * @throws the errors of `work`, after the rollback
    */
   async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -190,8 +194,8 @@ export class Database extends Reader implements OnApplicationShutdown {
         state.isOpen = false;
         return { tx, result };
       } catch (error) {
-        // on a silent connection the rollback would wait as long again; once closed, it leaves the pool
-        if (translateError(error) instanceof DatabaseAway) void client.end().catch(() => undefined);
+        // on a silent connection the rollback would wait as long again; a closed connection leaves the pool
+        if (translateError(error) instanceof DatabaseUnavailable) void client.end().catch(() => undefined);
         // a lost connection cannot roll back; the first error is the one that matters
         if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
         throw error;

@@ -4,20 +4,20 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface RequestContext {
   /** Method and path template. */
   readonly operation: string;
-  /** Known once the request has been authorized. */
+  /** Undefined before the request has been authorised. */
   readonly portalId: number | undefined;
-  /** The application with whose token it came; absent without one. */
+  /** The application whose token the request has; absent without a token. */
   readonly clientId?: string | undefined;
-  /** Whether it brought so much that its transactions are heavy; by default not. */
+  /** Whether its body is so large that its transactions are heavy; by default not. */
   readonly hasLargeBody?: boolean;
-  /** Whether it has had the time that a request has until its answer begins; by default never. */
+  /** Whether it has used up the time within which an answer must begin; by default never. */
   readonly isOverdue?: boolean;
 }
 
 const callers = new AsyncLocalStorage<RequestContext>();
 
-/** Runs `work` on behalf of `caller`, whose operation and portal have shares of the connections. */
+/** Runs `work` on behalf of `caller`, whose operation and portal share the connections. */
 export const runInContext = <T>(caller: RequestContext, work: () => T): T => callers.run(caller, work);
 
-/** The request that the current work is for. */
+/** The request of the current work. */
 export const requestContext = (): RequestContext | undefined => callers.getStore();

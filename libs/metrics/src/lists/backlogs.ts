@@ -11,7 +11,7 @@ export const backlogMetrics = {
   worker_parked_rows: {
     kind: 'gauge',
     servers: worker,
-    help: 'Rows that stand aside because they cannot be read or worked on: webhooks, events, mails, payments, changes of visibility. Of the whole system.',
+    help: 'Rows that are parked because they cannot be read or processed: webhooks, events, mails, payments, changes of visibility. Of the whole system.',
     labels: ['kind'],
     observed: 'max',
   },

@@ -2,12 +2,12 @@ import { everyServer, type MetricDefinition } from '../metric-definition.js';
 
 const requests = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
-/** Metrics that every server has: its build, its dependencies, requests and tasks. */
+/** Metrics of all servers: build, dependencies, requests and tasks. */
 export const serverMetrics = {
   build_info: {
     kind: 'gauge',
     servers: everyServer,
-    help: 'Always 1; the labels say which build this is.',
+    help: 'Always 1; the labels identify the build.',
     labels: ['version', 'commit', 'node_version'],
   },
   dependency_up: {
@@ -20,7 +20,7 @@ export const serverMetrics = {
   uncaught_errors_total: {
     kind: 'counter',
     servers: everyServer,
-    help: 'Errors that nobody caught; each is a defect.',
+    help: 'Uncaught errors; each is a defect.',
   },
   http_requests_total: {
     kind: 'counter',
@@ -37,7 +37,7 @@ export const serverMetrics = {
   http_unread_cut_total: {
     kind: 'counter',
     servers: everyServer,
-    help: 'Clients cut off because they did not read their answer, by reason: room was needed, or their time was over.',
+    help: 'Clients cut off because they did not read their answer, by reason: memory was needed, or their time was over.',
     labels: ['reason'],
   },
   http_request_duration_seconds: {

@@ -2,7 +2,7 @@ import { everyServer, SHORT_BUCKETS, type MetricDefinition } from '../metric-def
 
 const withRedis = ['auth-server', 'resource-api', 'webhook-worker'] as const;
 
-/** Metrics of Postgres and Redis, as their callers see them. */
+/** Metrics of Postgres and Redis, measured by their callers. */
 export const storeMetrics = {
   postgres_pool_connections: {
     kind: 'gauge',
@@ -48,7 +48,7 @@ export const storeMetrics = {
   postgres_statement_failures_total: {
     kind: 'counter',
     servers: everyServer,
-    help: 'Statements that failed: away (Postgres cannot be used), busy (a lock or a timeout), or refused.',
+    help: 'Statements that failed: away (Postgres is unavailable), busy (a lock or a timeout), or refused.',
     labels: ['path', 'reason'],
   },
   postgres_replica_reads_total: {

@@ -4,8 +4,8 @@ import type { PaymentGateway, PaymentRequest } from './payment-gateway.js';
 const TIMEOUT_MS = 10_000;
 
 /**
- * A gateway behind HTTP: `POST /authorizations` (201, or 402 when it is declined),
- * `POST /authorizations/{reference}/capture`, `POST /authorizations/{reference}/void` (404: nothing to void).
+ * A gateway with an HTTP API: `POST /authorizations` (201, or 402 when it is declined), `POST
+ * /authorizations/{reference}/capture`, `POST /authorizations/{reference}/void` (404: nothing to void).
  */
 export class HttpPaymentGateway implements PaymentGateway {
   /** @param key sent as a bearer token */

@@ -1,6 +1,6 @@
 /** A payment as requested from the gateway. */
 export interface PaymentRequest {
-  /** Our reference; two requests with the same one authorize once. */
+  /** Our reference; a payment is authorised once per reference. */
   reference: string;
   /** The card token from the customer's browser; never stored, never logged. */
   paymentToken: string;
@@ -9,15 +9,27 @@ export interface PaymentRequest {
   description: string;
 }
 
-/** Where payments are authorized, captured and voided. Each call may be repeated with the same reference. */
+/** Authorises, captures and voids payments. Each call may be repeated with the same reference. */
 export interface PaymentGateway {
-  /** Called before anything is recorded. @throws BadRequest `payments_not_set_up` when no payment is ever accepted */
+  /**
+   * Called before anything is recorded.
+   * @throws BadRequest `payments_not_set_up` when no payment is ever accepted
+   */
   assertTakesPayments(): void;
-  /** @returns whether the customer's bank agreed. @throws Unavailable when the gateway is down */
+  /**
+   * @returns whether the customer's bank agreed
+   * @throws Unavailable when the gateway is down
+   */
   authorize(payment: PaymentRequest): Promise<boolean>;
-  /** Captures the authorized amount. @throws Error when it failed, so that it is retried */
+  /**
+   * Captures the authorised amount.
+   * @throws Error when it failed, so that it is retried
+   */
   capture(reference: string): Promise<void>;
-  /** Voids the authorization, if there was one. @throws Error when it failed, so that it is retried */
+  /**
+   * Voids the authorisation, if there was one.
+   * @throws Error when it failed, so that it is retried
+   */
   void(reference: string): Promise<void>;
 }
 

@@ -11,8 +11,8 @@ export class PaymentsQueries {
   constructor(private readonly database: Database) {}
 
   /**
-   * Records a payment before the gateway is called, so that none is lost. A repeated request gets the same
-   * payment again, even if the first one has created the portal in the meantime.
+   * Records a payment before the gateway is called, so that none is lost. A repeated request gets the same payment
+   * again, even if the first one has created the portal in the meantime.
    * @param keptSeconds seconds during which the same request counts as repeated
    * @returns the reference
    */
@@ -35,7 +35,7 @@ export class PaymentsQueries {
       returning reference`))!;
   }
 
-  /** The customer's bank refused. */
+  /** Records that the customer's bank refused. */
   async decline(reference: string): Promise<void> {
     await this.database.one(sql`
       update identity.payments set state = 'declined', next_try_time = null
@@ -43,8 +43,8 @@ export class PaymentsQueries {
   }
 
   /**
-   * Runs in the transaction that creates the portal: the payment is due for capture from then on. @returns false when
-   * it was voided
+   * Makes the payment due for capture; call it in the transaction that creates the portal.
+   * @returns false when it was voided
    */
   async capture(tx: Transaction, reference: string, portalId: number, now: Date): Promise<boolean> {
     const changed = await tx.run(sql`
@@ -53,7 +53,7 @@ export class PaymentsQueries {
     return changed === 1;
   }
 
-  /** No portal was created: the payment is to be voided. */
+  /** Makes the payment due for voiding, because no portal was created. */
   async abandon(reference: string, now: Date): Promise<void> {
     await this.database.one(sql`
       update identity.payments set state = 'void', next_try_time = ${now}

@@ -8,7 +8,7 @@ export interface DuePayment {
   tries: number;
 }
 
-/** Seconds after which an attempt counts as lost with its process. */
+/** Seconds after which an attempt is retried, because its process may have died. */
 const LEASE_SECONDS = 60;
 
 /** The worker's part of payments, once the portal has been created or not. */

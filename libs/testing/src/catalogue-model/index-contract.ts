@@ -23,11 +23,11 @@ import { groups, portals, providers, randomCatalogue, type RandomCatalogue } fro
 import { randomSearch } from './random-search.js';
 
 /**
- * The contract of every {@link CatalogueIndex}. It has to answer `searches` random searches over a random catalogue as
- * the naive model does, with the same ids, totals, facets and frozen order.
+ * The contract of every {@link CatalogueIndex}: random searches over a random catalogue return the same ids, totals,
+ * facets and frozen order as the naive model.
  * @param makeIndex creates the index over a database that contains the catalogue
- * @param rounds done one after the other, the searches shared out among them. Before all but the first the catalogue
- *   changes at random, then each does what it likes, such as having documents packed
+ * @param rounds run one after the other, each with a share of the searches. Before all but the first the catalogue
+ *   changes at random, then the round does its own work, such as packing documents
  */
 export async function compareWithModel(
   seed: number,
@@ -68,7 +68,7 @@ export async function compareWithModel(
         const description = `catalogue ${seed}, round ${round}, portal ${portal}: ${JSON.stringify({ seesDrafts, ...search })}`;
         const expected = { told: description, ...model.search(portal, search, seesDrafts) };
         expect({ told: description, ...(await index.search(visibility, search)) }).toEqual(expected);
-        // what an index caches from the first answer must not change the second
+        // values that an index caches from the first answer must not change the second
         expect({ told: description, ...(await index.search(visibility, search)) }).toEqual(expected);
         expect({ told: description, ids: await index.freeze(visibility, search) }).toEqual({
           told: description,
@@ -177,7 +177,7 @@ async function idsByName(database: Database): Promise<Map<string, number>> {
   return new Map(rows.map(({ name, id }) => [name, id]));
 }
 
-/** The records in the form of the model, with what only the database decides: ids, times, popularity. */
+/** The records in the form of the model, with the values that only the database knows: ids, times, popularity. */
 async function describeObjects(
   database: Database,
   catalogue: RandomCatalogue,

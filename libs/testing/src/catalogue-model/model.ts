@@ -1,4 +1,4 @@
-/** A learning object as the model knows it. */
+/** A learning object in the model. */
 export interface ModelObject {
   id: number;
   owner: number;
@@ -31,7 +31,7 @@ export interface ModelObject {
   popularity: number;
 }
 
-/** A state in which an object is or has been, and whether others than its owner could see it then. */
+/** A present or past state of an object, and whether other portals than its owner could see it then. */
 export interface KnownObject {
   object: ModelObject;
   isOffered: boolean;
@@ -44,7 +44,7 @@ export interface ModelEntitlements {
   licences: { portal: number; lo: number; licenses: number }[];
 }
 
-/** The facts about words that only Postgres knows; the model takes them from there. */
+/** Facts about words that the model takes from Postgres. */
 export interface Linguist {
   plain(text: string): string;
   stem(word: string, language: string): string;

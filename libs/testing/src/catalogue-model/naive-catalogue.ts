@@ -3,7 +3,7 @@ import type { KnownObject, Linguist, ModelEntitlements, ModelObject } from './mo
 import { NaiveVisibility } from './naive-visibility.js';
 import { NaiveWords } from './naive-words.js';
 
-/** The catalogue's rules, written as slowly and plainly as possible, to compare the fast ones with. */
+/** The catalogue's rules, written as plainly as possible without regard to speed, to check the fast implementations. */
 export class NaiveCatalogue {
   readonly #byId: Map<number, ModelObject>;
   readonly #visibility: NaiveVisibility;
@@ -13,7 +13,7 @@ export class NaiveCatalogue {
     private readonly objects: ModelObject[],
     private readonly entitlements: ModelEntitlements,
     private readonly linguist: Linguist,
-    /** Objects whose words are known, those of today and former ones. */
+    /** Objects whose words are known, in their present and former states. */
     knownObjects: readonly KnownObject[],
   ) {
     this.#byId = new Map(objects.map((object) => [object.id, object]));

@@ -11,7 +11,10 @@ export class NaiveVisibility {
     this.#byId = new Map(objects.map((object) => [object.id, object]));
   }
 
-  /** Its own objects; those shown by a group or collection; premium ones on request. Only the owner sees drafts. */
+  /**
+   * Whether the portal sees the object: its own objects, those of a group or collection, and premium ones on request.
+   * Only the owner sees drafts.
+   */
   sees(portal: number, object: ModelObject, premium: boolean, seesDrafts: boolean): boolean {
     if (object.owner === portal && seesDrafts) return true;
     if (!this.#isShared(object)) return false;
@@ -65,7 +68,7 @@ export class NaiveVisibility {
     ]);
   }
 
-  /** A collection passes on only what its own portal may see. */
+  /** A collection passes on only the objects that its own portal may see. */
   #maySpread(portal: number, object: ModelObject): boolean {
     if (object.owner === portal || object.premium) return true;
     return object.groups.some(

@@ -2,7 +2,7 @@ import type { KnownObject, Linguist, ModelObject } from './model.js';
 
 export type SearchedField = 'title' | 'titleOrTags' | 'anywhere';
 
-/** A word that is searched for. */
+/** A word of a search. */
 export interface ModelWord {
   word: string;
   /** Stems of the word, or of its corrections, in the language of a document. */
@@ -83,7 +83,7 @@ export class NaiveWords {
     return 4;
   }
 
-  /** Words of the portal's own objects and of those that others may see. */
+  /** Words of the portal's own objects and of those visible to other portals. */
   #collect(portal: number): Map<string, Set<string>> {
     const words = new Map<string, Set<string>>();
     for (const { object, isOffered } of this.objects)

@@ -30,7 +30,7 @@ export const places = [
 export const tagPool = ['safety', 'Führung', 'java', 'new managers', 'équipe', 'datos', 'onboarding'];
 export const topicPool = ['Leadership', 'IT', 'Compliance'];
 export const portals = [1, 2, 3, 4];
-/** Portal 4 sells; the others buy, and create some things themselves. */
+/** Portal 4 is the seller; the others subscribe, and have some objects of their own. */
 export const providers = portals.map((portalId) => ({
   slug: `p${portalId}`,
   portalId,
@@ -61,7 +61,7 @@ const itemTypes = [
 const DAY_MS = 86_400_000;
 const start = Date.parse('2026-01-01T00:00:00Z');
 
-/** A catalogue of some sixty objects with everything that matters to a search. */
+/** A catalogue of about sixty objects with all properties that matter to a search. */
 export function randomCatalogue(seed: number): RandomCatalogue {
   const random = new SeededRandom(seed);
   const records: z.input<typeof ImportRecord>[] = [];

@@ -5,11 +5,11 @@ import type { KnownObject, ModelEntitlements, ModelObject } from './model.js';
 import { NaiveVisibility } from './naive-visibility.js';
 import { tagPool, vocabulary } from './random-catalogue.js';
 
-/** A catalogue that changes, in the database and for the model alike. */
+/** A catalogue that changes both in the database and in the model. */
 export class ChangingCatalogue {
-  /** Every state in which an object has been: the words of former ones are still known. */
+  /** All former states of objects, whose words are still known. */
   readonly former: KnownObject[] = [];
-  /** Those that are not deleted. */
+  /** The objects that are not deleted. */
   objects: readonly ModelObject[];
   readonly #gone: ModelObject[] = [];
 
@@ -22,13 +22,13 @@ export class ChangingCatalogue {
     this.#record();
   }
 
-  /** Remembers the objects indexed now, and who sees them: a change of an object may show others what it holds. */
+  /** Records the indexed objects and their viewers: a change of an object may reveal its contents to other portals. */
   #record(): void {
     const visibility = new NaiveVisibility(this.objects, this.entitlements);
     for (const object of this.objects) this.former.push({ object, isOffered: visibility.isOffered(object) });
   }
 
-  /** Some objects get another text, price, popularity or visibility; some are deleted, some come back. */
+  /** Changes text, price, popularity or visibility of some objects; deletes some and restores others. */
   async change(random: SeededRandom): Promise<void> {
     const heldOrHolding = new Set(
       this.objects.flatMap((object) => (object.holders.length > 0 ? [object.id, ...object.holders] : [])),

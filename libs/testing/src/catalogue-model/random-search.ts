@@ -36,7 +36,7 @@ export function randomSearch(
   };
 }
 
-/** The most frequent filters: words, within prices or durations. */
+/** A search with the most frequent filters: words, and a range of prices or durations. */
 const marketFilter = (random: SeededRandom): CatalogueFilter => ({
   premium: true,
   keyword: random.pick(vocabulary[random.pick(vocabularyLanguages)]!).slice(0, random.pick([2, 99])),
@@ -101,7 +101,7 @@ function randomKeyword(random: SeededRandom): string {
   return words.join(random.pick([' ', '  ', ', ', '-']));
 }
 
-/** Full-width characters, as Chinese and Japanese keyboards type Latin letters and digits. */
+/** Full-width characters, which Chinese and Japanese keyboards type for Latin letters and digits. */
 const fullWidth = (word: string): string =>
   word.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
 

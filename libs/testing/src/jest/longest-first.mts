@@ -16,7 +16,7 @@ export const longest = [
   'apps/webhook-worker/test/damaged-columns',
   'apps/auth-server/test/chromium-states',
   'observability/test/trace',
-  'apps/tools/src/chaos/disasters',
+  'apps/tools/test/chaos/disasters',
   'apps/auth-server/test/chromium-account',
   'apps/tools/test/start',
   'apps/auth-server/test/chromium-address',
@@ -28,7 +28,7 @@ export const longest = [
   'apps/resource-api/test/swagger-ui',
   'apps/auth-server/test/departures',
   'apps/resource-api/src/learning-objects/search/scroll',
-  'apps/tools/src/chaos/upgrade',
+  'apps/tools/test/chaos/upgrade',
   'docs/test/first-hour',
   'docs/test/restore-drill',
 ];
@@ -38,7 +38,7 @@ const rank = (path: string): number => {
   return place < 0 ? longest.length : place;
 };
 
-/** Longest first: by the times of the last run, or by {@link longest} where some are unknown, as on a fresh clone. */
+/** Longest first, by the times of the last run; or by {@link longest} if some are unknown, as on a fresh clone. */
 export default class LongestFirst extends Sequencer {
   override sort(tests: Tests): Tests {
     const sorted = super.sort(tests) as Tests;

@@ -1,6 +1,6 @@
 import { ModuleMocker } from 'jest-mock';
 
-/** Records everything a test file may change in the process, so that the next one finds it unchanged. */
+/** Records everything that a test file may change in the process, so that it can be restored for the next one. */
 function rememberProcess(): () => void {
   const env = { ...process.env };
   const globals = new Map(Reflect.ownKeys(globalThis).map((key) => [key, getDescriptor(key)]));

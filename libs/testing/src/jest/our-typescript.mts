@@ -1,7 +1,7 @@
 import type { ResolveHookSync } from 'node:module';
 import { join } from 'node:path';
 
-/** Whether a module is TypeScript of ours, not of a package. */
+/** Whether a module is our TypeScript, not that of a package. */
 export const isOurs = (url: string | undefined): boolean =>
   !!url?.endsWith('.ts') && !url.includes('/node_modules/');
 

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { migrate } from '@app/database';
 import { isAlive, startPostgres, startRedis } from '@app/local-services';
 import { Client } from 'pg';
-import { PgBouncer, pgbouncerKnowsNames, pgbouncerSettings } from '../pgbouncer.js';
+import { PgBouncer, pgbouncerKnowsNames, pgbouncerSettings } from '../pgbouncer-process.js';
 import { announceTestServices, type TestServices } from '../test-services-address.js';
 
 declare global {
@@ -23,13 +23,13 @@ declare global {
 
 const FOLDER = 'learning-platform-test-';
 /**
- * A file system in memory: a clone of the template is a thousand small files, which are written ten times faster
- * there. ext4 also looks through the files that were deleted a moment ago before it makes new ones.
+ * A file system in memory: a clone of the template is a thousand small files, which are written ten times faster there.
+ * ext4 also checks recently deleted files before it creates new ones.
  */
 const MEMORY = '/dev/shm';
 /** Bytes that must be free there; containers have 64 MB by default. */
 const ROOM = 3 * 2 ** 30;
-/** Trades safety for speed: these servers' data is thrown away. */
+/** Trades safety for speed, because these servers' data is temporary. */
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -39,15 +39,15 @@ const SETTINGS = {
   max_connections: 300,
   autovacuum: 'off',
   jit: 'off',
-  scram_iterations: 1, // thousands of connections are opened, each costing that many hashes on both sides
+  scram_iterations: 1, // thousands of connections are opened, and each costs that many hashes on both sides
 };
 
-/** Starts Postgres and Redis, creates the template database and tells the test files where they are. */
+/** Starts Postgres and Redis, creates the template database and passes their addresses to the test files. */
 export async function startTestServices(): Promise<void> {
   removeLeftovers();
   const folder = mkdtempSync(join(roomyMemory() ? MEMORY : tmpdir(), `${FOLDER}${process.pid}-`));
-  chmodSync(folder, 0o755); // as root, Postgres runs as another user
-  // for the workers, which start later, and for what they start
+  chmodSync(folder, 0o755); // if this is root, Postgres runs as another user
+  // for the workers, which start later, and their child processes
   process.env['TMPDIR'] = temporaryFolder(folder);
   const password = 'test';
   const [postgres, redis] = await Promise.all([
@@ -81,7 +81,9 @@ export async function startTestServices(): Promise<void> {
   announceTestServices(services);
 }
 
-/** Every test's servers through PgBouncer, with this many connections to Postgres for each role and database. */
+/**
+ * Connects every test's servers through PgBouncer, with this many connections to Postgres for each role and database.
+ */
 async function poolerBefore({ postgres, passwords }: TestServices, poolSize: number): Promise<PgBouncer> {
   if (!pgbouncerKnowsNames()) throw new Error('TEST_POOLER needs PgBouncer 1.21 or newer (PGBOUNCER=<path>)');
   const admin = new Client({ connectionString: postgres });
@@ -105,7 +107,7 @@ async function createTemplate({ postgres, template, passwords }: TestServices): 
   try {
     await admin.query(`create database ${template}`);
     await migrate({ url: Object.assign(new URL(postgres), { pathname: template }).href, passwords });
-    await admin.query(`alter role postgres password '${new URL(postgres).password}'`); // set again: initdb used 4,096 iterations
+    await admin.query(`alter role postgres password '${new URL(postgres).password}'`); // set again, because initdb used 4,096 iterations
     await admin.query(`alter database ${template} with allow_connections false is_template true`);
   } finally {
     await admin.end();
@@ -122,7 +124,7 @@ function removeLeftovers(): void {
   }
 }
 
-/** Where tests put what they need for a while, whole Postgres servers too; as /tmp, it is everybody's. */
+/** The folder for temporary files of tests, including whole Postgres servers; like /tmp, writable for all users. */
 function temporaryFolder(parent: string): string {
   const path = join(parent, 'tmp');
   mkdirSync(path);

@@ -12,9 +12,9 @@ export interface ApprovedRights {
   scopes: Scope[];
   /** Whether it may name people of the portal in assertions (service_jwt). */
   actsForPeople: boolean;
-  /** Whether these may be administrators. */
+  /** Whether the people named in assertions may be administrators. */
   forAdministrators: boolean;
-  /** Whether it may create portals under this one, a distribution partner. */
+  /** Whether it may create portals below this one, which is a distribution partner. */
   makesPortals: boolean;
 }
 
@@ -36,7 +36,7 @@ const columns = sql`
   k.scopes, k.acts_for_people, k.for_administrators, k.makes_portals, k.came_by, k.approved_by, k.approved_time,
   k.last_used_time`;
 
-/** Seconds between two updates of the last use. */
+/** Seconds between two updates of the time of the last use. */
 const NOTE_EVERY_SECONDS = 300;
 
 /** Approvals and blocks: what portals decide about applications. */
@@ -44,13 +44,13 @@ const NOTE_EVERY_SECONDS = 300;
 export class ApprovalQueries {
   constructor(private readonly database: Database) {}
 
-  /** The current approval; none can be given or withdrawn in this portal until the transaction ends. */
+  /** Locks the portal's approvals until the transaction ends, and returns the current one. */
   lock(tx: Transaction, { portalId, clientId }: PortalsClient): Promise<ApprovedRights | undefined> {
     return tx.one<ApprovedRights>(sql.camelCase`
       select ${columns} from auth.lock_approval(${portalId}, ${clientId}) k`);
   }
 
-  /** Records a use from time to time; never waits for another process that does. */
+  /** Records a use occasionally; never waits for a concurrent update. */
   async recordUse(tx: Transaction, { portalId, clientId }: PortalsClient, now: Date): Promise<void> {
     const before = addSeconds(now, -NOTE_EVERY_SECONDS);
     await tx.run(sql`
@@ -61,7 +61,7 @@ export class ApprovalQueries {
             and (last_used_time is null or last_used_time < ${before}) for update skip locked)`);
   }
 
-  /** With the person who gave it. */
+  /** The approval, with the person who gave it. */
   find({ portalId, clientId }: PortalsClient, reader: Reader = this.database): Promise<Approval | undefined> {
     return reader.one<Approval>(sql.camelCase`
       select ${columns}, a.first_name || ' ' || a.last_name as approved_by_name
@@ -69,10 +69,7 @@ export class ApprovalQueries {
        where k.portal_id = ${portalId} and k.client_id = ${clientId}`);
   }
 
-  /**
-   * Changes of what this portal decides about applications happen one at a time, and while nothing is being issued
-   * there.
-   */
+  /** Serialises changes of this portal's approvals and blocks, and excludes concurrent issuing in this portal. */
   async lockPortalRights(tx: Transaction, portalId: number): Promise<void> {
     await tx.one(sql`select auth.lock_portal_rights(${portalId})`);
   }
@@ -114,7 +111,7 @@ export class ApprovalQueries {
             came_by = excluded.came_by, approved_by = excluded.approved_by, approved_time = excluded.approved_time`);
   }
 
-  /** @returns whether there was one */
+  /** @returns whether there was an approval */
   async withdraw(tx: Transaction, { portalId, clientId }: PortalsClient): Promise<boolean> {
     const withdrawn = await tx.run(sql`
       delete from auth.approvals where portal_id = ${portalId} and client_id = ${clientId}`);
@@ -142,9 +139,9 @@ export class ApprovalQueries {
   }
 
   /**
-   * Whether people of this portal cannot connect the application, because it is blocked or not approved. Approval counts
-   * where the portal allows only approved ones (configuration `approved_applications_only`). The portal's own
-   * applications and first parties need none.
+   * Whether people of this portal cannot connect the application, because it is blocked or not approved. Approval is
+   * needed only if the portal requires it (configuration `approved_applications_only`), and not for the portal's own
+   * applications and first parties.
    */
   async isClosedTo({ portalId, clientId }: PortalsClient, reader: Reader = this.database): Promise<boolean> {
     return reader.has(sql`

@@ -23,7 +23,7 @@ const assert = async (sub: number, form: Record<string, string> = {}, portal = '
   });
 
 describe('approvals of a portal, and consents of its people', () => {
-  it('T42 an administrator’s consent does not let an unbound client act for anybody else', async () => {
+  it('T42 an administrator’s consent does not let an unbound client act for other people', async () => {
     await obtainCode(stack, { ...atC2, scope: 'lo.read' });
     const [consent] = await rows<{ account_id: number }>(stack, 'select account_id from auth.consents');
     expect(consent).toEqual({ account_id: accounts.adminA });
@@ -129,7 +129,7 @@ describe('a blocked application', () => {
       [portalId, C2.clientId],
     );
 
-  it('T48 gets access_denied without anybody being asked', async () => {
+  it('T48 gets access_denied without displaying a consent page', async () => {
     await block();
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress(atC2));
@@ -219,7 +219,7 @@ describe('a first-party application', () => {
   });
   afterAll(() => rows(stack, `update identity.portals set configuration = '{}'`));
 
-  it('needs no approval, and asks for what this person’s role can receive, once', async () => {
+  it('needs no approval, and requests the scopes that this person’s role can receive, once', async () => {
     const { browser, page } = await visit('learner@a.example');
     expect(page.text).toContain('See people and their details');
     expect(page.text).not.toMatch(/change people|webhooks|OAuth applications/);

@@ -3,7 +3,7 @@ import { Database } from '@app/database';
 import { maxEntries, CLOCK, type Clock, sameBytes, sha256, WindowCounter } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import { LRUCache } from 'lru-cache';
-import { AuditLog, RefusalFlood } from '../../edge/audit/index.js';
+import { AuditLog, RefusalRecorder } from '../../edge/audit/index.js';
 import { InvalidClient } from '../../edge/errors/index.js';
 import { toClient, isClientId, type Client, type ClientRow } from './client.js';
 import type { PresentedClient } from './presented-client.js';
@@ -11,10 +11,10 @@ import { ClientQueries } from './client.queries.js';
 
 const nobody = sha256('no client has this secret');
 
-/** Milliseconds for which a client's row is cached, and for how many clients. */
+/** Milliseconds for which a client's row is cached, and the number of cached clients. */
 const MEMORY_MS = 10_000;
 const MEMORY_CLIENTS = 10_000;
-/** Milliseconds in which uses of a client's former secret make one row of the audit log. */
+/** Milliseconds in which all uses of a client's former secret are one row of the audit log. */
 const FORMER_SECRET_EVERY_MS = 10 * 60_000;
 
 /** Authenticates clients at the token, revocation and introspection endpoints. */
@@ -30,7 +30,7 @@ export class ClientAuthenticator {
   constructor(
     private readonly clients: ClientQueries,
     private readonly audit: AuditLog,
-    private readonly refusals: RefusalFlood,
+    private readonly refusals: RefusalRecorder,
     private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
@@ -43,10 +43,10 @@ export class ClientAuthenticator {
   }
 
   /**
-   * The client as its row was some seconds ago, if that row accepts these credentials. The statement that acts for the
-   * client must confirm that the row still has this version, so only {@link authenticate} refuses a client. An unknown
+   * The cached row of a client, some seconds old, if it accepts these credentials. Only {@link authenticate} refuses a
+   * client: the statement that acts for a cached one must confirm that the row still has this version. An unknown
    * client costs a comparison, too.
-   * @returns undefined for everything else
+   * @returns undefined in all other cases
    */
   findCached(presented: PresentedClient): Client | undefined {
     const cached = this.#cache.get(presented.clientId);
@@ -55,9 +55,9 @@ export class ClientAuthenticator {
   }
 
   /**
-   * One lookup and two comparisons whatever is wrong, so that timing reveals nothing.
-   * @throws InvalidClient for an unknown or inactive client and for a wrong, missing or superfluous secret. Source:
-   *   RFC 6749 2.3, contract 2.16.
+   * Makes one lookup and two comparisons for every kind of failure, so that timing reveals nothing.
+   * @throws InvalidClient for an unknown or inactive client and for a wrong, missing or superfluous secret. Source: RFC
+   *   6749 2.3, contract 2.16.
    */
   async authenticate(presented: PresentedClient): Promise<Client> {
     const row = await this.clients.find(isClientId(presented.clientId) ? presented.clientId : '');
@@ -77,7 +77,7 @@ export class ClientAuthenticator {
     return client;
   }
 
-  /** Records the first use, and after ten minutes the next one with the number of those between. */
+  /** Records the first use, and after ten minutes the next one with the number of uses between. */
   async #recordFormerSecret({ clientId, portalId }: ClientRow): Promise<void> {
     const { count, previousCount } = this.#formerUses.add(clientId);
     if (count > 1) return;
@@ -90,7 +90,7 @@ export class ClientAuthenticator {
   }
 
   #same(hash: Buffer, stored: Buffer | null | undefined): boolean {
-    metrics.auth_client_secret_comparisons_total.inc(); // equal for every kind of wrong client
+    metrics.auth_client_secret_comparisons_total.inc(); // the same number for every kind of failure
     return sameBytes(hash, stored ?? nobody);
   }
 

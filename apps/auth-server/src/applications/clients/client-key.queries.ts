@@ -18,7 +18,7 @@ export class ClientKeyQueries {
       select kid, alg, created_time from auth.client_keys where client_id = ${clientId} order by kid`);
   }
 
-  /** By kid; without one, the client's only key of this algorithm. */
+  /** The key with this kid; without a kid, the client's only key of this algorithm. */
   async find(
     clientId: string,
     header: { kid: string } | { alg: string },
@@ -29,7 +29,10 @@ export class ClientKeyQueries {
     return keys.length === 1 ? keys[0] : undefined;
   }
 
-  /** Remembers that an assertion was redeemed. @returns false when it had already been */
+  /**
+   * Records that an assertion was redeemed.
+   * @returns false when it had already been redeemed
+   */
   async spend(tx: Transaction, clientId: string, jtiHash: Buffer, expiresAt: Date): Promise<boolean> {
     const spent = await tx.run(sql`
       insert into auth.spent_assertions (client_id, jti_hash, expires_at)

@@ -23,7 +23,7 @@ export class ClientQueries {
   }
 
   /**
-   * Records that the client got a token, unless somebody has since `before`; never waits for concurrent updates.
+   * Records that the client got a token, unless that was recorded since `before`; never waits for concurrent updates.
    */
   async recordUse(clientId: string, now: Date, before: Date): Promise<void> {
     await this.database.one(sql`

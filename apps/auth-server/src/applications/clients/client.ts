@@ -11,13 +11,13 @@ export const isClientId = (text: string): boolean => clientIdGrammar.test(text);
 /** A client as it is stored, with its portal's name. */
 export interface ClientRow {
   clientId: string;
-  /** Differs after every change of the row, whatever was changed. */
+  /** Differs after every change of the row. */
   version: string;
   name: string;
   secretHash: Buffer | null;
   previousSecretHash: Buffer | null;
   previousSecretUntil: Date | null;
-  /** The first of its addresses; null: it has none. */
+  /** The first address; null: the client has none. */
   redirectUri: string | null;
   otherRedirectUris: string[];
   postLogoutRedirectUris: string[];
@@ -28,7 +28,7 @@ export interface ClientRow {
   grants: GrantName[];
   scopes: Scope[];
   isSpecial: boolean;
-  /** Null: as many as the setting says. */
+  /** Null: the default of the setting. */
   tokenRequestsPerMinute: number | null;
   introspectsAll: boolean;
   sendsIss: boolean;
@@ -36,24 +36,24 @@ export interface ClientRow {
   ownerAccountId: number | null;
   ownerClientId: string | null;
   createdTime: Date;
-  /** When it last got a token, accurate to a few minutes. */
+  /** When the client last got a token, accurate to a few minutes. */
   lastUsedTime: Date | null;
 }
 
-/** A client as the flows see it, without its secrets. */
+/** A client without its secrets. */
 export type Client = Omit<
   ClientRow,
   'version' | 'secretHash' | 'previousSecretHash' | 'previousSecretUntil'
 > & {
   hasSecret: boolean;
-  /** Only of a client from the cache: the version of its row, which may have changed since. */
+  /** Only for a client from the cache: the version of its row, which may have changed since. */
   cachedVersion?: string;
 };
 
 export function toClient(row: ClientRow): Client {
   const { version: _, secretHash, previousSecretHash: __, previousSecretUntil: ___, ...client } = row;
   const hasSecret = secretHash !== null;
-  // anybody can pose as a client without a secret
+  // anyone can pose as a client without a secret
   return { ...client, hasSecret, introspectsAll: client.introspectsAll && hasSecret };
 }
 

@@ -35,7 +35,7 @@ describe('isRegisteredRedirectUri', () => {
     expect(isRegisteredRedirectUri(redirectUri, loopback)).toBe(isRegistered);
   });
 
-  it('lets no other client choose the port (RFC 8252 7.3)', () => {
+  it('refuses another port for all other clients (RFC 8252 7.3)', () => {
     expect(isRegisteredRedirectUri('http://127.0.0.1:1/spa?x=1', { ...loopback, hasSecret: true })).toBe(
       false,
     );

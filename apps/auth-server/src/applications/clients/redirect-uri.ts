@@ -14,8 +14,8 @@ function withoutPort(address: string): string | undefined {
 }
 
 /**
- * Whether `redirectUri` is one of those registered, byte by byte (RFC 9700 2.1, contract 3.31). A client
- * without a secret may use any port on a loopback IP literal (RFC 8252 7.3).
+ * Whether `redirectUri` is registered, compared byte by byte (RFC 9700 2.1, contract 3.31). A client without a secret
+ * may use any port on a loopback IP literal (RFC 8252 7.3).
  */
 export function isRegisteredRedirectUri(
   redirectUri: string,
@@ -27,7 +27,7 @@ export function isRegisteredRedirectUri(
   return plain !== undefined && redirectUris.some((one) => withoutPort(one) === plain);
 }
 
-/** Parameters that we add to a redirect_uri ourselves, and that a registered query must not contain. */
+/** Parameters that this server adds to a redirect_uri; a registered query must not contain them. */
 const ownNames = new Set([
   'code',
   'state',
@@ -47,9 +47,9 @@ const mostCharacters = limits.redirect_uri_characters.most;
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Why `text` cannot be registered as redirect_uri, or undefined when it can. It is an absolute https address (http only
- * on loopback or an allowed host; a private scheme with a dot for native apps). It is without fragment, userinfo, or a
- * name of ours in its query. Source: contract 3.30, RFC 9700 2.6, RFC 8252 7.1.
+ * Why `text` cannot be registered as redirect_uri; undefined when it can. It must be an absolute https URL (http only
+ * on loopback or an allowed host; a private scheme with a dot for native apps), without fragment and userinfo, and
+ * without our parameters in its query. Source: contract 3.30, RFC 9700 2.6, RFC 8252 7.1.
  */
 export function redirectUriProblem(
   text: string,
@@ -82,14 +82,14 @@ export function redirectUriProblem(
 }
 
 /**
- * The part of a redirect_uri that people are shown: of a web address its host; the name of an application's own scheme.
+ * The part of a redirect_uri that is displayed to people: the host of a web address, or an application's own scheme.
  */
 export function redirectHost(redirectUri: string): string {
   const { host, protocol } = new URL(redirectUri);
   return /^https?:$/.test(protocol) ? host : protocol.slice(0, -1);
 }
 
-/** {@link redirectHost} of each registered address, once. */
+/** The {@link redirectHost} of all registered addresses, without duplicates. */
 export const redirectHosts = (registered: RedirectUris): string[] => [
   ...new Set(listRedirectUris(registered).map(redirectHost)),
 ];

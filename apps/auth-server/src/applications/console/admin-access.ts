@@ -40,7 +40,7 @@ export class AdminAccess {
     return isFresh(session, this.clock.now());
   }
 
-  /** The page that has to come first (sign in, set up the factor, choose a portal), or the entered portal. */
+  /** The page that must come first (sign in, set up the factor, choose a portal), or the entered portal. */
   async enter(
     session: Session | undefined,
     query: EntryQuery,
@@ -61,10 +61,10 @@ export class AdminAccess {
   }
 
   /**
-   * Checks the same for a posted form.
+   * Checks a posted form like {@link enter}.
    * @throws PageError 403 when the person is not an administrator there, or signed in by a link
    */
-  async ofForm(
+  async fromForm(
     session: Session,
     form: Parameters,
     request: FastifyRequest,
@@ -77,7 +77,7 @@ export class AdminAccess {
     return { session, account, clientId };
   }
 
-  /** The account decides, and its session must not end before the transaction does. */
+  /** The account that decides. Its session must not end before the transaction does. */
   toDecider({ session, account }: AdminVisit): Decider {
     return {
       portalId: account.portalId,

@@ -8,7 +8,7 @@ import { ApplicationPages } from './application-pages.service.js';
 import { ApprovalPages } from './approval-pages.service.js';
 import { EntryQuery } from './entry-query.js';
 
-const ofOne = ['portal', 'client_id'] as const;
+const applicationFields = ['portal', 'client_id'] as const;
 const powers = ['acts_for_people', 'for_administrators', 'makes_portals'] as const;
 
 /** The pages on which a portal's administrators manage its applications. */
@@ -49,7 +49,7 @@ export class ApplicationPagesController {
 
   @Post('approve')
   approve(
-    @Form(...ofOne, ...powers, ...scopes) form: Parameters,
+    @Form(...applicationFields, ...powers, ...scopes) form: Parameters,
     @FormSession() session: Session,
     @Req() request: FastifyRequest,
   ): Promise<PageAnswer> {
@@ -58,7 +58,7 @@ export class ApplicationPagesController {
 
   @Post('withdraw')
   withdraw(
-    @Form(...ofOne) form: Parameters,
+    @Form(...applicationFields) form: Parameters,
     @FormSession() session: Session,
     @Req() request: FastifyRequest,
   ): Promise<PageAnswer> {
@@ -67,7 +67,7 @@ export class ApplicationPagesController {
 
   @Post('disconnect')
   disconnect(
-    @Form(...ofOne) form: Parameters,
+    @Form(...applicationFields) form: Parameters,
     @FormSession() session: Session,
     @Req() request: FastifyRequest,
   ): Promise<PageAnswer> {
@@ -76,7 +76,7 @@ export class ApplicationPagesController {
 
   @Post('block')
   block(
-    @Form(...ofOne) form: Parameters,
+    @Form(...applicationFields) form: Parameters,
     @FormSession() session: Session,
     @Req() request: FastifyRequest,
   ): Promise<PageAnswer> {
@@ -85,7 +85,7 @@ export class ApplicationPagesController {
 
   @Post('unblock')
   unblock(
-    @Form(...ofOne) form: Parameters,
+    @Form(...applicationFields) form: Parameters,
     @FormSession() session: Session,
     @Req() request: FastifyRequest,
   ): Promise<PageAnswer> {
@@ -94,7 +94,7 @@ export class ApplicationPagesController {
 
   @Post('remove-consent')
   removeConsent(
-    @Form(...ofOne, 'account') form: Parameters,
+    @Form(...applicationFields, 'account') form: Parameters,
     @FormSession() session: Session,
     @Req() request: FastifyRequest,
   ): Promise<PageAnswer> {

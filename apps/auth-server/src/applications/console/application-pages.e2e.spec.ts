@@ -41,7 +41,7 @@ const submitApproval = (browser: TestBrowser, ...boxes: string[]) => {
 beforeEach(() => forgetAnswers(stack));
 
 describe('the approval page', () => {
-  it('shows the whole list in plain words, and approves only what is ticked', async () => {
+  it('lists all scopes, and approves only the ticked ones', async () => {
     const browser = await open(`${ofOne('approve')}&scope=user.read`);
     const { text } = browser.page;
     expect(text).toContain('Approve Client Two?');
@@ -75,7 +75,7 @@ describe('the approval page', () => {
     expect(events).toEqual([{ event: 'approval.given', account_id: accounts.adminA }]);
   });
 
-  it('asks again when nothing is ticked; the scopes of OpenID Connect are not on it', async () => {
+  it('displays the page again if nothing is ticked; it has no scopes of OpenID Connect', async () => {
     const browser = await open(`${ofOne('approve')}&scope=openid%20email`);
     expect(browser.page.text).not.toContain('name="openid"');
     const again = await submitApproval(browser, 'acts_for_people', 'openid', 'email');
@@ -83,7 +83,7 @@ describe('the approval page', () => {
     expect(await approvals()).toEqual([]);
   });
 
-  it('T49 asks a session that began with a login link for the password first', async () => {
+  it('T49 requires the password first in a session that began with a login link', async () => {
     const link = await oneTimeToken(stack, accounts.adminA, 1);
     const browser = new TestBrowser(stack);
     await browser.follow(await browser.get(authorizeAddress({ one_time_token: link })));
@@ -95,7 +95,7 @@ describe('the approval page', () => {
     expect(await approvals()).toEqual([]);
   });
 
-  it('T49 asks for the password first when the login is not recent, for the page and for its form', async () => {
+  it('T49 requires the password first if the login is not recent, for the page and for its form', async () => {
     const browser = await open(ofOne('approve'));
     const { fields } = browser.form(`${base}/approve`);
     stack.clock.advance(601);
@@ -160,7 +160,7 @@ describe('the approval page', () => {
 });
 
 describe('the applications page of a portal', () => {
-  it('lists own and connected applications, is linked from the account page, and asks which portal', async () => {
+  it('lists own and connected applications, is linked from the account page, and offers a choice of portal', async () => {
     await approve(stack, C2.clientId, { approvedBy: accounts.adminA });
     const browser = await open('/oauth/account');
     expect(browser.page.text).toContain(`href="${base}?portal=1"`);
@@ -173,7 +173,7 @@ describe('the applications page of a portal', () => {
     expect(learner.page.text).not.toContain(base);
   });
 
-  it('shows who let an application in, when, and what it can do, in plain words', async () => {
+  it('displays who approved an application, when, and its scopes', async () => {
     await approve(stack, C2.clientId, { approvedBy: accounts.multiA, scopes: ['user.read'] });
     await obtainCode(
       stack,
@@ -222,7 +222,7 @@ describe('the applications page of a portal', () => {
   });
 
   it.each(['withdraw', 'disconnect', 'block', 'unblock', 'remove-consent'])(
-    'asks for the password again to %s, and changes nothing until then',
+    'requires the password again to %s, and changes nothing before that',
     async (what) => {
       await approve(stack, C2.clientId);
       const authorizeQuery = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
@@ -252,7 +252,7 @@ describe('the applications page of a portal', () => {
     },
   );
 
-  it('takes one person’s consent away', async () => {
+  it('removes one person’s consent', async () => {
     const authorizeQuery = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
     for (const username of ['learner@a.example', 'manager@a.example'])
       await obtainCode(stack, authorizeQuery, { username });

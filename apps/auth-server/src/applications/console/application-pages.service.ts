@@ -79,8 +79,7 @@ export class ApplicationPages {
   }
 
   /**
-   * Ends an application's access, or unblocks it; needs a recent login, so that an unattended browser can do
-   * neither.
+   * Ends an application's access, or unblocks it. Needs a recent login, so that an unattended browser can do neither.
    */
   async end(
     session: Session,
@@ -88,7 +87,7 @@ export class ApplicationPages {
     request: FastifyRequest,
     what: 'withdraw' | 'disconnect' | 'block' | 'unblock',
   ): Promise<PageAnswer> {
-    const visit = await this.access.ofForm(session, form, request);
+    const visit = await this.access.fromForm(session, form, request);
     const place = { portalId: visit.account.portalId, clientId: visit.clientId };
     const first = await this.#freshLogin(session, place, request);
     if (first) return first;
@@ -97,7 +96,7 @@ export class ApplicationPages {
   }
 
   async removeConsent(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
-    const visit = await this.access.ofForm(session, form, request);
+    const visit = await this.access.fromForm(session, form, request);
     const place = { portalId: visit.account.portalId, clientId: visit.clientId };
     const account = form.get('account') ?? '';
     if (!/^[1-9]\d{0,8}$/.test(account)) throw badForm();
@@ -109,7 +108,7 @@ export class ApplicationPages {
     return new Redirect(entryAddress(place.portalId, place.clientId));
   }
 
-  /** The page that asks for the password and leads back to the application; undefined after a recent login. */
+  /** The page that asks for the password and returns to the application; undefined after a recent login. */
   async #freshLogin(
     session: Session,
     { portalId, clientId }: PortalsClient,
@@ -122,7 +121,7 @@ export class ApplicationPages {
   }
 }
 
-/** Another administrator got there first: the page shows what is left. */
+/** Ignores that another administrator was faster: the page shows the current state. */
 function nothingThere(error: unknown): void {
   if (!(error instanceof Problem) || error.status !== 404) throw error;
 }

@@ -32,7 +32,7 @@ const presentApproval = (approval: Approval): ApprovalAnswer => ({
   last_used_time: wireTimeOrNull(approval.lastUsedTime),
 });
 
-/** The part of a registration that the application's own portal sees. */
+/** The part of a registration that is public to the application's own portal. */
 export interface Registration {
   client: ClientRow;
   keys: readonly ClientKey[];

@@ -9,13 +9,13 @@ import type { PortalsClient } from '../approvals/index.js';
 export interface Application {
   clientId: string;
   name: string;
-  /** Bound to this portal, or let in by the portal or its people. */
+  /** Own: bound to this portal. Connected: approved by the portal, or with consents of its people. */
   kind: 'own' | 'connected';
   status: 0 | 1;
   redirectUri: string | null;
-  /** The scopes that it has here: its own scopes, those of the approval, or those of people's consents. */
+  /** The scopes that the application has here: its own scopes, those of the approval, or those of people's consents. */
   scopes: Scope[];
-  /** The most it may ever be granted. */
+  /** All scopes that the application may be granted. */
   clientScopes: Scope[];
   isApproved: boolean;
   blockedTime: Date | null;
@@ -23,7 +23,7 @@ export interface Application {
   since: Date;
   lastUsedTime: Date | null;
   previousSecretUntil: Date | null;
-  /** The account of this portal that registered it, if one did. */
+  /** The account of this portal that registered the application, if any. */
   madeBy: { userId: number; name: string } | null;
 }
 
@@ -56,7 +56,7 @@ export interface ApplicationPage {
   limit: number;
 }
 
-/** Each client once, however many rows it has: one index lookup per client. */
+/** Each client once, regardless of its number of rows: one index lookup per client. */
 const clientsIn = (table: Statement, portalId: number): Statement => sql`
   select client_id from (
     with recursive step as (
@@ -157,7 +157,7 @@ export class ApplicationQueries {
        order by lower(c.name), c.client_id`;
   }
 
-  /** Which of the portal's people allowed the application what, most recent first. */
+  /** The consents of the portal's people to the application, most recent first. */
   consents(
     { portalId, clientId }: PortalsClient,
     { offset, limit }: ApplicationPage,
@@ -198,7 +198,10 @@ export class ApplicationQueries {
       select 1 from auth.clients where client_id = ${clientId} and service_account_id = ${accountId}`);
   }
 
-  /** Locks the account as an administrator's until the transaction ends. @returns false when it is not one */
+  /**
+   * Locks the account as an administrator's until the transaction ends.
+   * @returns false when it is not an administrator's
+   */
   async lockAdministrator(tx: Transaction, portalId: number, accountId: number): Promise<boolean> {
     return tx.has(sql`
       select 1 from identity.accounts
@@ -217,7 +220,7 @@ export class ApplicationQueries {
     await tx.run(sql`delete from auth.consents where portal_id = ${portalId} and client_id = ${clientId}`);
   }
 
-  /** The initial tokens of a portal made through the client can no longer be fetched. */
+  /** Deletes the grants for the first tokens of portals that were created through the client. */
   async endOnboardingGrants(tx: Transaction, { portalId, clientId }: PortalsClient): Promise<void> {
     await tx.run(sql`
       update auth.onboarding_grants set expires_at = 'epoch'

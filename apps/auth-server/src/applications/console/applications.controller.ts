@@ -19,7 +19,7 @@ const reading: AccessRule = { scope: 'app.read', role: 'Administrator' };
 const writing: AccessRule = { scope: 'app.write', role: 'Administrator' };
 const unknown = { 404: 'The portal has no such application, or there is nothing to end.' };
 const bodies = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] as const;
-/** For operations that only end access. */
+/** Access to operations that only take access away. */
 const freshForPeople = {
   403: 'Or the token is a person’s, and does not come from a login with their own password in the last ten minutes: `fresh_login_required`. A bound application needs none with a token of its own.',
 };
@@ -143,7 +143,7 @@ export class ApplicationsController {
   @Operation({
     summary: 'Approve an application',
     description:
-      'Replaces the existing approval; rights it no longer grants end at once. All administrators are notified by mail. An application cannot approve itself.',
+      'Replaces the existing approval; rights it no longer grants end immediately. All administrators are notified by mail. An application cannot approve itself.',
     access: writing,
     answer: ApplicationDetail,
     limits: ['approvals'],
@@ -176,7 +176,7 @@ export class ApplicationsController {
   @Put(':clientId/block')
   @Operation({
     summary: 'Block an application',
-    description: 'Disconnects it, and nobody in the portal can connect it until it is unblocked.',
+    description: 'Disconnects it, and no person of the portal can connect it until it is unblocked.',
     access: writing,
     answer: ApplicationDetail,
     limits: ['blocked_clients'],

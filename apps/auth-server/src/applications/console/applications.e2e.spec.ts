@@ -87,7 +87,7 @@ describe('/applications', () => {
     expect([wrong.status, wrong.body.additional_errors[0].path]).toEqual([400, 'kind']);
   });
 
-  it('tells all administrators by mail, and the one who did it in other words', async () => {
+  it('mails all administrators, with a different text for the one who acted', async () => {
     const administrator = await person();
     await rows(stack, 'delete from identity.mails');
     await send(stack, 'PUT', `${path}/approval`, administrator, { scopes: 'lo.read' });
@@ -114,7 +114,7 @@ describe('/applications', () => {
     expect((await assert(accounts.learnerA)).status).toBe(200);
   });
 
-  it('refuses what the application cannot have, and contradictory input', async () => {
+  it('refuses rights that the application cannot have, and contradictory input', async () => {
     const administrator = await person();
     const put = async (form: Record<string, string>, id = C2.clientId) => {
       const answer = await send(stack, 'PUT', `/applications/${id}/approval`, administrator, form);
@@ -152,7 +152,7 @@ describe('/applications', () => {
     expect(await rows(stack, 'select * from auth.approvals')).toEqual([]);
   });
 
-  it('stores no more approvals than the limit, however many are requested at once', async () => {
+  it('stores no more approvals than the limit, even if more are requested concurrently', async () => {
     const most = limits.approvals.most;
     await rows(
       stack,
@@ -183,7 +183,7 @@ describe('/applications', () => {
     }
   });
 
-  it('hides what other portals have decided', async () => {
+  it('hides the decisions of other portals', async () => {
     await approve(stack, C2.clientId, { portalId: 2 });
     const administrator = await person();
     expect((await get(`${stack.url}${path}`, bearer(administrator))).status).toBe(404);

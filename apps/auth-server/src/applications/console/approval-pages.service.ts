@@ -45,7 +45,7 @@ export class ApprovalPages {
   }
 
   async approve(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
-    const visit = await this.access.ofForm(session, form, request);
+    const visit = await this.access.fromForm(session, form, request);
     const { clientId, account } = visit;
     const query = EntryQuery.of({ portal: account.portalId, client_id: clientId });
     if (!this.access.isFresh(session)) return new Redirect(query.address('/approve'));
@@ -65,7 +65,7 @@ export class ApprovalPages {
       if (error instanceof Problem && error.errorCode === 'application_blocked') {
         return this.#page(visit, client, rights, 'approve.blocked');
       }
-      if (error instanceof Problem && error.status === 400) throw badForm(); // the application has changed in the meantime
+      if (error instanceof Problem && error.status === 400) throw badForm(); // the application has changed since the page was displayed
       throw error;
     }
     return new Redirect(entryAddress(place.portalId, clientId));

@@ -16,7 +16,7 @@ export class EntryQuery {
   private constructor(
     readonly portalId: number | undefined,
     readonly clientId: string | undefined,
-    /** Scopes that the maker of the link proposes. */
+    /** Scopes that the author of the link proposes. */
     readonly proposed: readonly Scope[] | undefined,
     readonly offset: number,
   ) {}

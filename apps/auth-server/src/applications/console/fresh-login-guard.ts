@@ -4,8 +4,8 @@ import { CLOCK, type Clock } from '@app/kernel';
 import { ApplicationQueries } from './application.queries.js';
 
 /**
- * Decisions about applications need a person who has just signed in with their own password. Neither a machine nor
- * a stolen older token may make them.
+ * Decisions about applications need a person who has just signed in with their own password, so that neither a program
+ * nor the thief of an older token can make them.
  */
 @Injectable()
 export class FreshLoginGuard {
@@ -21,8 +21,8 @@ export class FreshLoginGuard {
   }
 
   /**
-   * For operations that only take access away: a bound application may call them with a token that involved no
-   * person. It has no password to enter, and what it ends is of no use to somebody who has stolen its token.
+   * For operations that only take access away. A service account may call them without a fresh login: it cannot log in,
+   * and a thief of its token gains nothing.
    * @throws Forbidden `fresh_login_required`
    */
   async assertOfPeople(actor: Actor): Promise<void> {

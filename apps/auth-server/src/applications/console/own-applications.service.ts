@@ -45,7 +45,7 @@ export class OwnApplicationsService implements RepeatGuard {
 
   /**
    * Rotates the secret; the old one keeps working for `grace_seconds`. Mails all administrators.
-   * @throws NotFound when the portal has no relation to it, Forbidden, BadRequest, Conflict
+   * @throws NotFound when the portal has no relation to the client, Forbidden, BadRequest, Conflict
    */
   async rotateSecret(
     actor: Actor,
@@ -62,7 +62,10 @@ export class OwnApplicationsService implements RepeatGuard {
     });
   }
 
-  /** A secret is shown again to an actor who might make it now. @throws NotFound, Forbidden */
+  /**
+   * An idempotent repetition returns a secret only to an actor who may create one now.
+   * @throws NotFound, Forbidden
+   */
   async assertMayRepeat(actor: Actor, { clientId }: Readonly<Record<string, string>>): Promise<void> {
     if (clientId === undefined) return this.freshLogin.assert(actor);
     return this.#permitRotation(actor, await this.#getOwn({ portalId: actor.portalId, clientId }));
@@ -74,7 +77,7 @@ export class OwnApplicationsService implements RepeatGuard {
     if (!isOfItself(actor, application)) await this.freshLogin.assert(actor);
   }
 
-  /** @throws NotFound; Forbidden for a connected application that is not the portal's own */
+  /** @throws NotFound; Forbidden for a connected application that does not belong to the portal */
   async #getOwn(place: PortalsClient): Promise<ClientRow> {
     const row = isClientId(place.clientId) ? await this.clients.find(place.clientId) : undefined;
     if (row?.portalId === place.portalId) return row;

@@ -46,7 +46,7 @@ export class PortalApplications {
   }
 
   /**
-   * Approves the application or replaces its approval; what is no longer allowed ends at once. Mails all
+   * Approves the application or replaces its approval; access that is no longer approved ends immediately. Mails all
    * administrators.
    * @throws NotFound, Conflict, LimitReached; BadRequest naming the field; Forbidden for an application that tries to
    *   approve itself
@@ -58,7 +58,7 @@ export class PortalApplications {
     const client = await this.approvable(place);
     await this.#check(client, rights, place.portalId);
     await this.#decide(place, decider, async (tx) => {
-      await this.mails.approved(tx, place.portalId, client, decider.accountId); // its locks come before the portal's
+      await this.mails.approved(tx, place.portalId, client, decider.accountId); // before the portal's locks
       await this.approvals.lockPortalRights(tx, place.portalId);
       const now = this.clock.now();
       if (await this.approvals.isBlocked(place, tx)) {
@@ -82,7 +82,10 @@ export class PortalApplications {
     });
   }
 
-  /** Ends what depends on the approval; people's own consents stay. @throws NotFound when there is none */
+  /**
+   * Ends the access that depends on the approval; people's own consents stay.
+   * @throws NotFound when there is none
+   */
   async withdraw(place: PortalsClient, decider: Decider): Promise<void> {
     await this.#decide(place, decider, async (tx) => {
       await this.approvals.lockPortalRights(tx, place.portalId);
@@ -97,8 +100,8 @@ export class PortalApplications {
   }
 
   /**
-   * Ends all access of the application to this portal; the portal's own application is disabled. @throws
-   * NotFound
+   * Ends all access of the application to this portal; an application of the portal is disabled.
+   * @throws NotFound
    */
   async disconnect(place: PortalsClient, decider: Decider): Promise<void> {
     await this.#decide(place, decider, async (tx) => {
@@ -107,7 +110,10 @@ export class PortalApplications {
     });
   }
 
-  /** Ends all access too, and prevents new access until it is unblocked. @throws NotFound, LimitReached */
+  /**
+   * Ends all access, and prevents new access until the application is unblocked.
+   * @throws NotFound, LimitReached
+   */
   async block(place: PortalsClient, decider: Decider): Promise<void> {
     await this.#decide(place, decider, async (tx) => {
       await this.#end(tx, place, 'blocked', true);
@@ -117,7 +123,10 @@ export class PortalApplications {
     });
   }
 
-  /** Does not restore what blocking ended. @throws NotFound when it is not blocked */
+  /**
+   * Unblocks the application without restoring its access.
+   * @throws NotFound when it is not blocked
+   */
   async unblock(place: PortalsClient, decider: Decider): Promise<void> {
     await this.#decide(place, decider, async (tx) => {
       await this.approvals.lockPortalRights(tx, place.portalId);
@@ -126,7 +135,10 @@ export class PortalApplications {
     });
   }
 
-  /** Ends what this person granted the application and deletes the consent. @throws NotFound when there is none */
+  /**
+   * Ends the access that this person granted the application and deletes the consent.
+   * @throws NotFound when there is none
+   */
   async forgetConsent(place: PortalsClient, accountId: number, decider: Decider): Promise<void> {
     await this.#decide(place, decider, async (tx) => {
       const consent = { ...place, accountId };
@@ -202,7 +214,7 @@ export class PortalApplications {
   }
 }
 
-/** Whether anything allowed before is not allowed any more. */
+/** Whether the new rights lack any of the previous ones. */
 const isLess = (before: ApprovedRights, after: ApprovedRights): boolean =>
   before.scopes.some((scope) => !after.scopes.includes(scope)) ||
   (before.actsForPeople && !after.actsForPeople) ||

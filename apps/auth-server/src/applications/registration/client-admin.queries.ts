@@ -6,7 +6,7 @@ import { clientColumns, clientTables, isClientId, type ClientRow } from '../clie
 /** The owner of the unbound clients in a list. */
 export type ClientOwner = { accountId: number } | { clientId: string };
 
-/** The properties that PUT changes, without those that somebody can act with. */
+/** The properties that PUT changes, except those that let a caller act as the client. */
 export interface ClientChange {
   name?: string | undefined;
   status?: 0 | 1 | undefined;
@@ -18,7 +18,7 @@ export interface ClientChange {
 export class ClientAdminQueries {
   constructor(private readonly database: Database) {}
 
-  ofPortal(portalId: number, page: { offset: number; limit: number }) {
+  listByPortal(portalId: number, page: { offset: number; limit: number }) {
     return this.#page(sql`c.portal_id = ${portalId}`, page);
   }
 
@@ -66,7 +66,7 @@ export class ClientAdminQueries {
     }
   }
 
-  /** Removes the client; its service account is closed, and what it did stays readable. */
+  /** Removes the client and closes its service account; records of its past actions stay readable. */
   async remove(tx: Transaction, client: ClientRow, now: Date): Promise<void> {
     await tx.run(sql`delete from auth.consents where client_id = ${client.clientId}`);
     await tx.run(sql`delete from auth.clients where client_id = ${client.clientId}`);

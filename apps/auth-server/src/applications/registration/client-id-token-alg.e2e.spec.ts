@@ -12,7 +12,7 @@ describe('id_token_alg of a client', () => {
     operator = await applicationToken(stack, OPS);
   });
 
-  it('is RS256 by default, and what POST and PUT /client say', async () => {
+  it('is RS256 by default, otherwise the value in POST and PUT /client', async () => {
     const created = await send(stack, 'POST', '/client', operator, client);
     expect([created.status, created.body.id_token_alg]).toEqual([201, 'RS256']);
     const path = `/client/${created.body.client_id}`;
@@ -52,7 +52,7 @@ describe('id_token_alg where access tokens are signed with RS256', () => {
     expect([answer.status, answer.body.additional_errors[0].path]).toEqual([400, 'id_token_alg']);
   });
 
-  it('gives RS256 to a client that had ES256 before', async () => {
+  it('allows the change from ES256 to RS256', async () => {
     const before = { ...C1, clientId: 'before-app', idTokenAlg: 'ES256' as const };
     await stack.register(before);
     const { id_token: text } = await signIn(stack, {}, { client: before });

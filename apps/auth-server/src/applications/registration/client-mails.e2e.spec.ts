@@ -51,13 +51,13 @@ const regenerate = (
 const change = (accessToken: string, { clientId }: { clientId: string }, form: Record<string, string>) =>
   send(stack, 'PUT', `/client/${clientId}`, accessToken, form);
 
-describe('All administrators of a portal hear of everything that lets somebody else act as its application', () => {
+describe('All administrators of a portal are mailed about every change that lets another party act as its application', () => {
   it('a new secret that the application gave itself', async () => {
     expect((await regenerate(await applicationToken(stack, bound), bound)).status).toBe(200);
     await expectAllTold('secret-rotated', 'Finder Application');
   });
 
-  it('a new secret from an application of another place, by its name', async () => {
+  it('a new secret from an application of another portal, by its name', async () => {
     expect((await regenerate(await applicationToken(stack, OPS), bound)).status).toBe(200);
     await expectAllTold('secret-rotated', OPS.name);
     // people of other portals are named to nobody here, and neither are their accounts
@@ -91,7 +91,7 @@ describe('All administrators of a portal hear of everything that lets somebody e
   });
 });
 
-describe('Nobody hears', () => {
+describe('No mail is sent', () => {
   it('of a name, a status, or the redirect_uri that it had', async () => {
     const accessToken = await freshToken(stack);
     const form = { client_name: 'Finder 2', status: '1', redirect_uri: C1.redirectUri! };
@@ -99,7 +99,7 @@ describe('Nobody hears', () => {
     expect(await mailed()).toEqual([]);
   });
 
-  it('of what was refused', async () => {
+  it('about refused changes', async () => {
     const accessToken = await applicationToken(stack, bound);
     expect((await regenerate(accessToken, bound, { grace_seconds: '-1' })).status).toBe(400);
     expect((await change(accessToken, bound, { jwks: '{}' })).status).toBe(400);

@@ -22,7 +22,7 @@ import type { ChangeClient, CreateOwnClient } from './client.schema.js';
 export interface ReadClient {
   name: string | undefined;
   redirectUri: string | undefined;
-  /** Undefined if only the first was given, or none. */
+  /** Undefined if no further addresses were given. */
   otherRedirectUris: string[] | undefined;
   postLogoutRedirectUris: string[] | undefined;
   idTokenAlg: IdTokenAlg | undefined;
@@ -34,8 +34,7 @@ export interface ReadClient {
 export type NewClient = ReadClient & { name: string; redirectUri: string };
 
 /**
- * The requests of callers about clients: `CredentialChanges` makes the change and tells the administrators; here it is
- * checked and audited, and said who did it.
+ * Checks and audits callers' requests about clients; `CredentialChanges` makes the change and mails the administrators.
  */
 @Injectable()
 export class ClientRegistrations {
@@ -70,7 +69,7 @@ export class ClientRegistrations {
   /** @throws BadRequest naming an address, id_token_alg or jwks */
   async readNew(body: z.output<typeof CreateOwnClient>): Promise<NewClient> {
     const client = await this.read(body);
-    return { ...client, name: body.client_name, redirectUri: client.redirectUri! }; // the schema demands one
+    return { ...client, name: body.client_name, redirectUri: client.redirectUri! }; // required by the schema
   }
 
   /** @throws BadRequest */
@@ -103,9 +102,9 @@ export class ClientRegistrations {
   }
 
   /**
-   * Changes what is given of a client.
-   * @param client as it is, locked
-   * @param what what changes, in words
+   * Changes the given properties of a client.
+   * @param client the present client, locked
+   * @param what the changed properties, for the audit log
    */
   async change(
     tx: Transaction,
@@ -127,10 +126,10 @@ export class ClientRegistrations {
   }
 
   /**
-   * Regenerates the secret of a client. Of concurrent requests only one does. Each of the otherUris would end a secret
-   * that somebody has just been shown, or the promised grace of the one before.
+   * Rotates the secret. Of concurrent requests one succeeds, the others get 409: another rotation would invalidate the
+   * secret that was just returned, or the grace period of the one before.
    * @param seen the client as it was before the transaction
-   * @throws BadRequest when it has no secret; Conflict when that has been regenerated meanwhile (decision oauth 1.6)
+   * @throws BadRequest when it has no secret; Conflict when that has been rotated meanwhile (decision oauth 1.6)
    */
   async renewSecret(
     tx: Transaction,
@@ -152,14 +151,17 @@ export class ClientRegistrations {
     return newSecret;
   }
 
-  /** Nobody in a portal learns who is behind an account of another one: its application stands for it. */
+  /**
+   * The acting user for mails to the portal. For actors of other portals it is only the application, because the portal
+   * must not learn their names.
+   */
   async #doer(tx: Transaction, portalId: number | null, actor: Actor): Promise<ActingUser> {
     if (!actor.isUnbound && actor.portalId === portalId) return { accountId: actor.accountId };
     const application = await this.clients.find(actor.clientId, tx);
     return { application: application?.name ?? actor.clientId };
   }
 
-  /** @param what what of the client, in words */
+  /** @param what the changed properties, for the audit log */
   record(
     tx: Transaction,
     actor: Actor,

@@ -23,7 +23,7 @@ const ClientName = Words.refine((text) => text.trim().length > 0, 'must not be b
   .refine((text) => !unfit.test(text), 'must not contain control or direction characters');
 
 const RedirectUri = Text.superRefine((text, context) => {
-  // the service applies the setting that lists hosts allowed without https
+  // the service checks the setting that lists hosts allowed without https
   const problem = redirectUriProblem(text, 'any');
   if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
 });

@@ -27,7 +27,7 @@ describe('POST /client with Idempotency-Key', () => {
     expect(await clients('Once')).toHaveLength(1);
   });
 
-  it('returns the secret to nobody who may no longer create clients', async () => {
+  it('does not return the secret to callers who may no longer create clients', async () => {
     const first = await create('special', 'Special');
     const special = (isSpecial: boolean) =>
       rows(stack, 'update auth.clients set is_special = $2 where client_id = $1', [OPS.clientId, isSpecial]);

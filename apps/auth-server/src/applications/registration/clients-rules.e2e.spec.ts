@@ -171,7 +171,7 @@ describe('GET /client', () => {
 });
 
 describe('POST /client', () => {
-  it('gives the five grants, never implicit, and every scope that is not the operator’s to grant (contract 3.33)', async () => {
+  it('assigns the five grants, never implicit, and every scope that is not reserved for the operator (contract 3.33)', async () => {
     const { client_id: id } = (await create()).body as { client_id: string };
     const [row] = await rows(stack, 'select grants, scopes from auth.clients where client_id = $1', [id]);
     expect(row).toEqual({ grants: [...defaultGrants], scopes: [...defaultScopes] });

@@ -42,7 +42,7 @@ describe('/client', () => {
     expect((await send(stack, 'DELETE', `/client/${id}`, ops)).status).toBe(404);
   });
 
-  it('keeps the times of a client and its service account when a PUT changes nothing', async () => {
+  it('does not change the times of a client and its service account if a PUT changes nothing', async () => {
     const form = {
       redirect_uri: 'https://same.example/',
       client_name: 'Same',

@@ -37,7 +37,7 @@ export class ClientsService implements RepeatGuard {
     const { total, hits } =
       portalName === undefined
         ? await this.queries.listUnbound(clientOwner(actor), page)
-        : await this.queries.ofPortal(await this.#portalId(portalName), page);
+        : await this.queries.listByPortal(await this.#portalId(portalName), page);
     return { total, hits: hits.map(presentClient) };
   }
 
@@ -52,7 +52,10 @@ export class ClientsService implements RepeatGuard {
     });
   }
 
-  /** A secret is shown again to an actor who might make it now. @throws NotFound, Forbidden */
+  /**
+   * An idempotent repetition returns a secret only to an actor who may create one now.
+   * @throws NotFound, Forbidden
+   */
   async assertMayRepeat(actor: Actor, { clientId }: Readonly<Record<string, string>>): Promise<void> {
     const application = await this.clients.find(actor.clientId);
     if (clientId === undefined) return assertSpecial(application);

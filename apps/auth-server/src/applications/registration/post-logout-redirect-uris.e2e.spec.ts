@@ -73,7 +73,7 @@ describe('post_logout_redirect_uris', () => {
     expect(field(application)).toEqual([400, path]);
   });
 
-  it('are told to nobody by mail: nobody acts with them', async () => {
+  it('send no mail when changed', async () => {
     await rows(stack, 'delete from identity.mails');
     expect((await change(C1.clientId, { post_logout_redirect_uris: [A] })).status).toBe(200);
     expect(await rows(stack, 'select 1 from identity.mails')).toEqual([]);

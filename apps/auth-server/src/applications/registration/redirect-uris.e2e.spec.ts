@@ -55,7 +55,7 @@ describe('several redirect addresses (contract 3.30)', () => {
     expect(await stored(body.client_id)).toEqual({ first: B, others: [A, C] });
   });
 
-  it('have a largest sum, so that a page of fifty clients is no longer than an answer may be', async () => {
+  it('have a total size limit, so that a page of fifty clients is within the limit of an answer', async () => {
     const addresses = (count: number, length: number) =>
       Array.from({ length: count }, (_, index) => `https://${index}.example/?`.padEnd(length, '"'));
     for (const name of ['redirect_uris', 'post_logout_redirect_uris'])
@@ -77,7 +77,7 @@ describe('several redirect addresses (contract 3.30)', () => {
     expect(await stored(body.client_id)).toEqual({ first: A, others: [B] });
   });
 
-  it('come in forms as a repeated field; one alone is a list of one, which answers show as before', async () => {
+  it('are accepted in forms as a repeated field; a single value is a list of one', async () => {
     const form = (uris: string) => `client_name=New&redirect_uris=${uris}`;
     const several = await send(stack, 'POST', '/client', ops, form(`${A}&redirect_uris=${B}`));
     expect(several.body).toMatchObject({ redirect_uri: A, redirect_uris: [A, B] });
@@ -86,7 +86,7 @@ describe('several redirect addresses (contract 3.30)', () => {
     expect(Object.keys(one.body as object)).not.toContain('redirect_uris');
   });
 
-  it('may be sent beside redirect_uri, which must be the first of them', async () => {
+  it('may be sent together with redirect_uri, which must be the first of them', async () => {
     expect((await create({ redirect_uri: A, redirect_uris: [A, B] })).status).toBe(201);
     expect(field(await create({ redirect_uri: B, redirect_uris: [A, B] }))).toEqual([400, 'redirect_uri']);
     expect(field(await change({ redirect_uri: B, redirect_uris: [A, B] }))).toEqual([400, 'redirect_uri']);
@@ -117,7 +117,7 @@ describe('several redirect addresses (contract 3.30)', () => {
     expect([status, body.redirect_uris.length]).toEqual([201, 10]);
   });
 
-  it('are all replaced by PUT; redirect_uri alone replaces the first', async () => {
+  it('are all replaced by PUT; only redirect_uri replaces the first', async () => {
     expect((await change({ client_name: 'Same' })).body.redirect_uris).toEqual([A, B, C]);
     const D = 'https://d.example/cb';
     expect((await change({ redirect_uri: D })).body).toMatchObject({ redirect_uris: [D, B, C] });
@@ -127,7 +127,7 @@ describe('several redirect addresses (contract 3.30)', () => {
     expect(await stored()).toEqual({ first: A, others: [] });
   });
 
-  it('leave the row of the client as it is when a PUT changes none of them, and version it otherwise', async () => {
+  it('do not change the client’s row if a PUT changes none of them, and otherwise change its version', async () => {
     const version = async () =>
       (
         await rows<{ xmin: string }>(stack, 'select xmin::text from auth.clients where client_id = $1', [
@@ -142,7 +142,7 @@ describe('several redirect addresses (contract 3.30)', () => {
     expect(await version()).not.toBe(before);
   });
 
-  it('of two changes at once leave one of the two lists whole', async () => {
+  it('are one of the two lists after two concurrent changes', async () => {
     const lists = [
       [A, B],
       [B, C],
@@ -186,7 +186,7 @@ describe('GET /oauth/authorize with several redirect addresses (contract 3.31)',
     },
   );
 
-  it('lets a client without a secret choose the port of each that is on loopback', async () => {
+  it('accepts any port on loopback for a client without a secret', async () => {
     const secretless = { ...P1, clientId: `native-${number}` };
     const otherRedirectUris = ['http://127.0.0.1:7000/native', 'https://native.example/cb'];
     await stack.register({ ...secretless, otherRedirectUris });
@@ -225,7 +225,7 @@ describe('the exchange of a code (contract 3.11)', () => {
     expectRefusal(await exchange(code, B), 400, 'invalid_grant');
   });
 
-  it('takes none that was removed meanwhile', async () => {
+  it('rejects an address that was removed since the request began', async () => {
     const code = await codeFor(B);
     expect((await change({ redirect_uris: [A, C] })).status).toBe(200);
     expectRefusal(await exchange(code, B), 400, 'invalid_grant');
@@ -258,19 +258,19 @@ describe('the administrators of the portal', () => {
     ).map(({ recipient, template, host }) => `${recipient} ${template} ${host}`);
   const all = (what: string) => ['admin@a.example', 'multi@a.example'].map((one) => `${one} ${what}`);
 
-  it('hear of the hosts that are new, in one mail', async () => {
+  it('are mailed the new hosts, in one mail', async () => {
     await change({
       redirect_uris: [A, 'https://d.example/cb', 'https://e.example/1', 'https://e.example/2'],
     });
     expect(await mailed()).toEqual(all('redirect-uri-changed d.example, e.example'));
   });
 
-  it('hear of all hosts of a new application', async () => {
+  it('are mailed all hosts of a new application', async () => {
     await create({ redirect_uris: [A, B], portal_name: 'a.learning.localhost' });
     expect(await mailed()).toEqual(all('new-client a.example, b.example'));
   });
 
-  it('hear nothing of addresses that only go, or change their order', async () => {
+  it('get no mail if addresses are only removed or reordered', async () => {
     await change({ redirect_uris: [C, A, B] });
     await change({ redirect_uris: [A] });
     expect(await mailed()).toEqual([]);

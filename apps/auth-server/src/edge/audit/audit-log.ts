@@ -6,7 +6,7 @@ import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import { AUDIT_ROW_BYTES, WRITTEN_BYTES, type WrittenBytes } from '@app/limits';
 
 /**
- * Writes this server's rows of the audit log: who did what, and from where; append-only by database role.
+ * Writes this server's rows of the audit log: actor, action and network address; append-only by database role.
  * @app/access has the table and its vocabulary.
  */
 @Injectable()
@@ -19,15 +19,15 @@ export class AuditLog {
   ) {}
 
   /**
-   * Records what a transaction does, within it; by default on behalf of the request for which it runs.
-   * @throws Problem 429 when an application of the portal has written all that it may today
+   * Records an action within its transaction; by default on behalf of the current request.
+   * @throws Problem 429 when an application of the portal has used up its rows of today
    */
   async record(reader: Reader, entry: AuditEntry, origin: AuditOrigin = currentOrigin()): Promise<void> {
     if (typeof entry.portalId === 'number') this.written?.add(entry.portalId, AUDIT_ROW_BYTES);
     await recordAudit(reader, origin, entry, this.clock.now());
   }
 
-  /** Records a refusal. A log that cannot be written must not change the answer. */
+  /** Records a refusal. If the log cannot be written, the answer stays the same. */
   async refusal(entry: AuditEntry, origin?: AuditOrigin): Promise<void> {
     await this.record(this.database, entry, origin).catch((error: unknown) => {
       this.logger.error({ err: error, event: entry.event }, 'the audit log could not be written');

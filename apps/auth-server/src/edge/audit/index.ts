@@ -1,2 +1,2 @@
 export { AuditLog } from './audit-log.js';
-export { RefusalFlood } from './refusal-flood.js';
+export { RefusalRecorder } from './refusal-recorder.js';

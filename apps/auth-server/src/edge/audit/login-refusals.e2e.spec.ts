@@ -3,7 +3,7 @@ import { accounts, C1, C2, password, rows, useAuthServers } from '../../../test/
 import { currentFactorCode } from '../../../test/factors.js';
 import { token } from '../../../test/requests.js';
 import { authorizeAddress, TestBrowser } from '../../../test/test-browser.js';
-import { RefusalFlood } from './index.js';
+import { RefusalRecorder } from './index.js';
 
 const stack = useAuthServers(1, { TRUSTED_PROXIES: '127.0.0.1' });
 const fromIp = (ip: string) => ({ 'x-forwarded-for': ip });
@@ -69,7 +69,7 @@ describe('refused logins in the audit log', () => {
     expect(lines[10]).toMatchObject({ event: 'login.throttled', client_id: null, details: { by: 'form' } });
     expect(new Set(lines.map(({ person_id }) => Number(person_id)))).toEqual(new Set([6]));
     stack.clock.advance(301);
-    await stack.apps[0]!.get(RefusalFlood).closeEnded();
+    await stack.apps[0]!.get(RefusalRecorder).closeEnded();
     expect((await written()).at(-1)).toMatchObject({ event: 'login.throttled', details: { further: 20 } });
   });
 
@@ -109,7 +109,7 @@ describe('refused logins in the audit log', () => {
     expect(statuses).toEqual([...Array<number>(8).fill(400), 429]);
   });
 
-  it('include an assertion for somebody in another portal, detected inside the transaction', async () => {
+  it('include an assertion for a person of another portal, detected inside the transaction', async () => {
     const jwt = await assertion(stack, await registerKey(stack, C1.clientId), C1.clientId, {
       sub: String(accounts.adminB),
     });

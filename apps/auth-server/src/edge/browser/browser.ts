@@ -7,9 +7,9 @@ import type { Settings } from '../../config.js';
 import { addressKey } from '@app/identity';
 
 const YEAR_SECONDS = 365 * 86_400;
-/** The proofs that a browser remembers of people: that they have logged in, and that they have entered a right code. */
+/** What the browser remembers of a person: that they have logged in, or that they have entered a right code. */
 type Proof = 'password' | 'code';
-/** How many such marks of people one browser keeps. */
+/** Number of remembered people per browser. */
 const REMEMBERED_MARKS = 10;
 const idGrammar = /^[A-Za-z0-9_-]{43}$/;
 
@@ -19,16 +19,15 @@ interface PendingCookie {
 }
 
 /**
- * The facts that a browser's cookies tell about it: its id, and who has logged in with it. Both only make things easier;
- * neither logs anybody in.
+ * Reads a browser's cookies: its id, and who has logged in with it. Both only ease later logins; neither authenticates.
  */
 @Injectable()
 export class Browser {
   readonly #keys: readonly Buffer[];
   readonly #isSecure: boolean;
   /**
-   * Cookies do not distinguish ports: on http localhost, other programs and other instances of this one must not
-   * share our names (decision oauth 5.10).
+   * Cookies do not distinguish ports. On http localhost, other programs and instances must not share our names
+   * (decision oauth 5.10).
    */
   readonly #prefix: string;
   readonly #pending = new WeakMap<FastifyRequest, Map<string, PendingCookie>>();
@@ -40,7 +39,7 @@ export class Browser {
     this.#prefix = this.#isSecure ? '__Host-' : `learning-platform-${port || '80'}-`;
   }
 
-  /** The browser's id; it gets a new one if it has none. */
+  /** The browser's id; created if there is none. */
   identify(request: FastifyRequest): string {
     const browserId = this.findId(request) ?? this.#getPending(request).get('browser')?.value;
     if (browserId !== undefined) return browserId;
@@ -75,7 +74,7 @@ export class Browser {
     );
   }
 
-  /** The token that every form of this browser and session carries. */
+  /** The token in every form for this browser and session. */
   csrfToken(browserId: string, sessionId: string | undefined): string {
     return this.#csrfTokens(browserId, sessionId)[0]!;
   }
@@ -91,7 +90,7 @@ export class Browser {
 
   /**
    * Sets a cookie with the answer to this request.
-   * @param seconds absent: until the browser is closed; 0 removes it
+   * @param seconds absent: until the browser is closed; 0 removes the cookie
    */
   setCookie(request: FastifyRequest, name: string, value: string, seconds?: number): void {
     this.#getPending(request).set(name, { value, seconds });
@@ -134,7 +133,7 @@ export class Browser {
     return this.#hmacs(`${kind} ${id} ${addressKey(username)}`);
   }
 
-  /** By each key of the environment, the one that signs now first. */
+  /** One HMAC per key of the environment; the current signing key is first. */
   #hmacs(text: string): string[] {
     return this.#keys.map((key) => createHmac('sha256', key).update(text).digest('base64url'));
   }

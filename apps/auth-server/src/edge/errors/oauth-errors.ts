@@ -10,8 +10,8 @@ interface OAuthErrorOptions {
 }
 
 /**
- * A refusal of the authorization server: public text, public hint and private detail kept apart.
- * Source: RFC 6749 5.2 and 4.1.2.1, contract 2.15 and 2.16.
+ * A refusal of the authorization server with separate public text, public hint and private detail. Source: RFC 6749 5.2
+ * and 4.1.2.1, contract 2.15 and 2.16.
  */
 export abstract class OAuthError extends Problem {
   readonly hint: string;
@@ -44,7 +44,7 @@ export class InvalidRequest extends refusalWith('invalid_request') {
   }
 }
 
-/** Unknown client, wrong secret and inactive client look alike (RFC 6749 5.2). */
+/** The same for an unknown client, a wrong secret and an inactive client (RFC 6749 5.2). */
 export class InvalidClient extends OAuthError {
   /** @param byBasic whether the client used HTTP Basic and must get a challenge */
   constructor(byBasic: boolean, detail: string) {
@@ -68,7 +68,7 @@ export class UnsupportedGrantType extends refusalWith('unsupported_grant_type') 
 /** The response type is unknown here. */
 export class UnsupportedResponseType extends refusalWith('unsupported_response_type') {}
 
-/** A scope is unknown, malformed, or beyond the client's. */
+/** A scope is unknown, malformed, or not allowed for the client. */
 export class InvalidScope extends refusalWith('invalid_scope') {}
 
 /** The person refused. */
@@ -78,7 +78,7 @@ export class AccessDenied extends OAuthError {
   }
 }
 
-/** `prompt=none`, and no answer without a page (OpenID Connect Core 3.1.2.6). */
+/** `prompt=none`, but the request cannot be answered without a page (OpenID Connect Core 3.1.2.6). */
 export class InteractionRequired extends OAuthError {
   constructor(
     readonly error:
@@ -104,9 +104,9 @@ export class TemporarilyUnavailable extends OAuthError {
     const description =
       status === 429
         ? 'Too many attempts. Wait before trying again.'
-        : 'The authorization server is busy or cannot reach what it needs.';
+        : 'The authorization server is busy or cannot reach a dependency.';
     const { stackTraceLimit } = Error;
-    Error.stackTraceLimit = 0; // a flood creates thousands of these, and their stack is never read
+    Error.stackTraceLimit = 0; // a flood creates thousands of these, and no code reads their stacks
     super(status, 'temporarily_unavailable', description, {
       headers: { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) },
     });

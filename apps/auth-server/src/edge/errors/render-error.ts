@@ -17,9 +17,9 @@ function toErrorCode(problem: Problem): string {
 }
 
 /**
- * RFC 6749 shape plus `message` on /oauth/* and the metadata; the envelope on /client and /applications (contract
- * 2.16). For a request too large for the parser the URL may be unknown: then the answer has the members
- * of both forms.
+ * The shape of RFC 6749 with `message` on /oauth/* and the metadata; the envelope on /client and /applications
+ * (contract 2.16). If a request is too large for the parser, its URL may be unknown; then the answer has the members of
+ * both.
  */
 export const oauthErrorShape: ErrorShape = (problem, url, ref) => {
   const envelope = envelopeShape(problem, url, ref);

@@ -5,13 +5,13 @@ import type { FastifyRequest } from 'fastify';
 import type { Settings } from '../../config.js';
 import { ForPeople, Redirect, type Page } from '../pages/index.js';
 
-/** The start page of this server: what it is, and where to go. */
+/** The start page of this server, with links. */
 @Controller()
 @ForPeople()
 export class HomeController {
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
-  /** @throws Problem 404 for programs, which have nothing to find here */
+  /** @throws Problem 404 for programs, for which there is no start page */
   @Get()
   home(@Req() request: FastifyRequest): Page {
     if (!prefersHtml(request)) throw problemOfStatus(404);
@@ -19,13 +19,13 @@ export class HomeController {
     return { template: './home', title: 'home.auth.title', data: { api: API_PUBLIC_URL } };
   }
 
-  /** The documents of both servers are shown by the resource API. */
+  /** The resource API displays the documents of both servers. */
   @Get('docs')
   docs(): Redirect {
     return new Redirect(`${this.settings.API_PUBLIC_URL}/docs`);
   }
 
-  /** Where password managers look for the page (W3C, A Well-Known URL for Changing Passwords). */
+  /** The address at which password managers look for the page (W3C, A Well-Known URL for Changing Passwords). */
   @Get('.well-known/change-password')
   changePassword(): Redirect {
     return new Redirect('/oauth/password/forgotten');

@@ -68,7 +68,7 @@ describe('GET / on a portal’s host', () => {
     expect(page.text).toContain(`href="${stack.settings['AUTH_PUBLIC_URL']}/oauth/account"`);
   });
 
-  it('says that an unknown portal does not exist, and where to go', async () => {
+  it('answers that an unknown portal does not exist, with links', async () => {
     const page = await open('nobody.learning.localhost', { 'accept-language': 'fr' });
     expect(page.status).toBe(404);
     expect(page.text).toContain('Il n’y a pas de portail à cette adresse.');

@@ -32,7 +32,7 @@ const configure =
       .addTag('OAuth clients', 'Register and change applications.', guide('partner-guide.md'))
       .addTag(
         'Applications of a portal',
-        'What has access to a portal, for its administrators.',
+        'Applications with access to a portal, for its administrators.',
         guide('partner-guide.md'),
       )
       .addTag('Keys and metadata', 'What clients configure themselves with.', guide('grants.md'))
@@ -59,7 +59,7 @@ const configure =
       );
   };
 
-/** The OpenAPI 3.1 document of the app: what programs call. */
+/** The OpenAPI 3.1 document of the operations for programs. */
 export async function authServerDocument(
   app: NestFastifyApplication,
   settings: Settings,
@@ -74,7 +74,7 @@ interface WithTexts {
   responses: Record<string, { content?: Record<string, object> }>;
 }
 
-/** Answers that are also available as text: the library has one schema for all media types. */
+/** Adds the text media types of answers, because the library has one schema for all media types. */
 function sayTexts(operation: WithTexts): void {
   const { types, example } = operation[TEXT_ANSWERS] ?? { types: [], example: '' };
   delete operation[TEXT_ANSWERS];
@@ -83,8 +83,8 @@ function sayTexts(operation: WithTexts): void {
 }
 
 /**
- * The document at /docs-json and /docs-yaml. Its Swagger UI is the resource API's: third-party scripts have no place
- * on the origin of the login pages.
+ * Serves the document at /docs-json and /docs-yaml. Its Swagger UI is on the resource API, because third-party scripts
+ * must not run on the origin of the login pages.
  */
 export function serveAuthDocument(app: NestFastifyApplication, settings: Settings): void {
   serveDocument(app, () => authServerDocument(app, settings), { ui: false, raw: ['json', 'yaml'] });

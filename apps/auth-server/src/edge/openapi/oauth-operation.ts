@@ -39,13 +39,13 @@ const refusals: Record<number, string> = {
 /** Additional answers of an operation that takes a form. */
 const formRefusals: Record<number, string> = { 413: 'The body is too large.' };
 
-/** Documents an operation with OAuth errors in OpenAPI; the method itself does the work. */
+/** Documents an operation with OAuth errors in OpenAPI; it adds no checks. */
 export function OAuthOperation(options: {
   summary: string;
   description?: string;
   /**
-   * The body, in any of three media types (contract 1.7): its parameters, and examples by title. The first
-   * one fills in the form of Swagger UI.
+   * The parameters of the body, in any of three media types (contract 1.7), and examples by title. The first example
+   * fills in the form of Swagger UI.
    */
   form?: { parameters: z.ZodObject; examples: Record<string, Record<string, string>> };
   answer?: z.ZodType;
@@ -53,7 +53,7 @@ export function OAuthOperation(options: {
   texts?: { types: readonly string[]; example: string };
   /** Whether the client identifies itself, in the form or by HTTP Basic (RFC 6749 2.3.1). */
   authenticates?: boolean;
-  /** Whether it takes a bearer token. */
+  /** Whether the operation takes a bearer token. */
   bearer?: boolean;
   /** Further refusals, or further reasons for the general ones. */
   refusals?: Record<number, string>;
@@ -94,7 +94,7 @@ function TakesForm(form: z.ZodObject, examples: Record<string, Record<string, st
   for (const [summary, value] of Object.entries(examples)) titled[summary] = { summary, value };
   const [first] = Object.values(examples);
   return applyDecorators(
-    // the form of RFC 6749; of several bodies openapi-python-client makes what cannot be imported
+    // only the form of RFC 6749: for several bodies, openapi-python-client generates modules that cannot be imported
     ApiConsumes('application/x-www-form-urlencoded'),
     ApiBody({
       required: true,
@@ -105,7 +105,7 @@ function TakesForm(form: z.ZodObject, examples: Record<string, Record<string, st
   );
 }
 
-/** Swagger UI writes "string" into each field of a form that has no example, and sends it. */
+/** An example for each field of a form. Without one, Swagger UI writes "string" into the field and sends it. */
 function filledIn(schema: FormSchema, values: Record<string, string> = {}): FormSchema {
   const fields = Object.entries(schema.properties ?? {});
   const filled = fields.map(([name, field]) => [name, { ...field, example: values[name] ?? '' }]);

@@ -9,14 +9,14 @@ interface QuerySchema {
 
 const page = { 'text/html': { schema: { type: 'string' as const } } };
 
-/** Documents a URL to which browsers are sent in OpenAPI. */
+/** Documents, in OpenAPI, a URL to which browsers are sent. */
 export function PageOperation(options: {
   summary: string;
   description: string;
   query: z.ZodObject;
   /** A description of the page. */
   page: string;
-  /** Where a redirect leads. */
+  /** The target of a redirect. */
   redirect: string;
   refusals: Record<number, string>;
 }) {

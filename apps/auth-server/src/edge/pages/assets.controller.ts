@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { Public } from '@app/access';
 import { brandStyle, Color } from '@app/branding';
 import { ApiExcludeController, problemOfStatus, WholeAnswer } from '@app/http';
-import { rootStyle } from '@app/look';
+import { baseStyle } from '@app/look';
 
 const asset = (name: string): string => readFileSync(join(__dirname, 'assets', name), 'utf8');
-/** Every page needs all of it: one request, of an address that servers of the last version know, too. */
-const style = [rootStyle(), asset('style.css'), asset('forms.css')].join('\n');
+/**
+ * Every page needs all of these styles, so they are one response. Servers of the previous version know its URL, too.
+ */
+const style = [baseStyle(), asset('style.css'), asset('forms.css')].join('\n');
 const buttons = asset('buttons.js');
 const once = asset('once.js');
 const formPost = asset('form-post.js');
@@ -27,7 +29,7 @@ export class AssetsController {
   }
 
   /**
-   * `?color=1d5bd6`: its own file, because the pages' CSP allows styles only from files.
+   * `?color=1d5bd6`: a separate file, because the pages' CSP allows styles only from files.
    * @throws Problem 404 for an invalid colour
    */
   @Get('brand.css')

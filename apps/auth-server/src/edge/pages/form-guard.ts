@@ -3,25 +3,27 @@ import { loggedPath } from '@app/http';
 import { SETTINGS } from '@app/kernel';
 import { parsePortalName } from '@app/onboarding';
 import type { FastifyRequest } from 'fastify';
-import { RefusalFlood } from '../audit/index.js';
+import { RefusalRecorder } from '../audit/index.js';
 import { Browser } from '../browser/index.js';
 import type { Settings } from '../../config.js';
 import { bodyParameters, type Parameters } from '../request/index.js';
 import { Sessions } from '../sessions/index.js';
 import { badForm } from './page-error.js';
 
-/** Refuses every form that was not made by us for this browser. Source: OWASP CSRF Prevention, RFC 9700 4.7. */
+/**
+ * Refuses every form that this server has not created for this browser. Source: OWASP CSRF Prevention, RFC 9700 4.7.
+ */
 @Injectable()
 export class FormGuard {
   constructor(
     private readonly browser: Browser,
     private readonly sessions: Sessions,
-    private readonly refusals: RefusalFlood,
+    private readonly refusals: RefusalRecorder,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /**
-   * The named fields of a form that was posted from one of our own pages, for this browser and session.
+   * The named fields of a form that was posted from our own page, for this browser and session.
    * @throws PageError 403
    */
   async read(request: FastifyRequest, fields: readonly string[]): Promise<Parameters> {
@@ -41,8 +43,8 @@ export class FormGuard {
   }
 
   /**
-   * With Referrer-Policy no-referrer, browsers send `Origin: null` with our own forms; Sec-Fetch-Site must then show
-   * that they are ours.
+   * With Referrer-Policy no-referrer, browsers send `Origin: null` with our own forms; then Sec-Fetch-Site must be
+   * same-origin.
    */
   #isSameOrigin({ headers, hostname }: FastifyRequest): boolean {
     const site = headers['sec-fetch-site'];

@@ -1,15 +1,18 @@
 import type { Departure, Page } from './page.js';
 
-/** Where a page of ours posts its form by itself, and what. */
+/** A form that a page posts automatically. */
 interface FormPost {
   action: string;
   fields: Record<string, string>;
-  /** Of the application there. */
+  /** The name of the receiving application. */
   name: string;
   page: Departure['page'];
 }
 
-/** Posts to an application (OAuth 2.0 Form Post Response Mode): a script sends the form, a button where there is none. */
+/**
+ * A page that posts to an application (OAuth 2.0 Form Post Response Mode), by a script or, without scripts, by a
+ * button.
+ */
 export const formPostPage = ({ action, fields, name, page }: FormPost): Page => ({
   ...page,
   template: './form-post',

@@ -10,7 +10,7 @@ interface AskedForm {
   fields: readonly string[];
 }
 
-/** Reads a form that one of our own pages created for this browser. */
+/** Reads a form that our own page created for this browser. */
 @Injectable()
 class FormPipe implements PipeTransform<AskedForm, Promise<Parameters>> {
   constructor(private readonly forms: FormGuard) {}
@@ -27,10 +27,10 @@ const AskedFields = createParamDecorator(
   }),
 );
 
-/** The named fields of the posted form. Forms that are not ours are refused with PageError 403. */
+/** The named fields of the posted form. A form that this server has not created is refused with PageError 403. */
 export const Form = (...fields: string[]): ParameterDecorator => AskedFields(fields, FormPipe);
 
-/** Finds who is signed in. */
+/** Finds the session of the signed-in person. */
 @Injectable()
 class SessionPipe implements PipeTransform<FastifyRequest, Promise<Session | undefined>> {
   constructor(private readonly sessions: Sessions) {}
@@ -40,7 +40,7 @@ class SessionPipe implements PipeTransform<FastifyRequest, Promise<Session | und
   }
 }
 
-/** Finds who is signed in; PageError 403 if nobody is. */
+/** Finds the session of the signed-in person; PageError 403 if there is none. */
 @Injectable()
 class SignedInPipe implements PipeTransform<FastifyRequest, Promise<Session>> {
   constructor(private readonly sessions: Sessions) {}
@@ -56,8 +56,8 @@ const TheRequest = createParamDecorator((_: unknown, context: ExecutionContext) 
   context.switchToHttp().getRequest<FastifyRequest>(),
 );
 
-/** The person who is signed in, if anybody is. */
+/** The session of the signed-in person; undefined if no person is signed in. */
 export const PageSession = (): ParameterDecorator => TheRequest(SessionPipe);
 
-/** The signed-in person, for a form that needs one: otherwise refused with PageError 403. */
+/** The session of the signed-in person; PageError 403 if no person is signed in. */
 export const FormSession = (): ParameterDecorator => TheRequest(SignedInPipe);

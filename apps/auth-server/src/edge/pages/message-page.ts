@@ -1,7 +1,7 @@
 import type { TextKey } from '@app/texts';
 import type { Page } from './page.js';
 
-/** A page that says what was done, and leads back to the account page. */
+/** A page that confirms an action and links to the account page. */
 export const messagePage = (
   person: Page['person'],
   title: TextKey,

@@ -11,7 +11,7 @@ interface MoreOfError {
   language?: Language;
 }
 
-/** A refusal for a person to read. Never a redirect; 400 by default. */
+/** A refusal that is displayed to a person. Never a redirect; 400 by default. */
 export class PageError extends Problem {
   constructor(
     readonly text: TextKey,

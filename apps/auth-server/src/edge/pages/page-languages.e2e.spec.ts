@@ -18,7 +18,7 @@ async function choose(browser: TestBrowser, path: string, language: string): Pro
 }
 
 describe('the choice of a language', () => {
-  it('stands on every page, changes it, and is remembered by the browser', async () => {
+  it('is on every page, changes its language, and is stored by the browser', async () => {
     const browser = new TestBrowser(stack);
     for (const path of ['/', '/oauth/account', '/oauth/password/forgotten', '/oauth/nothing']) {
       await browser.get(path, { accept: 'text/html' });
@@ -65,7 +65,7 @@ describe('the choice of a language', () => {
     ]);
   });
 
-  it('does not repeat what is shown once, and leads back to a link in a mail', async () => {
+  it('does not repeat a page that is displayed once, and leads back to a mailed link', async () => {
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress({ client_id: C1.clientId, redirect: 'false' }));
     await browser.login();
@@ -79,7 +79,7 @@ describe('the choice of a language', () => {
     expect(browser.page.status).toBe(200);
   });
 
-  it('is the person’s own: other sites, values that are none, and other hosts have no part in it', async () => {
+  it('ignores choices by other sites, invalid values, and other hosts', async () => {
     const browser = new TestBrowser(stack);
     for (const site of ['cross-site', 'same-site']) {
       const page = await browser.get('/oauth/account?language=fr', { 'sec-fetch-site': site });

@@ -8,23 +8,26 @@ const PARAMETER = 'language';
 const COOKIE = 'language';
 const YEAR_SECONDS = 365 * 86_400;
 
-/** A language that the page can be had in. */
+/** A language in which the page is available. */
 export interface LanguageLink {
   language: Language;
-  /** In its own words. */
+  /** The name of the language in the language itself. */
   name: string;
-  /** Undefined for the one that the page is in. */
+  /** Undefined for the language of the page. */
   href: string | undefined;
 }
 
 const names: Record<Language, string> = { en: 'English', de: 'Deutsch', fr: 'Français' };
 
-/** The language that a person chose on one of our pages; it outweighs what applications and browsers ask for. */
+/**
+ * The language that a person has chosen on one of our pages. It takes precedence over the languages that applications
+ * and browsers request.
+ */
 @Injectable()
 export class PageLanguages {
   constructor(private readonly browser: Browser) {}
 
-  /** The language that the person has chosen, now or before. */
+  /** The language that the person has chosen, with this request or before. */
   chosen(request: FastifyRequest): Language | undefined {
     return chosenNow(request) ?? asLanguage(this.browser.cookie(request, COOKIE));
   }
@@ -34,7 +37,7 @@ export class PageLanguages {
     return this.chosen(request) ?? acceptedLanguage(request.headers['accept-language']);
   }
 
-  /** The answer to this request remembers a choice that was made with it. */
+  /** Stores a choice that was made with this request in a cookie. */
   remember(request: FastifyRequest): void {
     const language = chosenNow(request);
     if (language !== undefined) this.browser.setCookie(request, COOKIE, language, YEAR_SECONDS);
@@ -44,7 +47,7 @@ export class PageLanguages {
 const asLanguage = (tag: string | undefined): Language | undefined =>
   tag !== undefined && isLanguage(tag) ? tag : undefined;
 
-/** Only a link of ours chooses: other sites do not decide what language somebody reads here from then on. */
+/** Ignores the parameter on cross-site requests, so other sites cannot change the language. */
 function chosenNow({ url, headers }: FastifyRequest): Language | undefined {
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return undefined;
@@ -57,9 +60,9 @@ const getQuery = (url: string): string => {
 };
 
 /**
- * The same page in each language. After a GET by its own query, which leads nowhere else and keeps every byte of what
- * was asked. After a POST, which must not be repeated, by where the page says that it can be opened again.
- * @returns none for a page that is shown once, because what is on it would be lost
+ * Links to the same page in each language. After a GET they repeat the query byte by byte. After a POST, which must not
+ * be repeated, they lead to the address at which the page can be opened again.
+ * @returns none for a page that can be displayed only once, because its content would be lost
  */
 export function languageLinks(
   { method, url }: Pick<FastifyRequest, 'method' | 'url'>,

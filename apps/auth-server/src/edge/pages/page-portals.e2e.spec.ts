@@ -32,8 +32,8 @@ const signedIn = async (username: string) => {
   return browser;
 };
 
-describe('a page bears the portal', () => {
-  it('of a person who is in one alone, on every page of their own and on errors', async () => {
+describe('a page has the branding of the portal', () => {
+  it('of a person with only one portal, on all of their pages and on errors', async () => {
     const browser = await signedIn('admin@a.example');
     for (const path of [
       '/',
@@ -59,7 +59,7 @@ describe('a page bears the portal', () => {
     expect(nameOn(await browser.get('/oauth/account'))).toBe(ours);
   });
 
-  it('that an administrator of several has entered, and none on the others', async () => {
+  it('that an administrator of several portals has entered, and has none on other pages', async () => {
     const browser = await signedIn('multi@a.example');
     for (const [path, name] of [
       ['/oauth/account', ours],
@@ -72,7 +72,7 @@ describe('a page bears the portal', () => {
       expect([path, nameOn(await browser.get(path, { accept: 'text/html' }))]).toEqual([path, name]);
   });
 
-  it('that invites, and none once there is no invitation', async () => {
+  it('of an invitation, and has none once it is gone', async () => {
     const person = await offering.person(1);
     const offer = await offering.offer(person.id);
     const browser = await offering.signedIn(person);
@@ -81,7 +81,7 @@ describe('a page bears the portal', () => {
     expect(nameOn(await (await offering.signedIn(await offering.person(1))).get(path))).toBe(ours);
   });
 
-  it('that mailed the link, regardless of who is signed in; none on a link that somebody asked for', async () => {
+  it('that mailed the link, regardless of the signed-in person; none on a link that a person requested', async () => {
     const browser = await signedIn('admin@b.example');
     for (const [portalId, name] of [
       [1, 'Acme'],
@@ -96,7 +96,7 @@ describe('a page bears the portal', () => {
     expect([dead.status, nameOn(dead)]).toEqual([400, 'Globex']);
   });
 
-  it('of the application that asks, from the first page to the refusal', async () => {
+  it('of the requesting application, from the first page to the refusal', async () => {
     const browser = new TestBrowser(stack);
     expect(nameOn(await browser.get(authorizePath(C1, { redirect: 'false' })))).toBe('Acme');
     expect(nameOn(await browser.login(undefined, 'wrong'))).toBe('Acme');
@@ -125,7 +125,7 @@ describe('a page bears the portal', () => {
 });
 
 describe('no portal has its name on', () => {
-  it('a page that asks for the password for an application without a portal, or for the account page', async () => {
+  it('a password page for an application without a portal, or for the account page', async () => {
     const browser = new TestBrowser(stack);
     expect(nameOn(await browser.get('/oauth/account'))).toBe(ours);
     expect(nameOn(await browser.get(authorizePath(C2, { prompt: 'login' })))).toBe(ours);
@@ -138,7 +138,7 @@ describe('no portal has its name on', () => {
     expect(nameOn({ text: await onHost.body.text() })).toBe(ours);
   });
 
-  it('the page of another portal’s application, regardless of who comes to it', async () => {
+  it('the page of another portal’s application, regardless of the person', async () => {
     const browser = await signedIn('admin@a.example');
     const page = await browser.follow(await browser.get(authorizePath(B1)));
     expect(nameOn(page)).toBe('Globex');
@@ -156,7 +156,7 @@ describe('no portal has its name on', () => {
     }
   });
 
-  it('a page that asks for another person’s password', async () => {
+  it('a page for another person’s password', async () => {
     const browser = await signedIn('admin@a.example');
     expect(nameOn(await browser.get('/oauth/account/merge'))).toBe(ours);
     const wrong = { username: 'manager@a.example', password: 'wrong' };

@@ -10,10 +10,9 @@ import { PersonQueries } from '../people/index.js';
 import { Sessions } from '../sessions/index.js';
 
 /**
- * The portal that the page of a request belongs to, so that it bears that portal's name and logo. The code that reads
- * a request's portal (from an authorization request, a portal's host, an administrator's portal) notes it here. Every
- * page of that request bears it, errors too. A portal in an address counts only once it was checked: nobody gives
- * a page to a portal by a link.
+ * The portal of a request, whose name and logo its pages display, error pages included. The code that reads the portal
+ * (from an authorization request, a portal's host, an administrator's portal) sets it here. A portal named by a URL is
+ * set only after a check, so that a link cannot choose a page's portal.
  */
 @Injectable()
 export class PagePortals {
@@ -28,27 +27,30 @@ export class PagePortals {
 
   /**
    * Sets the portal that the request is about.
-   * @param portalId null for a page without a portal, whichever person is signed in. Such is every page that asks for
-   *   a password, unless it is for one portal's own application
+   * @param portalId null for a page without a portal, whichever person is signed in, such as every page that asks for a
+   *   password, unless it is for one portal's own application
    */
   setPortal(request: FastifyRequest, portalId: number | null): void {
     this.#noted.set(request, portalId);
   }
 
   /**
-   * The portal that was noted; otherwise the only portal of the person who is signed in; otherwise that of the host.
+   * The portal that was set; otherwise the only portal of the signed-in person; otherwise that of the host.
    * @returns null when the page belongs to the service itself
    */
   async of(request: FastifyRequest): Promise<number | null> {
     const noted = this.#noted.get(request);
     if (noted !== undefined) return noted;
     const session = await this.sessions.current(request);
-    if (!session) return this.#ofHost(request);
+    if (!session) return this.#findByHost(request);
     const [only, another] = await this.people.openedBy(session);
     return only && !another ? only.portalId : null;
   }
 
-  /** How the page looks. @param givenPortalId the portal that the page itself names, or null for none */
+  /**
+   * The branding of the page.
+   * @param givenPortalId the portal that the page itself names, or null for none
+   */
   async findBrand(
     request: FastifyRequest,
     givenPortalId: number | null | undefined,
@@ -58,7 +60,7 @@ export class PagePortals {
     return findShownBrand(this.database, portalId, this.settings.API_PUBLIC_URL);
   }
 
-  async #ofHost({ hostname }: FastifyRequest): Promise<number | null> {
+  async #findByHost({ hostname }: FastifyRequest): Promise<number | null> {
     const name = parsePortalName(hostname, this.settings);
     const portal = name === undefined ? undefined : await findPortalByName(this.database, name);
     return portal?.id ?? null;

@@ -5,16 +5,16 @@ import type { Problem } from '@app/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Browser } from '../browser/index.js';
 import { Sessions } from '../sessions/index.js';
-import { departurePage } from './departure-page.js';
 import { chooseLanguage } from './language.js';
-import { errorPage } from './error-page.js';
 import { languageLinks, PageLanguages } from './page-languages.js';
 import { PagePortals } from './page-portals.js';
-import { Departure, Redirect, type Page, type PageAnswer } from './page.js';
+import { Departure, Redirect, type Page, type PageAnswer, ACCOUNT_ADDRESS } from './page.js';
 import { pageHtml } from './render-page.js';
 import { pageHeaders } from './security-headers.js';
+import type { TextKey } from '@app/texts';
+import { PageError } from './page-error.js';
 
-/** Turns a page into an answer: adds the language, the portal's brand, the form token and cookies. */
+/** Sends a page as an answer: adds the language, the portal's brand, the form token and cookies. */
 @Injectable()
 export class PageSender {
   constructor(
@@ -34,9 +34,9 @@ export class PageSender {
     return answer;
   }
 
-  /** The page of a refusal, under the name of the portal that the request is about where that can be found. */
+  /** The page of a refusal, with the branding of the request's portal if it can be found. */
   async refuse(problem: Problem, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    // what has just failed, or is too much already, is not asked for more
+    // after a server error or an exceeded limit, the portal is not looked up
     const isAsked = problem.status < 500 && problem.status !== 429;
     const brand = isAsked
       ? await this.portals.findBrand(request, undefined).catch(() => undefined)
@@ -52,7 +52,7 @@ export class PageSender {
 
   async #page(page: Page, request: FastifyRequest): Promise<WholeAnswer> {
     const session = await this.sessions.current(request);
-    // called by templates with a form: only those need to recognise the browser
+    // called by templates with a form: only these need the browser's id
     const csrf = () => this.browser.csrfToken(this.browser.identify(request), session?.id);
     const brand = await this.portals.findBrand(request, page.portalId);
     return this.#render({ ...page, data: { ...page.data, csrf } }, request, brand);
@@ -80,4 +80,44 @@ export class PageSender {
 function redirect({ location }: Redirect, request: FastifyRequest): WholeAnswer {
   const { 'content-type': _, ...headers } = pageHeaders();
   return new WholeAnswer(request.method === 'POST' ? 303 : 302, { ...headers, location });
+}
+
+/** Redirects the browser, with and without script; the link is for browsers that support neither. */
+const departurePage = ({ location, name, page }: Departure): Page => ({
+  ...page,
+  template: './departure',
+  title: 'departure.title',
+  titleValues: { name },
+  isShownOnce: true,
+  headers: { refresh: `0; url=${location}` },
+  data: { location, name },
+});
+
+function chooseText(problem: Problem): TextKey {
+  if (problem instanceof PageError) return problem.text;
+  if (problem.errorCode === 'limit_reached') return 'error.limit';
+  if (problem.status === 404) return 'error.notFound';
+  if (problem.status === 405) return 'error.method';
+  if (problem.status === 403) return 'error.form';
+  return problem.status >= 500 ? 'error.server' : 'error.parameters';
+}
+
+/** The default link of an error page: the account page for URLs about an account, otherwise the start page. */
+const wayBack = (url: string): { href: string; text: TextKey } =>
+  url.startsWith(ACCOUNT_ADDRESS)
+    ? { href: ACCOUNT_ADDRESS, text: 'account.title' }
+    : { href: '/', text: 'error.toStart' };
+
+/** The error page, with a reference for support. */
+function errorPage(problem: Problem, { id, url }: FastifyRequest): Page {
+  const { values = {}, more = {} } = problem instanceof PageError ? problem : {};
+  const { link = wayBack(url), language, details } = more;
+  return {
+    template: './error',
+    title: 'error.title',
+    ...(language && { language }),
+    // a page for every host: a link may lead to another one
+    address: link.href.startsWith('/') ? link.href : '/',
+    data: { message: chooseText(problem), values, link, details, ref: id },
+  };
 }

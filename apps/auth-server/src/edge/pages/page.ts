@@ -1,10 +1,10 @@
 import type { Language, TextKey } from '@app/texts';
 import type { Session } from '../sessions/index.js';
 
-/** The account page, to which every page about an account leads back. */
+/** The account page, to which all pages about an account link. */
 export const ACCOUNT_ADDRESS = '/oauth/account';
 
-/** A page: a template, its data, and where its forms may redirect. */
+/** A page: a template, its data, and the permitted redirects of its forms. */
 export interface Page {
   template: string;
   title: TextKey;
@@ -14,17 +14,15 @@ export interface Page {
   headers?: Record<string, string>;
   /** Default: the request's language. */
   language?: Language;
-  /**
-   * The portal whose name, logo and colour the page shows, if it is not that of its request (PagePortals); null: none.
-   */
+  /** The portal whose name, logo and colour the page displays, if not that of its request (PagePortals); null: none. */
   portalId?: number | null | undefined;
   /** The signed-in person, shown in the footer. */
   person?: Pick<Session, 'name' | 'email'> | undefined;
-  /** Where the page can be opened again when it answers a POST; by default the account page. */
+  /** The address at which the page can be opened again when it answers a POST; by default the account page. */
   address?: string;
-  /** Whether its form goes to an application, which may send the browser on to anywhere. */
+  /** Whether its form is posted to an application, which may redirect the browser to any URL. */
   postsAway?: boolean;
-  /** Its content cannot be shown again, so it has no language switch. */
+  /** Whether its content can be displayed only once; then it has no language switch. */
   isShownOnce?: boolean;
 }
 
@@ -34,8 +32,8 @@ export class Redirect {
 }
 
 /**
- * The end of a form that leaves this service. A browser would hold every address that the application redirects to
- * against the form-action of our page. So the answer is a page that leads on and not a redirect (contract 3.28).
+ * The end of a form that leaves this service. Browsers check every later redirect against the form-action of our page,
+ * so the answer is a page that leads on and not a redirect (contract 3.28).
  */
 export class Departure {
   /** @param name of the application or front end at `location` */
@@ -57,7 +55,7 @@ export interface FormFailure {
   headers?: Record<string, string>;
 }
 
-/** Members of a page that shows its form again with an error. */
+/** Members of a page that displays its form again with an error. */
 export const failedWith = (failure: FormFailure | undefined) => ({
   status: failure?.status ?? 200,
   headers: failure?.headers ?? {},

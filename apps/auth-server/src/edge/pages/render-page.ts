@@ -8,17 +8,17 @@ import { openidLines, scopeLines } from './scope-lines.js';
 
 const eta = new Eta({ views: join(__dirname, 'views'), cache: true, autoEscape: true });
 
-/** A character that no text has. */
+/** Marks the time in a text; it occurs in no text. */
 const MOMENT = '\u0000';
 const moment = (language: Language, time: Date): string =>
   `<time datetime="${time.toISOString()}">${timeText(language, time)}</time>`;
 
-/** The page as HTML; the template engine escapes everything that comes from outside. */
+/** The page as HTML; the template engine escapes all values. */
 export function pageHtml(page: Page & { language: Language }): string {
   const t = (key: TextKey, values?: Record<string, string | number>) => text(page.language, key, values);
   const common = {
     t,
-    /** HTML of a text with a moment at `{date}`, which a script writes in the zone of the browser. */
+    /** HTML of a text with a time at `{date}`, which a script formats in the browser's time zone. */
     timed: (key: TextKey, time: Date | string, values: Record<string, string | number> = {}) =>
       escapeHtml(t(key, { ...values, date: MOMENT })).replace(MOMENT, () =>
         moment(page.language, new Date(time)),

@@ -3,13 +3,13 @@ import { scopeLines } from './scope-lines.js';
 
 const shown = (...chosenScopes: Scope[]) => scopeLines(chosenScopes).map(({ text }) => text);
 
-describe('the lines that say what scopes allow', () => {
-  it('say reading and writing of a thing in one line', () => {
+describe('the lines that describe scopes', () => {
+  it('describe reading and writing of the same object in one line', () => {
     expect(shown('lo.read', 'lo.write', 'enrollment.read')).toEqual(['scopes.lo', 'scope.enrollment.read']);
     expect(shown('lo.write')).toEqual(['scope.lo.write']);
   });
 
-  it('begin with what gives power over people, and mark it', () => {
+  it('begin with marked lines about power over people', () => {
     const lines = scopeLines([
       'account.read',
       'lo.read',

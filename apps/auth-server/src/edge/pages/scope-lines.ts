@@ -1,20 +1,20 @@
 import { scopes as all, type OpenidScope, type Scope } from '@app/contracts';
 import type { TextKey } from '@app/texts';
 
-/** A line of a page that says what scopes allow. */
+/** A line of a page that describes scopes. */
 export interface ScopeLine {
   text: TextKey;
   scopes: readonly Scope[];
-  /** Whether it gives power over other people's accounts: such lines come first and are marked. */
+  /** Whether it gives power over other people's accounts. Such lines come first and are marked. */
   isFarReaching: boolean;
 }
 
-/** They let an application act as others, change who people are, or make applications that do. */
+/** Scopes that let an application act as others, change identities, or create applications that do. */
 const farReaching = new Set<Scope>(['user.login', 'user.write', 'app.write']);
-/** The subjects that can be both read and written, which one line says. */
+/** The subjects that can be both read and written; one line describes both. */
 const things = ['user', 'portal', 'lo', 'enrollment', 'webhook', 'app', 'group'] as const;
 
-/** Every one of the scopes in exactly one line, the far-reaching ones first. */
+/** Describes each of the scopes in exactly one line, the far-reaching ones first. */
 export function scopeLines(scopes: readonly Scope[]): ScopeLine[] {
   const remaining = new Set(scopes);
   const lines: ScopeLine[] = [];
@@ -30,7 +30,7 @@ export function scopeLines(scopes: readonly Scope[]): ScopeLine[] {
   return [...lines.filter((line) => line.isFarReaching), ...lines.filter((line) => !line.isFarReaching)];
 }
 
-/** The lines that say what the scopes of OpenID Connect allow. */
+/** The lines for the scopes of OpenID Connect. */
 export function openidLines(scopes: readonly OpenidScope[]): TextKey[] {
   if (scopes.length === 0) return [];
   const [hasProfile, hasEmail] = [scopes.includes('profile'), scopes.includes('email')];

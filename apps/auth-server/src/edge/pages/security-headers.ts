@@ -1,7 +1,8 @@
 /**
  * Headers of every page (contract 3.28; decision oauth 3.9).
- * @param image URL of an image that the page shows besides our own
- * @param postsAway whether its form may go anywhere: browsers hold every redirect that follows against `form-action`
+ * @param image URL of an image that the page displays besides our own
+ * @param postsAway whether its form may be posted to any URL: browsers check all redirects that follow against
+ *   `form-action`
  */
 export function pageHeaders(image?: string, postsAway = false): Record<string, string> {
   return {

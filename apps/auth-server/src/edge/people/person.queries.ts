@@ -3,7 +3,7 @@ import type { Role } from '@app/contracts';
 import { Database, sql, type Transaction } from '@app/database';
 import { isAccepted, canEnterPortal } from '@app/identity';
 
-/** One of the accounts of a person, in a portal that may be logged in to. */
+/** One of a person's accounts, in a portal that allows logins. */
 export interface PersonsAccount {
   accountId: number;
   portalId: number;
@@ -15,19 +15,21 @@ export interface PersonsAccount {
 const accountColumns = sql`
   a.id as account_id, a.portal_id, p.name as portal_name, p.title as portal_title, a.roles`;
 
-/** The members of a session that say which accounts it opens. */
+/** The members of a session that determine its accounts. */
 interface OpeningSession {
   personId: number;
   onlyAccountId: number | null;
   onlyPortalId: number | null;
 }
 
-/** The accounts that people's logins open. */
+/** The accounts that a person's login opens. */
 @Injectable()
 export class PersonQueries {
   constructor(private readonly database: Database) {}
 
-  /** The active accounts that the person has accepted, by the portals' titles: what their own login opens. */
+  /**
+   * The active accounts that the person has accepted, by the portals' titles: those that the person's own login opens.
+   */
   listAccounts(personId: number): Promise<PersonsAccount[]> {
     return this.database.many<PersonsAccount>(sql.camelCase`
       select ${accountColumns} from identity.accounts a join identity.portals p on p.id = a.portal_id
@@ -35,14 +37,14 @@ export class PersonQueries {
        order by p.title, p.id`);
   }
 
-  /** The accounts that a session opens: all that the person has accepted, or the one that it began in. */
+  /** The accounts that a session opens: all that the person has accepted, or only the one that it began in. */
   async openedBy({ personId, onlyAccountId, onlyPortalId }: OpeningSession): Promise<PersonsAccount[]> {
     if (onlyAccountId === null || onlyPortalId === null) return this.listAccounts(personId);
     const account = await this.accountIn(onlyPortalId, personId, 'any');
     return account?.accountId === onlyAccountId ? [account] : [];
   }
 
-  /** @param which whether an account counts that is held for the person, or offered to them */
+  /** @param which whether accounts count that are held for the person, or offered to them */
   accountIn(
     portalId: number,
     personId: number,
@@ -54,14 +56,14 @@ export class PersonQueries {
          and (${which === 'any'} or ${isAccepted})`);
   }
 
-  /** Whether the person has anything to sign in to, even if only offers. */
+  /** Whether the person has any account or offer to sign in to. */
   async hasAnywhere(personId: number): Promise<boolean> {
     return this.database.has(sql`
       select 1 from identity.accounts a where a.person_id = ${personId} and ${canEnterPortal} limit 1`);
   }
 
   /**
-   * Records the login in the account's row, which thereby stays as it is until the transaction ends.
+   * Records the login in the account's row, which stays locked until the transaction ends.
    * @returns the roles; undefined when the account is no longer active
    */
   async recordLogin(

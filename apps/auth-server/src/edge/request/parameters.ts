@@ -6,7 +6,7 @@ import { InvalidRequest } from '../errors/index.js';
 /** Parameters of an OAuth request: each name once, each value a clean text. */
 export type Parameters = ReadonlyMap<string, string>;
 
-/** The value is undefined when it cannot be decoded; the name is then left undecoded. */
+/** The value is undefined when it cannot be decoded; then the name is not decoded either. */
 type DecodedPair = [name: string, value: string | undefined];
 
 /** Name and value pairs of an urlencoded text, in order. */
@@ -22,7 +22,10 @@ export function* decodedPairs(text: string): Generator<DecodedPair> {
 
 const decode = (text: string): string | undefined => percentDecoded(text.replaceAll('+', ' '));
 
-/** The same, strictly UTF-8. @throws InvalidRequest */
+/**
+ * The same, but requires UTF-8.
+ * @throws InvalidRequest
+ */
 export function* strictPairs(text: string): Generator<[name: string, value: string]> {
   for (const [name, value] of decodedPairs(text)) {
     if (value === undefined)
@@ -31,12 +34,13 @@ export function* strictPairs(text: string): Generator<[name: string, value: stri
   }
 }
 
-/** How many pairs a form may contain: our own have a dozen. */
+/** Maximum number of pairs in a form; our own forms have a dozen. */
 const MAX_PAIRS = 1_000;
 
 /**
  * A form body, with its names unchanged; the values of a repeated name are a list, so that the repetition can be
- * refused. @throws InvalidRequest when there are more than 1,000 pairs
+ * refused.
+ * @throws InvalidRequest when there are more than 1,000 pairs
  */
 export function oauthForm(pairs: Iterable<readonly [name: string, value: string]>): Record<string, unknown> {
   const valuesOf = new Map<string, string[]>();
@@ -56,9 +60,8 @@ export function oauthForm(pairs: Iterable<readonly [name: string, value: string]
 const isClean = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 /**
- * Picks known parameters from name and value pairs; unknown names are ignored (RFC 6749 3.2).
- * @param emptyIsAbsent whether an empty value counts as not sent: in forms and queries, but not in JSON, which has
- *   null
+ * Reads known parameters from name and value pairs; unknown names are ignored (RFC 6749 3.2).
+ * @param emptyIsAbsent whether an empty value counts as not sent: in forms and queries, but not in JSON, which has null
  * @throws InvalidRequest when a known one is repeated or contains NUL or broken characters
  */
 export function readParameters(
@@ -75,7 +78,7 @@ export function readParameters(
       throw new InvalidRequest(`The parameter ${plain} must be sent once, as text.`);
     }
     seen.add(plain);
-    if (value === null) continue; // what typed clients send for unset fields
+    if (value === null) continue; // typed clients send null for unset fields
     if (typeof value !== 'string') throw new InvalidRequest(`The parameter ${plain} must be text.`);
     if (!isClean(value))
       throw new InvalidRequest(`The parameter ${plain} contains characters that are not allowed.`);
@@ -84,7 +87,10 @@ export function readParameters(
   return parameters;
 }
 
-/** The known parameters of a query. @throws InvalidRequest when it is not UTF-8, or {@link readParameters} refuses it */
+/**
+ * The known parameters of a query.
+ * @throws InvalidRequest when it is not UTF-8, or {@link readParameters} refuses it
+ */
 export function queryParameters(
   { url }: Pick<FastifyRequest, 'url'>,
   names: ReadonlySet<string>,
@@ -111,7 +117,9 @@ export function bodyParameters(
   return readParameters(Object.entries(body), names, !isJson);
 }
 
-/** Whether the URL itself contains one of these, however it is encoded: secrets must not be in a query (RFC 6749 2.3.1). */
+/**
+ * Whether the URL contains one of these parameters, in any encoding: secrets must not be in a query (RFC 6749 2.3.1).
+ */
 export function standsInQuery(request: Pick<FastifyRequest, 'url'>, names: readonly string[]): boolean {
   const queryAt = request.url.indexOf('?');
   if (queryAt < 0) return false;
@@ -124,7 +132,7 @@ export function standsInQuery(request: Pick<FastifyRequest, 'url'>, names: reado
   return names.some((name) => queryNames.has(name));
 }
 
-/** Every Authorization header of the request; Node itself keeps only the first. */
+/** All Authorization headers of the request, of which Node itself keeps only the first. */
 export function authorizationHeaders(request: Pick<FastifyRequest, 'raw'>): string[] {
   const { rawHeaders } = request.raw;
   return rawHeaders.filter(

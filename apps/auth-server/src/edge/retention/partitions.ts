@@ -15,7 +15,7 @@ export class AuthPartitions extends ClaimedTask implements OnModuleInit {
     super('manage-auth-partitions', database, logger);
   }
 
-  /** Today's partitions must exist before anything is issued. */
+  /** Creates today's partitions before anything is issued. */
   async onModuleInit(): Promise<void> {
     await this.queries.makePartitions();
   }

@@ -35,7 +35,10 @@ export class RetentionQueries {
         from unnest(${tables}::text[]) as name`);
   }
 
-  /** Drops whole days. @returns how many partitions */
+  /**
+   * Drops whole days.
+   * @returns the number of partitions
+   */
   async dropPartitions(): Promise<number> {
     return (
       (await this.database.value<number>(sql`
@@ -44,7 +47,10 @@ export class RetentionQueries {
     );
   }
 
-  /** Removes expired rows in batches. @returns how many */
+  /**
+   * Removes expired rows in batches.
+   * @returns the number of rows
+   */
   async removeExpired(): Promise<number> {
     let total = 0;
     for (const table of expiring) {

@@ -4,21 +4,19 @@ import { limits } from '@app/limits';
 
 /** A browser that is signed in. */
 export interface Session {
-  /** Identifies the session on the person's page; worthless as a cookie. */
+  /** Identifies the session on the person's page; it cannot be used as a cookie. */
   id: string;
   personId: number;
   email: string;
-  /**
-   * The person's own name; a session from a one-time link knows only the name that the portal has given the account.
-   */
+  /** The person's own name; for a session by a one-time link, the name that the portal has given the account. */
   name: string;
   locale: string;
-  /** Set when it came from a one-time link: the session reaches only this account. */
+  /** The account of the one-time link that began the session, which reaches no other account. */
   onlyAccountId: number | null;
   onlyPortalId: number | null;
   authenticatedAt: Date;
   byPassword: boolean;
-  /** When the second factor was last used in it, by Postgres' clock; null: it was not. */
+  /** When the second factor was last used in the session, by Postgres' clock; null: never. */
   factorTime: Date | null;
   lastSeenTime: Date;
 }
@@ -47,7 +45,10 @@ export interface ListedSession {
 export class SessionQueries {
   constructor(private readonly database: Database) {}
 
-  /** The valid session behind a cookie. @param idleSince sessions not seen since then have expired */
+  /**
+   * The valid session of a cookie.
+   * @param idleSince sessions without a request since then have expired
+   */
   find(hash: Buffer, now: Date, idleSince: Date): Promise<Session | undefined> {
     return this.database.one<Session>(sql.camelCase`
       select s.id, s.person_id, h.email, h.locale,
@@ -63,14 +64,17 @@ export class SessionQueries {
     await this.database.one(sql`update auth.sessions set last_seen_time = ${now} where hash = ${hash}`);
   }
 
-  /** Records that the second factor was used in it. @param usedAt by Postgres' clock */
+  /**
+   * Records that the second factor was used in the session.
+   * @param usedAt by Postgres' clock
+   */
   async recordFactor(reader: Reader, { id }: Pick<Session, 'id'>, usedAt: Date): Promise<void> {
     await reader.one(sql`update auth.sessions set factor_time = ${usedAt} where id = ${id}`);
   }
 
   /**
-   * If the person has as many as allowed, the least recently used ones end. A session that begins by links or passwords
-   * of a portal is counted for each account. A portal that makes many links ends no sessions elsewhere.
+   * Adds a session. If the person has the maximum number, the least recently used ones end. Sessions by links or
+   * passwords of a portal are counted per account, so a portal that makes many links ends no sessions elsewhere.
    */
   async add(tx: Transaction, session: NewSession, now: Date, expiresAt: Date): Promise<void> {
     await tx.one(
@@ -89,7 +93,7 @@ export class SessionQueries {
   }
 
   /**
-   * Locks a session against ending before the transaction does; waits for one that is about to end.
+   * Keeps a session from ending before the transaction does; waits for one that is about to end.
    * @returns false when it has ended in the meantime
    */
   async lock(tx: Transaction, { id }: Pick<Session, 'id'>): Promise<boolean> {
@@ -114,9 +118,9 @@ export class SessionQueries {
   }
 
   /**
-   * Ends every session but this one.
+   * Ends all other sessions.
    * @param onlyAccountId restricts this to sessions of a one-time link to this account
-   * @returns how many there were
+   * @returns the number of ended sessions
    */
   endOthers(tx: Transaction, personId: number, id: string, onlyAccountId: number | null): Promise<number> {
     return tx.run(sql`

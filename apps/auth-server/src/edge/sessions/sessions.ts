@@ -14,19 +14,19 @@ const ABSOLUTE_SECONDS = 7 * 86_400;
 /** Seconds between two updates of "last seen". */
 const NOTE_EVERY_SECONDS = 300;
 
-/** Seconds after a login during which nobody is asked for the password again. */
+/** Seconds after a login during which the password is not asked for again. */
 const FRESH_SECONDS = 600;
 
-/** Whether the password was entered just now, as required before anything important. */
+/** Whether the password was entered just now, as important actions require. */
 export const isFresh = ({ byPassword, authenticatedAt }: Session, now: Date): boolean =>
   byPassword && authenticatedAt > addSeconds(now, -FRESH_SECONDS);
 
-/** The person a new session is for. */
+/** The person for whom a session is started. */
 export interface SignedIn {
   personId: number;
   email: string;
   byPassword: boolean;
-  /** When the second factor was used for it, by Postgres' clock; null: it was not. */
+  /** When the second factor was used for this login, by Postgres' clock; null: it was not. */
   factorTime: Date | null;
   only?: { accountId: number; portalId: number };
 }
@@ -42,7 +42,7 @@ export class Sessions {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The valid session that this request came with, if any; looked up once. */
+  /** The valid session of this request, if any; looked up once. */
   current(request: FastifyRequest): Promise<Session | undefined> {
     let session = this.#sessions.get(request);
     if (!session) this.#sessions.set(request, (session = this.#find(request)));
@@ -60,8 +60,8 @@ export class Sessions {
   }
 
   /**
-   * Signs in: always with a new id, and the browser's old session ends, so that a planted id is worthless.
-   * The answer to this request sets the cookie, once the transaction has committed.
+   * Signs in. The id is always new and the browser's old session ends, so that a planted id is worthless. The answer to
+   * this request sets the cookie, once the transaction has committed.
    */
   async start(tx: Transaction, request: FastifyRequest, signedIn: SignedIn): Promise<void> {
     const secret = randomBytes(32).toString('base64url');
@@ -92,7 +92,7 @@ export class Sessions {
     if (hash) await this.queries.end(tx, hash);
   }
 
-  /** The answer to this request removes the cookie. */
+  /** Removes the cookie with the answer to this request. */
   forget(request: FastifyRequest): void {
     this.browser.setCookie(request, 'session', '', 0);
   }

@@ -16,11 +16,11 @@ export interface AuthorizationRequest extends LoginRequest {
   openidScopes?: OpenidScope[];
   /** Returned in the ID token. */
   nonce?: string;
-  /** Whether it is answered at once, without a page. */
+  /** Whether it is answered immediately, without a page. */
   isSilent?: boolean;
-  /** Whom an earlier ID token named: nobody else can answer. */
+  /** The person that an earlier ID token named: only this person can answer. */
   hint?: { personId: number; accountId: number };
-  /** Host name of the portal to enter, or its first label; a wish. */
+  /** Host name of the portal to enter, or its first label. The person may choose another portal. */
   portalName?: string;
   /** Whether to ask for the second factor of a person who has one and has not used it. */
   wantsFactor?: boolean;
@@ -29,7 +29,7 @@ export interface AuthorizationRequest extends LoginRequest {
   /** Whether to show the consent page regardless of earlier consent. */
   asksConsent?: boolean;
   sendsIss: boolean;
-  /** The scopes that the consent page showed for this account: no more than these can be allowed. */
+  /** The scopes that the consent page displayed for this account: no others can be allowed. */
   shown?: { accountId: number; scopes: Scope[]; openidScopes?: OpenidScope[] };
 }
 

@@ -14,7 +14,7 @@ import { RedirectedError, RequestReader } from './request-reader.js';
 import { AuthorizationResponse } from './response.js';
 import { AuthorizeSteps, type AuthorizeStep } from './steps.js';
 
-/** The first answer to an authorization request: back at once, or the first page. */
+/** The first answer to an authorization request: a redirect to the client, or the first page. */
 @Injectable()
 export class AuthorizationStart {
   constructor(
@@ -36,12 +36,13 @@ export class AuthorizationStart {
         : authorization.isSilent
           ? await this.#answerSilently(authorization, request)
           : await this.#show(authorization, request);
-    return answer instanceof Departure ? new Redirect(answer.location) : answer; // no form of ours came before
+    return answer instanceof Departure ? new Redirect(answer.location) : answer; // no form of ours was posted, so a redirect is allowed
   }
 
   /**
-   * POST /oauth/authorize: the same by GET, because a request that another site posts has none of our cookies (SameSite).
-   * @throws PageError when the form is too long for an address
+   * POST /oauth/authorize: redirects to the same request by GET, because a POST from another site carries none of our
+   * cookies (SameSite).
+   * @throws PageError when the form is too long for a URL
    */
   repeatByGet({ body }: FastifyRequest): Redirect {
     const query = writeQuery(body);
@@ -53,7 +54,7 @@ export class AuthorizationStart {
     return this.service.show(await this.requests.begin(authorization, request), request);
   }
 
-  /** `prompt=none`: answers without a page. A refused request is not even stored. */
+  /** `prompt=none`: answers without a page. A refused request is not stored. */
   async #answerSilently(authorization: AuthorizationRequest, request: FastifyRequest): Promise<PageAnswer> {
     const session = await this.sessions.current(request);
     const step = await this.steps.next({ request: authorization, accountId: null }, session);
@@ -72,7 +73,7 @@ export class AuthorizationStart {
   }
 }
 
-/** The obstacle to an answer without a page (OpenID Connect Core 3.1.2.6). */
+/** The error for a step that would need a page (OpenID Connect Core 3.1.2.6). */
 function toError({ step }: AuthorizeStep): InteractionRequired['error'] {
   if (step === 'login') return 'login_required';
   if (step === 'portal') return 'account_selection_required';

@@ -5,7 +5,7 @@ import { AuthorizationStart } from './authorization-start.js';
 import { AuthorizeService } from './authorize.service.js';
 import { OfferSteps } from './offer-steps.js';
 
-/** The pages of an authorization request after the login, and their forms; and a request that is posted. */
+/** The pages of an authorization request after the login with their forms, and the request by POST. */
 @Controller('oauth/authorize')
 @ForPeople()
 export class AuthorizePagesController {
@@ -15,7 +15,7 @@ export class AuthorizePagesController {
     private readonly offers: OfferSteps,
   ) {}
 
-  /** OpenID Connect Core 3.1.2.1 asks for both methods. */
+  /** OpenID Connect Core 3.1.2.1 requires both methods. */
   @Post()
   repeatByGet(@Req() request: FastifyRequest): PageAnswer {
     return this.start.repeatByGet(request);

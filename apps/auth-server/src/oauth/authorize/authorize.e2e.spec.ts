@@ -47,7 +47,7 @@ describe('GET /oauth/authorize', () => {
     expect(returned(again).query.get('code')).toBeTruthy();
   });
 
-  it('asks who and whether again when the client requests it by prompt, approval_prompt or max_age', async () => {
+  it('requires login and consent again if the client requests it by prompt, approval_prompt or max_age', async () => {
     const browser = new TestBrowser(stack);
     await obtainCode(stack, {}, { browser });
     for (const authorizeQuery of [{ prompt: 'consent' }, { approval_prompt: 'force' }]) {
@@ -90,7 +90,7 @@ describe('GET /oauth/authorize', () => {
     expect(returned(await browser.get(authorizeAddress(openid))).query.get('code')).toBeTruthy();
   });
 
-  it('asks which portal only when the person has several, and narrows scopes to the role', async () => {
+  it('offers a choice of portal only to a person with several, and narrows scopes to the role', async () => {
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri! }));
     const portals = await browser.login('multi@a.example');
@@ -110,7 +110,7 @@ describe('GET /oauth/authorize', () => {
     expect(consent.text).not.toContain('Create and change people');
   });
 
-  it('lets somebody without a portal for the application go back to it with access_denied', async () => {
+  it('redirects a person without a portal for the application with access_denied', async () => {
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress({ state: 's' }));
     expect((await browser.login('admin@b.example')).text).toContain('No portal to connect');
@@ -139,7 +139,7 @@ describe('GET /oauth/authorize', () => {
       ] as number;
     };
 
-    it('lets the person choose again, by the page before or the button, until the request is answered', async () => {
+    it('allows another choice, by the previous page or the button, until the request is answered', async () => {
       const browser = await begin();
       const before = browser.form('/oauth/authorize/portal');
       await browser.submit('/oauth/authorize/portal', { account: String(accounts.multiA) });
@@ -190,7 +190,7 @@ describe('GET /oauth/authorize', () => {
     expect([other.status, other.text.includes('/oauth/authorize/continue')]).toEqual([403, false]);
   });
 
-  it('returns a code, and a refusal, in the fragment when response_mode asks for it', async () => {
+  it('returns a code, and a refusal, in the fragment if response_mode requests it', async () => {
     const browser = new TestBrowser(stack);
     const authorizeQuery = { response_mode: 'fragment', state: 's', scope: 'lo.read' };
     await browser.get(authorizeAddress(authorizeQuery));
@@ -279,18 +279,6 @@ describe('GET /oauth/authorize', () => {
       `select 1 from identity.mails where template = 'new-client' and portal_id = 1`,
     );
     expect(mails.length).toBeGreaterThan(0);
-  });
-
-  it('shows credentials on a page with redirect=false', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ redirect: 'false' }));
-    await browser.login('multi@a.example');
-    const page = await browser.allow();
-    expect(page.status).toBe(200);
-    expect(page.text).toContain('Authorization code');
-    const code = / id="code" readonly value="([^"]+)"/.exec(page.text)![1]!;
-    const form = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
-    expect((await token(stack, form)).status).toBe(200);
   });
 
   it('returns access_denied when the person refuses', async () => {

@@ -20,8 +20,8 @@ export class AuthorizeQueries {
   }
 
   /**
-   * Stores what the consent page shows, replacing what was stored when `waiting` was read.
-   * @returns false when another page was shown meanwhile
+   * Stores the scopes that the consent page displays.
+   * @returns false when another page was displayed since `waiting` was read
    */
   async recordShown(
     waiting: StoredAuthorization,
@@ -35,7 +35,10 @@ export class AuthorizeQueries {
        returning 1`);
   }
 
-  /** Takes the one answer that a request can have. @returns false when it has already been answered */
+  /**
+   * Records the only answer that a request can have.
+   * @returns false when it has already been answered
+   */
   async answer(tx: Transaction, waiting: StoredAuthorization): Promise<boolean> {
     const answered = await tx.run(sql`
       update auth.authorization_requests set answered_at = clock_timestamp()
@@ -76,7 +79,7 @@ export class AuthorizeQueries {
                       granted_time = excluded.granted_time`);
   }
 
-  /** The person who has the account; undefined when there is no such account, or it is an application's. */
+  /** The person who has the account; undefined when there is no such account, or it belongs to an application. */
   async findPersonId(portalId: number, accountId: number): Promise<number | undefined> {
     return (
       (await this.database.value<number | null>(sql`
@@ -85,7 +88,7 @@ export class AuthorizeQueries {
     );
   }
 
-  /** Makes a person's actions in several windows happen one after the other. */
+  /** Serialises the actions of a person in several windows. */
   async lockPerson(tx: Transaction, personId: number): Promise<void> {
     await tx.one(sql`select 1 from identity.persons where id = ${personId} for update`);
   }
@@ -98,8 +101,8 @@ export class AuthorizeQueries {
   }
 
   /**
-   * Whether anybody vouches for this client: the portal that it is bound to, one that approved it, or somebody who
-   * consented. For any other, a browser is not redirected without asking: its URL may be a trap (RFC 9700 4.11.2).
+   * Whether the client belongs to a portal, is approved by one, or has a user's consent. For others, errors and
+   * `prompt=none` show a page instead of redirecting to an unvetted URL (RFC 9700 4.11.2).
    */
   async isTrusted({ clientId, portalId }: Pick<Client, 'clientId' | 'portalId'>): Promise<boolean> {
     if (portalId !== null) return true;

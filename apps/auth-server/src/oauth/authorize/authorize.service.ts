@@ -18,7 +18,7 @@ import { readRawRequest } from './raw-request.js';
 import { stepPage } from './step-pages.js';
 import { AuthorizeSteps } from './steps.js';
 
-/** An authorization request after its beginning: a few pages, one answer (RFC 6749 3.1). */
+/** The pages and the one answer of an authorization request after its start (RFC 6749 3.1). */
 @Injectable()
 export class AuthorizeService {
   constructor(
@@ -31,19 +31,19 @@ export class AuthorizeService {
     private readonly offers: OfferSteps,
   ) {}
 
-  /** The page of the current step, or what the address's login link shows. */
+  /** The page of the current step, or that of the login link in the URL. */
   async show(pending: PendingAuthorization, request: FastifyRequest): Promise<PageAnswer> {
     return (await this.#linkPage(pending, request)) ?? this.#proceed(pending, request);
   }
 
   /** GET /oauth/authorize/continue: the page of the current step, after a form. */
   async continue(request: FastifyRequest, id: string): Promise<PageAnswer> {
-    return this.show(authorization(await this.requests.ofAddress(request, id)), request);
+    return this.show(authorization(await this.requests.findByAddress(request, id)), request);
   }
 
   /**
-   * Can be repeated until the request is answered, for instance by going back to the page; without a choice it asks
-   * again.
+   * Can be repeated until the request is answered, for instance after going back. Without a choice, the page is
+   * displayed again.
    */
   async choosePortal(request: FastifyRequest): Promise<PageAnswer> {
     const pending = await this.#storedForm(request, ['account']);
@@ -57,7 +57,7 @@ export class AuthorizeService {
     return redirectToNextStep(pending);
   }
 
-  /** The posted form of somebody without a portal; the request continues with the new one. */
+  /** The posted form of a person without a portal; the request continues with the new one. */
   async createPortal(request: FastifyRequest): Promise<PageAnswer> {
     const pending = await this.#storedForm(request, ['company']);
     if (!('waiting' in pending)) return pending;
@@ -70,7 +70,7 @@ export class AuthorizeService {
     return stepPage(pending, step, below, { error: 'portal.create.wrong', status: 400 });
   }
 
-  /** The posted consent form; only what the server stored as shown counts. */
+  /** The posted consent form. Only the scopes that the server stored as displayed are granted. */
   async answer(request: FastifyRequest): Promise<PageAnswer> {
     const pending = await this.#storedForm(request, ['decision', 'shown']);
     if (!('waiting' in pending)) return pending;
@@ -91,18 +91,18 @@ export class AuthorizeService {
     return finishRequest(pending, outcome, step.account.portalId);
   }
 
-  /** The request of a form that comes after the login; strangers are shown the login page. */
+  /** The request of a form that comes after the login; a person who is not signed in gets the login page. */
   async #storedForm(
     request: FastifyRequest,
     fields: readonly string[],
   ): Promise<(StoredAuthorization & { form: Parameters }) | PageAnswer> {
-    const { form, ...rest } = await this.requests.ofForm(request, fields);
+    const { form, ...rest } = await this.requests.findByForm(request, fields);
     const pending = authorization(rest);
     if (!pending.session && !isStored(pending)) return this.#proceed(pending, request);
     return { ...(await this.requests.store(pending)), form };
   }
 
-  /** The page that an address with a login link shows; undefined when the link has nothing to do. */
+  /** The page of a login link in the URL; undefined when the link is not needed. */
   async #linkPage(pending: PendingAuthorization, { url }: FastifyRequest): Promise<Page | undefined> {
     const { values } = readRawRequest(url);
     const token = values.get('one_time_token') ?? values.get('oneTimeToken');

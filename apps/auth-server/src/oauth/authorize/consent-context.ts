@@ -9,10 +9,7 @@ import { SessionQueries } from '../../edge/sessions/index.js';
 import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
 import type { Decision } from './steps.js';
 
-/**
- * Reads the facts that an answer depends on: account, session, second factor, and that the portal is open to the
- * client.
- */
+/** Reads what an answer depends on: account, session, second factor, and whether the portal admits the client. */
 @Injectable()
 export class ConsentContext {
   constructor(
@@ -24,9 +21,8 @@ export class ConsentContext {
   ) {}
 
   /**
-   * Locks the account, session and factor read before the transaction until it ends. They are locked in the order
-   * used when blocking and when turning a factor off. All are locked before the locks of issuing, as a password change
-   * does.
+   * Locks the account, session and factor that were read before the transaction. The order is that of blocking a user
+   * and of turning a factor off; all come before the locks of issuing, as in a password change.
    * @returns false when one of them has ended in the meantime
    */
   async lock(
@@ -41,7 +37,10 @@ export class ConsentContext {
     return this.factor.lockSufficient(tx, session, portalId);
   }
 
-  /** Whether the portal has closed itself to the client. @param tx after the locks of issuing, which exclude a block */
+  /**
+   * Whether the portal does not admit the client.
+   * @param tx after the locks of issuing, which prevent a concurrent block
+   */
   isClosed(place: PortalsClient, tx?: Transaction): Promise<boolean> {
     return this.approvals.isClosedTo(place, tx);
   }

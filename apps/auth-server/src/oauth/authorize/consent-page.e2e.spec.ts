@@ -27,7 +27,7 @@ const lists = (html: string) =>
   );
 
 describe('the consent page', () => {
-  it('begins with what gives power over people, marked, and says the rest in one line for each thing', async () => {
+  it('lists marked scopes with power over people first, and the others in one line per subject', async () => {
     const { page } = await consent({ client_id: 'powerful' });
     const text = page.text;
     expect(lists(text)).toEqual([
@@ -50,7 +50,7 @@ describe('the consent page', () => {
     expect(page.text).not.toContain('alert');
   });
 
-  it('shows no less than what is granted then', async () => {
+  it('displays at least the scopes that are then granted', async () => {
     const browser = await consent({ client_id: 'powerful', scope: 'user.write lo.read lo.write' });
     expect(lists(browser.page.text).flat()).toEqual([
       'Create and change people',
@@ -87,7 +87,7 @@ describe('the account page', () => {
     ['en', /since \d{1,2} \w{3,4} \d{4}, \d\d:\d\d\u00a0UTC<br>last active .*\u00a0UTC/],
     ['de', /seit \d{1,2}\. \S+ \d{4}, \d\d:\d\d\u00a0UTC<br>zuletzt aktiv .*\u00a0UTC/],
     ['fr', /depuis le \d{1,2} \S+ \d{4}, \d\d:\d\d\u00a0UTC<br>dernière activité .*\u00a0UTC/],
-  ])('tells when with hour and zone: %s', async (language, times) => {
+  ])('displays the time with hour and zone: %s', async (language, times) => {
     const browser = await consent(
       { client_id: 'powerful', prompt: 'consent' },
       { 'accept-language': language },

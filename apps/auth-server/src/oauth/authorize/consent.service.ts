@@ -13,8 +13,8 @@ import { AuthorizationResponse, type Credentials } from './response.js';
 import type { Decision } from './steps.js';
 
 /**
- * How an answered request ends: back at the client, on a page with credentials, or on a page that refuses. Or it
- * continues with what is left, because a right was taken away at the same moment.
+ * How an answered request ends: a redirect to the client, a page with credentials, or a refusal. If a right was taken
+ * away meanwhile, the request continues with the remaining steps.
  */
 export type AuthorizeResult =
   | BrowserReturn
@@ -22,10 +22,10 @@ export type AuthorizeResult =
   | 'refused'
   | 'right ended';
 
-/** Rolls the transaction back: what the answer is based on has ended meanwhile. */
+/** Rolls the transaction back: a condition of the answer has ended meanwhile. */
 class RightEnded extends Error {}
 
-/** Rolls the transaction back: the portal has shut out this client meanwhile. */
+/** Rolls the transaction back: the portal has blocked this client meanwhile. */
 class ClientBlocked extends Error {}
 
 interface ConsentedClient {
@@ -34,7 +34,7 @@ interface ConsentedClient {
   clientName: string;
 }
 
-/** Takes the person's one answer to an authorization request. */
+/** Records the person's only answer to an authorization request. */
 @Injectable()
 export class ConsentService {
   constructor(
@@ -47,14 +47,17 @@ export class ConsentService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The person consents. @throws PageError when the request has already been answered, also by a parallel answer */
+  /**
+   * The person consents.
+   * @throws PageError when the request has already been answered, also by a concurrent answer
+   */
   allow(waiting: StoredRequest<AuthorizationRequest>, decision: Decision): Promise<AuthorizeResult> {
     return this.#grant(waiting, decision, true);
   }
 
   /**
-   * Continues with an earlier answer, without renewing it, because nobody was asked. @throws PageError as for
-   * {@link allow}
+   * Continues with an earlier consent without renewing it, because the person was not asked.
+   * @throws PageError as {@link allow}
    */
   respond(waiting: StoredRequest<AuthorizationRequest>, decision: Decision): Promise<AuthorizeResult> {
     return this.#grant(waiting, decision, false);
@@ -103,7 +106,7 @@ export class ConsentService {
     });
   }
 
-  /** Whether the portal shuts out this client, in which case nobody is asked. */
+  /** Whether the portal does not admit this client; then no consent is requested. */
   async isClosed({ account, client }: Decision): Promise<boolean> {
     if (!client) return false;
     const { portalId } = account;
@@ -111,7 +114,7 @@ export class ConsentService {
   }
 
   /**
-   * A refusal is reported to a registered client; for a new one there is nobody to tell (RFC 6749 4.1.2.1).
+   * Redirects a registered client with `access_denied`; a client not yet created gets no redirect (RFC 6749 4.1.2.1).
    */
   async deny(
     waiting: StoredRequest<AuthorizationRequest>,
@@ -147,7 +150,7 @@ export class ConsentService {
       openidScopes,
       session,
     });
-    // read after the locks of issuing, which exclude a block
+    // read after the locks of issuing, which prevent a concurrent block
     if (!isNew && (await this.context.isClosed({ portalId: account.portalId, clientId }, tx))) {
       throw new ClientBlocked();
     }

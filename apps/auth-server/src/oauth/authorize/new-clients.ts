@@ -14,7 +14,7 @@ export interface IssuedCredentials {
   clientName: string;
 }
 
-/** Registers what `new_client` asks for (contract 3.36). */
+/** Registers the client that `new_client` describes (contract 3.36). */
 @Injectable()
 export class NewClients {
   constructor(
@@ -23,7 +23,7 @@ export class NewClients {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Registers a client for the chosen portal with exactly the scopes shown; mails all administrators. */
+  /** Registers a client for the chosen portal with exactly the displayed scopes; mails all administrators. */
   async register(
     tx: Transaction,
     request: AuthorizationRequest & { client: { newName: string } },

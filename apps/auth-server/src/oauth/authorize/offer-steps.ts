@@ -24,7 +24,10 @@ import type { AuthorizeStep } from './steps.js';
 const OWN_ACTION = '/oauth/authorize/offer';
 const none: ShownOffers = { offers: [], hasMore: false };
 
-/** Offers during an authorization request: first page for the portal's own application, otherwise below. */
+/**
+ * Offers during an authorization request: on the first page for the portal's own application, otherwise below another
+ * page.
+ */
 @Injectable()
 export class OfferSteps {
   constructor(
@@ -34,7 +37,7 @@ export class OfferSteps {
     private readonly answers: ConsentService,
   ) {}
 
-  /** Offers shown below the page of a step; none of other portals for an application bound to one. */
+  /** Offers to display below the page of a step. An application bound to a portal gets only offers of that portal. */
   async below(
     { id, waiting: { request } }: StoredAuthorization,
     { step, session }: AuthorizeStep,
@@ -45,11 +48,10 @@ export class OfferSteps {
   }
 
   /**
-   * GET /oauth/authorize/offer: the page of one of them; somebody not signed in with their own credentials is
-   * redirected.
+   * GET /oauth/authorize/offer: the page of one offer. A person not signed in with their own credentials is redirected.
    */
   async show(request: FastifyRequest, id: string, account: unknown): Promise<PageAnswer> {
-    const pending = authorization(await this.requests.ofAddress(request, id));
+    const pending = authorization(await this.requests.findByAddress(request, id));
     if (!isSignedIn(pending)) return new Redirect(`/oauth/authorize/continue?transaction=${pending.id}`);
     return this.page(pending, pending.session, parseAccountId(account));
   }
@@ -64,7 +66,7 @@ export class OfferSteps {
    * gets `access_denied`.
    */
   async answer(request: FastifyRequest): Promise<PageAnswer> {
-    const { form, ...rest } = await this.requests.ofForm(request, ['account', 'decision']);
+    const { form, ...rest } = await this.requests.findByForm(request, ['account', 'decision']);
     const { decision, accountId } = parseOfferAnswer(form);
     const pending = authorization(rest);
     if (!isSignedIn(pending)) return new Redirect(`/oauth/authorize/continue?transaction=${pending.id}`);
@@ -84,7 +86,7 @@ export class OfferSteps {
   }
 }
 
-/** Whether somebody is signed in who may answer: not by a link, and without having to sign in again. */
+/** Whether the person is signed in by their own credentials, not by a link, and need not sign in again. */
 const isSignedIn = (pending: PendingAuthorization): pending is PendingAuthorization & { session: Session } =>
   pending.session !== undefined &&
   pending.session.byPassword &&

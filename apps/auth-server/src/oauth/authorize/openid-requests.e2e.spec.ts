@@ -23,7 +23,7 @@ const isChooser = ({ text }: OAuthAnswer) => text.includes('name="account"');
 
 /** contract 3.56 */
 describe('prompt=none', () => {
-  it('answers at once where nothing is to be asked', async () => {
+  it('answers immediately if no page is needed', async () => {
     const browser = new TestBrowser(stack);
     await signIn(stack, { scope: 'openid email' }, { browser });
     const answer = await silently(browser, { scope: 'openid email', nonce: 'n', state: 'st' });
@@ -35,7 +35,7 @@ describe('prompt=none', () => {
     });
   });
 
-  it('is login_required when nobody is signed in, or too long ago', async () => {
+  it('is login_required without a session, or with one that is too old', async () => {
     const browser = new TestBrowser(stack);
     const answer = await silently(browser, { state: 'st' });
     expect(readError(answer)).toEqual([302, 'login_required']);
@@ -94,7 +94,7 @@ describe('prompt=none', () => {
     expect(readError(answer)).toEqual([302, 'invalid_request']);
   });
 
-  it('stores nothing for what it refuses', async () => {
+  it('stores no refused request', async () => {
     const browser = new TestBrowser(stack);
     await request(browser);
     await browser.login();
@@ -104,7 +104,7 @@ describe('prompt=none', () => {
     expect(await count()).toEqual(before);
   });
 
-  it('never redirects for a client that nobody has let in', async () => {
+  it('never redirects for a client without approval or consent', async () => {
     const stranger = { ...C2, clientId: 'stranger-app' };
     await stack.register(stranger);
     expectPage(await silently(new TestBrowser(stack), { ...ofC2, client_id: stranger.clientId }));
@@ -137,7 +137,7 @@ describe('auth_time', () => {
 describe('id_token_hint', () => {
   const createHint = async (username: string) => (await signIn(stack, {}, { username })).id_token!;
 
-  it('lets only the person answer whom it names', async () => {
+  it('can be answered only by the named person', async () => {
     const hint = await createHint('admin@a.example');
     const browser = new TestBrowser(stack);
     await signIn(stack, { scope: 'openid' }, { browser, username: 'manager@a.example' });
@@ -203,7 +203,7 @@ describe('id_token_hint', () => {
       await refuse(await forged.sign(Buffer.from(pem)));
     });
 
-    it('with a key of somebody else, under our kid too', async () => {
+    it('with another server’s key, also under our kid', async () => {
       const { privateKey } = await generateKeyPair('RS256');
       for (const id of [kid, 'other'])
         await refuse(
@@ -250,7 +250,7 @@ describe('wishes of OpenID Connect', () => {
     expect(isChooser(await single.login('admin@a.example'))).toBe(true);
   });
 
-  it('acr_values=2fa asks once for a factor that there is, and is never an error', async () => {
+  it('acr_values=2fa requires an existing factor once, and is never an error', async () => {
     const without = new TestBrowser(stack);
     await request(without, { acr_values: '2fa' });
     expect((await without.login('manager@a.example')).text).toContain('/oauth/authorize/consent');
@@ -271,7 +271,7 @@ describe('wishes of OpenID Connect', () => {
     expect(returned(await request(browser, { acr_values: '2fa' })).query.get('code')).toBeTruthy();
   });
 
-  it.each(['request', 'request_uri'])('%s is refused with openid alone', async (name) => {
+  it.each(['request', 'request_uri'])('%s is refused only with openid', async (name) => {
     const answer = await request(new TestBrowser(stack), { [name]: 'https://x.example/r' });
     expect(readError(answer)).toEqual([302, `${name}_not_supported`]);
     expect(isLogin(await request(new TestBrowser(stack), { scope: 'lo.read', [name]: 'x' }))).toBe(true);
@@ -314,7 +314,7 @@ describe('POST /oauth/authorize', () => {
     expect((await exchange(stack, query.get('code')!)).id_token).toBeTruthy();
   });
 
-  it('keeps what is repeated, so that it is refused, and refuses what is too long for an address', async () => {
+  it('rejects repeated parameters and values too long for a URL', async () => {
     const browser = new TestBrowser(stack);
     const repeated = await fetch(`${stack.url}/oauth/authorize`, {
       method: 'POST',

@@ -24,8 +24,8 @@ export const redirectToNextStep = (pending: StoredAuthorization): Redirect =>
   new Redirect(continueAddress(pending));
 
 /**
- * The end of a request, as a person sees it.
- * @param portalId the portal that was chosen, if one was; its name stands on the page
+ * The page at the end of a request.
+ * @param portalId the chosen portal, whose name the page displays
  */
 export function finishRequest(
   pending: StoredAuthorization,
@@ -43,7 +43,10 @@ export function finishRequest(
   return { ...credentialsPage(outcome), language, portalId };
 }
 
-/** Back to the client. @param name of the client */
+/**
+ * A redirect to the client.
+ * @param name of the client
+ */
 export const createDeparture = (
   { location, fields }: BrowserReturn,
   name: string,

@@ -27,7 +27,7 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
       [email],
     );
 
-  it('lets a user without a portal create one on the way', async () => {
+  it('creates a portal for a user without one, and continues the request', async () => {
     const email = await personWithoutPortal(stack);
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress({ ...newClient, scope: 'lo.read' }));
@@ -85,7 +85,7 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
     expect(await listPortals(email)).toHaveLength(1);
   });
 
-  it('asks again for an invalid name', async () => {
+  it('displays the form again for an invalid name', async () => {
     const email = await personWithoutPortal(stack);
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress(newClient));
@@ -122,7 +122,7 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
     }
   });
 
-  it('says where the way out leads: back to a registered client; nowhere for one not yet created', async () => {
+  it('describes the cancel link: to a registered client; none for one not yet created', async () => {
     const email = await personWithoutPortal(stack);
     const wayOut = async (address: Record<string, string>, language: string) => {
       const browser = new TestBrowser(stack, 0, { 'accept-language': language });
@@ -138,7 +138,7 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
     expect(await wayOut(ofC2, 'en')).toEqual(['Back to Client Two without access', C2.redirectUri]);
   });
 
-  it('refuses the form from somebody who was not offered it', async () => {
+  it('refuses the form from a person to whom it was not offered', async () => {
     const email = await personWithoutPortal(stack);
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress({ ...place, client_id: C1.clientId, redirect_uri: C1.redirectUri! }));

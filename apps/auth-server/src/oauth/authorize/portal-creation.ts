@@ -10,13 +10,15 @@ import { AuthorizeQueries } from './authorize.queries.js';
 
 const MAX_NAME_LENGTH = 255;
 
-/** Where a portal may be created on the way. */
-export interface CreationPlace {
+/** The preset and the parent of a portal to be created. */
+export interface PortalCreationTarget {
   creationPath: string;
   parentPortalId: number | null;
 }
 
-/** A portal created during an authorization by somebody who has none (specification, creation_path; contract 3.43). */
+/**
+ * Creates a portal during an authorization, for a person who has none (specification, creation_path; contract 3.43).
+ */
 @Injectable()
 export class PortalCreation {
   constructor(
@@ -29,10 +31,13 @@ export class PortalCreation {
   ) {}
 
   /**
-   * Where this person may create a portal; undefined if they may not. The rules are those of POST /v2/onboard. An
-   * application not yet created has no approval to show; it will be bound to the new portal only.
+   * The portal that this person may create; undefined if they may not. The rules are those of POST /v2/onboard. An
+   * application not yet created has no approval; it will be bound to the new portal.
    */
-  async placeFor(request: AuthorizationRequest, session: Session): Promise<CreationPlace | undefined> {
+  async findTarget(
+    request: AuthorizationRequest,
+    session: Session,
+  ): Promise<PortalCreationTarget | undefined> {
     const { newPortal } = request;
     if (!newPortal || session.onlyAccountId !== null) return undefined;
     if (await this.queries.hasAccount(session.personId)) return undefined;
@@ -49,8 +54,11 @@ export class PortalCreation {
     }
   }
 
-  /** Creates the portal, only once however often the form is sent. @returns false when `name` is not a valid name */
-  async create(place: CreationPlace, session: Session, name: string): Promise<boolean> {
+  /**
+   * Creates the portal, only once however often the form is sent.
+   * @returns false when `name` is not a valid name
+   */
+  async create(place: PortalCreationTarget, session: Session, name: string): Promise<boolean> {
     const customer = name.normalize().trim();
     if (customer === '' || customer.length > MAX_NAME_LENGTH || !/[\p{L}\p{N}]/u.test(customer)) return false;
     await this.database.write(async (tx) => {

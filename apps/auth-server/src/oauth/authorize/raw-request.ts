@@ -23,7 +23,7 @@ export const AuthorizeQuery = z.object({
     ),
   redirect: parameter('`false`: what would be sent back is shown on a page instead. Only with `code`.'),
   scope: parameter(
-    'Separated by spaces; by default everything that the client may have. With `openid` this is a request of OpenID Connect, and `profile`, `email` and `roles` say what its ID token tells.',
+    'Separated by spaces; by default everything that the client may have. With `openid` this is a request of OpenID Connect, and `profile`, `email` and `roles` add claims to its ID token.',
   ),
   state: parameter('Returned unchanged.'),
   nonce: parameter('With `openid`: at most 512 characters, returned in the ID token.'),
@@ -35,7 +35,7 @@ export const AuthorizeQuery = z.object({
     'With `openid`: host name of the portal to enter, or its first label, so that the person need not choose.',
   ),
   acr_values: parameter(
-    'With `openid`: `2fa` asks for the second factor of a person who has one. Never an error.',
+    'With `openid`: `2fa` requests the second factor of a person who has one. Never an error.',
   ),
   request: parameter('With `openid`: not supported.').meta({ deprecated: true }),
   request_uri: parameter('With `openid`: not supported.').meta({ deprecated: true }),
@@ -46,22 +46,22 @@ export const AuthorizeQuery = z.object({
     'With `partner_portal_id`: lets people who belong to no portal create one on the way. Values are provided by support.',
   ),
   partner_portal_id: parameter('Id of the distribution partner’s portal above the new one.'),
-  one_time_token: parameter('A one-time token of a person, used in place of the password.'),
+  one_time_token: parameter('A one-time token of a person, used instead of the password.'),
   oneTimeToken: parameter('The same.').meta({ deprecated: true }),
   code_challenge: parameter('RFC 7636; required for clients without a secret.'),
   code_challenge_method: parameter('`S256`.'),
   prompt: parameter(
-    '`login`, `select_account` or `consent`, separated by spaces: what to ask for again. With `openid`, `none` alone: an answer at once, without a page.',
+    '`login`, `select_account` or `consent`, separated by spaces: the steps to repeat. With `openid`, only `none`: an immediate answer, without a page.',
   ),
-  approval_prompt: parameter('`force`: asks for consent again; ignored with `openid`.').meta({
+  approval_prompt: parameter('`force`: requires consent again; ignored with `openid`.').meta({
     deprecated: true,
   }),
-  max_age: parameter('Seconds; anyone who signed in longer ago is asked for the password again.'),
+  max_age: parameter('Seconds; a person who signed in longer ago must enter the password again.'),
   ui_locales: parameter(
     'Languages for the pages, the preferred one first, separated by spaces; by default those of Accept-Language.',
   ),
 });
-/** Parameters that mean something in requests of OpenID Connect alone; in others they are unknown, as they ever were. */
+/** Parameters that only requests of OpenID Connect have; others ignore them as unknown. */
 const openidNames = [
   'nonce',
   'id_token_hint',
@@ -76,12 +76,12 @@ const knownNames: ReadonlySet<string> = new Set(Object.keys(AuthorizeQuery.shape
 /** Longest single parameter, and longest whole query, in characters. */
 const MAX_VALUE_LENGTH = 4 * 1024;
 const MAX_QUERY_LENGTH = 16 * 1024;
-/** Longest query of a form that is posted: as an address it must fit among the headers. */
+/** Longest query of a posted form: as a URL it must fit into the headers. */
 export const MAX_POSTED_LENGTH = 8 * 1024;
 
 /**
- * The query as it was sent: what is usable, and which parameters are not (repeated, too long, not text). Until
- * redirect_uri has been verified there is nowhere to report the latter.
+ * The query as it was sent: usable parameters, and those that are not (repeated, too long, not text). The latter cannot
+ * be reported until redirect_uri has been verified.
  */
 export interface RawRequest {
   values: ReadonlyMap<string, string>;
@@ -89,7 +89,7 @@ export interface RawRequest {
   isTooLong: boolean;
 }
 
-/** The known parameters of a posted form as a query; repeated ones stay repeated, so that they are refused alike. */
+/** The known parameters of a posted form as a query. Repeated ones stay repeated, so they are refused as in a query. */
 export function writeQuery(body: unknown): string {
   const query = new URLSearchParams();
   for (const [name, values] of Object.entries(body ?? {})) {

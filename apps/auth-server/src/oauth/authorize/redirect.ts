@@ -1,23 +1,25 @@
 import { OAuthError } from '../../edge/errors/index.js';
 
-/** Where an answer goes, and the parameters that every answer has. */
+/** The URL of an answer, and the parameters that every answer has. */
 export interface ReturnAddress {
   redirectUri: string;
-  /** Tokens and their errors are always in the fragment; codes and theirs in the query unless requested otherwise. */
+  /**
+   * Tokens and their errors are always in the fragment; codes and their errors in the query unless requested otherwise.
+   */
   mode: 'query' | 'fragment' | 'form_post';
   state: string | undefined;
   /** RFC 9207; undefined for clients whose library cannot handle it. */
   iss: string | undefined;
 }
 
-/** How a browser gets back to the client. */
+/** How the browser returns to the client. */
 export interface BrowserReturn {
   location: string;
-  /** The form that it posts there (Form Post Response Mode); absent: it goes there. */
+  /** The form that the browser posts to the URL (Form Post Response Mode); absent: it is redirected. */
   fields?: Record<string, string>;
 }
 
-/** The redirect_uri with parameters added; the original part stays the same, byte by byte. */
+/** The redirect_uri with parameters added; the original part is unchanged, byte by byte. */
 export function returnWith(
   address: ReturnAddress,
   parameters: Record<string, string | undefined>,
@@ -32,6 +34,6 @@ export function returnWith(
   return { location: `${redirectUri}${separator}${text}` };
 }
 
-/** The way back with a refusal (RFC 6749 4.1.2.1, 4.2.2.1). */
+/** The redirect with an error (RFC 6749 4.1.2.1, 4.2.2.1). */
 export const errorReturn = (address: ReturnAddress, error: OAuthError): BrowserReturn =>
   returnWith(address, { error: error.errorCode, error_description: error.message });

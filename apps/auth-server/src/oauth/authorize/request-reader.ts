@@ -14,7 +14,7 @@ import { requestedScopes, requestedWithOpenid } from '../token/index.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 import { AuthorizeQueries } from './authorize.queries.js';
 import { absent, checkClient, checkNewClient } from './checks/client.check.js';
-import { checkNonce, checkRequestObjects, checkSilent, readWishes } from './checks/openid.check.js';
+import { checkNonce, checkRequestObjects, checkSilent, parseLoginHints } from './checks/openid.check.js';
 import {
   checkCodeChallenge,
   checkPrompt,
@@ -27,7 +27,7 @@ import {
 import { readRawRequest, type RawRequest } from './raw-request.js';
 import { errorReturn, type BrowserReturn, type ReturnAddress } from './redirect.js';
 
-/** A request was refused, and its client must be told. */
+/** An error that is returned to the client. */
 export class RedirectedError {
   constructor(
     readonly way: BrowserReturn,
@@ -36,7 +36,7 @@ export class RedirectedError {
   ) {}
 }
 
-/** Reads GET /oauth/authorize in the order of RFC 6749 4.1.2.1: first who is asking, then for what. */
+/** Reads GET /oauth/authorize in the order of RFC 6749 4.1.2.1: first the client, then its request. */
 @Injectable()
 export class RequestReader {
   constructor(
@@ -61,12 +61,12 @@ export class RequestReader {
     if (!row && (raw.values.has('new_client') || raw.unusable.has('new_client')))
       return this.#newClient(raw, language);
     const client = checkClient(row && toClient(row), raw);
-    this.portals.setPortal(request, client.portalId); // not before: one that is switched off looks like an unknown one
+    this.portals.setPortal(request, client.portalId); // after the check, because an inactive client must look like an unknown one
     const authorization = await this.#registered(client, raw, language);
     const reason =
       authorization instanceof RedirectedError
         ? authorization.reason
-        : authorization.isSilent && 'prompt=none before anybody has let it in';
+        : authorization.isSilent && 'prompt=none before an approval or consent';
     if (reason && !(await this.queries.isTrusted(client))) {
       throw new PageError('error.refused', { reason }, 400, { language });
     }
@@ -109,7 +109,7 @@ export class RequestReader {
     }
   }
 
-  /** Nothing is redirected before an administrator has approved the new client: every refusal is a page. */
+  /** Every refusal is a page: the URL of a new client is not used before an administrator has approved it. */
   #newClient(raw: RawRequest, language: Language): AuthorizationRequest {
     const { name, redirectUri } = checkNewClient(raw, this.settings.HTTP_REDIRECT_HOSTS);
     try {
@@ -157,7 +157,7 @@ export class RequestReader {
     };
   }
 
-  /** @throws InvalidRequest for what is not an ID token of this client */
+  /** @throws InvalidRequest unless it is an ID token of this client */
   async #hint(raw: RawRequest, { clientId }: Client): Promise<AuthorizationRequest['hint']> {
     const text = raw.values.get('id_token_hint');
     if (text === undefined) return undefined;
@@ -200,8 +200,9 @@ export class RequestReader {
 }
 
 /**
- * The scopes and, in requests of OpenID Connect, its parameters. Tokens from the authorization endpoint come without an
- * ID token, so that `openid` is no scope of theirs. @throws InvalidScope, InvalidRequest, RequestNotSupported
+ * The scopes, and the parameters of OpenID Connect if requested. The authorization endpoint issues tokens without an ID
+ * token, so `openid` is no scope of those.
+ * @throws InvalidScope, InvalidRequest, RequestNotSupported
  */
 function readOpenid(
   raw: RawRequest,
@@ -222,7 +223,7 @@ function readOpenid(
     openidScopes,
     ...optional('nonce', checkNonce(raw)),
     ...(checkSilent(raw, redirects) && { isSilent: true }),
-    ...readWishes(raw),
+    ...parseLoginHints(raw),
   };
 }
 
@@ -232,6 +233,6 @@ function readNewPortal(raw: RawRequest): AuthorizationRequest['newPortal'] {
   return { creationPath, partnerPortalId: Number(partner) };
 }
 
-/** A member only if there is a value (exactOptionalPropertyTypes). */
+/** Omits the member if there is no value (exactOptionalPropertyTypes). */
 const optional = <K extends string, V>(name: K, value: V | undefined): Partial<Record<K, V>> =>
   value === undefined ? {} : ({ [name]: value } as Record<K, V>);

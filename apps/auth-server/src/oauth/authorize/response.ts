@@ -34,7 +34,7 @@ export class AuthorizationResponse {
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'AUTH_PUBLIC_URL'>,
   ) {}
 
-  /** Where the answer to a request goes, and in which form. */
+  /** The URL of the answer to a request, and its form. */
   getReturnAddress(request: AuthorizationRequest): ReturnAddress {
     return {
       redirectUri: request.redirectUri,

@@ -8,7 +8,7 @@ import type { AuthorizeStep } from './steps.js';
 
 type PendingAuthorization = PendingRequest<AuthorizationRequest>;
 
-/** The page of a step that needs the person. */
+/** The page of a step that needs an action of the person. */
 export function stepPage(
   pending: PendingAuthorization,
   step: Exclude<AuthorizeStep, { step: 'offer' }>,
@@ -18,7 +18,7 @@ export function stepPage(
   const { request } = pending.waiting;
   const client = getClientName(request);
   const isNew = isNewClient(request);
-  // for an unbound application, the portal of the account it will work with
+  // for an unbound application, the portal of the account that it will use
   const portalId = 'account' in step ? step.account.portalId : undefined;
   const page = (one: Parameters<typeof requestPage>[2]): Page =>
     requestPage(pending, step.session, { ...(portalId !== undefined && { portalId }), ...one });

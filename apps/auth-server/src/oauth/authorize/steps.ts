@@ -12,16 +12,16 @@ import { isFresh, type Session } from '../../edge/sessions/index.js';
 import { narrowToClient, narrowToRoles } from '../token/index.js';
 import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
 import { AuthorizeQueries } from './authorize.queries.js';
-import { PortalCreation, type CreationPlace } from './portal-creation.js';
+import { PortalCreation, type PortalCreationTarget } from './portal-creation.js';
 
-/** Days for which an answer is remembered (contract 3.37). */
+/** Days for which a consent is remembered (contract 3.37). */
 const CONSENT_DAYS = 180;
 
-/** The next thing that a person has to do, or that nothing is left to do. */
+/** The next step of a request: an action of the person, or none. */
 export type AuthorizeStep =
   | { step: 'login'; session: Session | undefined }
   | { step: 'password-again'; session: Session; hasPassword: boolean }
-  | { step: 'no-portal'; session: Session; place: CreationPlace | undefined }
+  | { step: 'no-portal'; session: Session; place: PortalCreationTarget | undefined }
   | { step: 'offer'; session: Session; offer: ListedOffer }
   | { step: 'portal'; session: Session; accounts: PersonsAccount[] }
   | {
@@ -36,7 +36,7 @@ export type AuthorizeStep =
 export interface Decision {
   session: Session;
   account: PersonsAccount;
-  /** Whether the person could choose another one. */
+  /** Whether the person could choose another account. */
   hasOthers: boolean;
   /** Undefined: a client yet to be created. */
   client: Client | undefined;
@@ -44,7 +44,7 @@ export interface Decision {
   openidScopes: OpenidScope[];
 }
 
-/** The requested scopes that client and role still allow, and never more than the page showed. */
+/** The requested scopes that the client and the role still allow, limited to those that the page displayed. */
 function scopesFor(
   { requestedScopes, shown }: AuthorizationRequest,
   client: Client | undefined,
@@ -66,7 +66,7 @@ function findNamed(
   return accounts.find(({ portalName: name }) => name === portalName || name.split('.')[0] === portalName);
 }
 
-/** As {@link scopesFor}; they depend on neither client nor role. */
+/** Like {@link scopesFor}; these scopes depend neither on the client nor on the role. */
 const openidScopesFor = (
   { openidScopes = [], shown }: AuthorizationRequest,
   accountId: number,
@@ -89,7 +89,7 @@ export class AuthorizeSteps {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws PageError when the client was switched off or changed meanwhile */
+  /** @throws PageError when the client was deactivated or changed meanwhile */
   async next(
     waiting: Pick<StoredRequest<AuthorizationRequest>, 'request' | 'accountId'>,
     session: Session | undefined,
@@ -105,7 +105,7 @@ export class AuthorizeSteps {
     const named = findNamed(request, accounts);
     const account = accounts.find((one) => one.accountId === waiting.accountId) ?? named;
     if (!account) return { step: 'portal', session, accounts };
-    // what the request names would be chosen again
+    // the account that the request names would be chosen again
     const hasOthers = accounts.length > 1 && account !== named;
     const owed = await this.factor.owed(session, account.portalId);
     if (owed === 'code') return { step: 'factor-owed', session, account, hasOthers };
@@ -130,8 +130,8 @@ export class AuthorizeSteps {
   }
 
   /**
-   * Offers cannot be chosen here: they come first when the client belongs to that portal, otherwise they are shown
-   * below.
+   * Offers cannot be chosen here. They come first when the client belongs to that portal, otherwise they are listed
+   * below another page.
    */
   async #withoutAccount(
     request: AuthorizationRequest,
@@ -141,7 +141,7 @@ export class AuthorizeSteps {
     const { personId, onlyAccountId } = session;
     const portalId = client?.portalId ?? null;
     if (onlyAccountId !== null) {
-      // a link reaches only its own portal
+      // a login link reaches only its own portal
       const isElsewhere =
         portalId === null
           ? (await this.people.listAccounts(personId)).length > 0
@@ -151,7 +151,7 @@ export class AuthorizeSteps {
       const offer = await this.offers.openIn(portalId, personId);
       if (offer) return { step: 'offer', session, offer };
     }
-    return { step: 'no-portal', session, place: await this.creation.placeFor(request, session) };
+    return { step: 'no-portal', session, place: await this.creation.findTarget(request, session) };
   }
 
   /** The accounts within the session's reach that this client may work with. */
@@ -186,8 +186,8 @@ export class AuthorizeSteps {
   }
 
   /**
-   * Only for clients that authenticate, for codes, for the same portal and no further scopes (RFC 6749 10.2, RFC 8252
-   * 8.6).
+   * Whether an earlier consent suffices: only for clients that authenticate, for codes, and for the same portal without
+   * further scopes (RFC 6749 10.2, RFC 8252 8.6).
    */
   async #isRemembered(
     request: AuthorizationRequest,

@@ -6,13 +6,13 @@ import type { Session } from '../../edge/sessions/index.js';
 import { logoutParameters } from './logout.schema.js';
 import { LogoutService } from './logout.service.js';
 
-/** Forms: of applications, and of the page that asks. */
+/** Logout forms, posted by applications and by the confirmation page. */
 @Controller('oauth/logout')
 @ForPeople()
 export class LogoutPagesController {
   constructor(private readonly service: LogoutService) {}
 
-  /** A form of another site comes without our cookies, which are Lax; the redirect brings them. */
+  /** A POST from another site carries none of our cookies, which are SameSite=Lax; the GET after the redirect does. */
   @Post()
   post(@Req() request: FastifyRequest): Redirect {
     const query = new URLSearchParams([...bodyParameters(request, logoutParameters)]);

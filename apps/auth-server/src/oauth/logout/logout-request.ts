@@ -5,13 +5,13 @@ import type { Parameters } from '../../edge/request/index.js';
 import { returnWith } from '../authorize/index.js';
 import { IdTokenHints, type HintClaims } from '../openid/index.js';
 
-/** A request of an application to sign somebody out. */
+/** An application's request to sign the person out. */
 export interface LogoutRequest {
-  /** One of our ID tokens, of whichever session; undefined for none and for what is none. */
+  /** The claims of one of our ID tokens, of any session; undefined if none was sent, or an invalid one. */
   hint: HintClaims | undefined;
-  /** Undefined: none is named, or an unknown one. */
+  /** Undefined if none is named, or an unknown one. */
   client: Pick<ClientRow, 'clientId' | 'name'> | undefined;
-  /** The registered address with the state; undefined without a hint, which alone proves who asks. */
+  /** The registered address with the state; undefined without a hint, because only a hint identifies the client. */
   returnAddress: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export class LogoutRequests {
   }
 }
 
-/** Without parameters: the person can still sign out. */
+/** Without parameters, so that the person can still sign out. */
 const SIGN_OUT = { href: '/oauth/logout', text: 'common.signOut' } as const;
 
 const unregistered = ({ postLogoutRedirectUris }: ClientRow, address: string): PageError =>

@@ -20,9 +20,9 @@ export class LogoutController {
   @PageOperation({
     summary: 'Sign a person out',
     description:
-      'Send a browser to this address; it is not meant to be called by programs and does not answer other origins. With an ID token of the session that is signed in and a registered address, the session ends and the browser is sent back at once; otherwise a page asks the person. Tokens and connected applications stay: revoke what you no longer need. A form posted to this address is answered by a redirect to it (303).',
+      'Send a browser to this address; it is not meant to be called by programs and does not answer other origins. With an ID token of the session that is signed in and a registered address, the session ends and the browser is redirected immediately; otherwise a page asks for confirmation. Tokens and connected applications stay: revoke what you no longer need. A form posted to this address is answered by a redirect to it (303).',
     query: LogoutQuery,
-    page: 'A page: it asks whether to sign out, or says that nobody is signed in.',
+    page: 'A page: it asks whether to sign out, or says that no person is signed in.',
     redirect: 'Back to `post_logout_redirect_uri`, with `state`.',
     refusals: { 400: 'A page: the client is unknown or has not registered the address, so nothing ends.' },
   })

@@ -75,7 +75,7 @@ describe('GET /oauth/logout with a hint of the session and a registered address 
     expect(await audited()).toEqual([{ client_id: C1.clientId }]);
   });
 
-  it('goes back to the address alone without a state (…-no-state); client_id may name the client besides', async () => {
+  it('redirects to only the address without a state (…-no-state); client_id may also name the client', async () => {
     const answer = await browser.get(logoutAddress({ ...complete, client_id: C1.clientId }));
     expect(leadsTo(answer)).toBe(BYE);
     expect(await isSignedIn(browser)).toBe(false);
@@ -99,7 +99,7 @@ describe('GET /oauth/logout with a hint of the session and a registered address 
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  it('leaves tokens and consent: they live on', async () => {
+  it('does not end tokens and consent', async () => {
     await browser.get(logoutAddress(complete));
     expect((await get(`${stack.url}/oauth/validate`, bearer(tokens.access_token))).status).toBe(200);
     const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token };
@@ -108,7 +108,7 @@ describe('GET /oauth/logout with a hint of the session and a registered address 
     expect(await rows(stack, consents, [C1.clientId])).toHaveLength(1);
   });
 
-  it('leaves the sessions of other browsers', async () => {
+  it('does not end the sessions of other browsers', async () => {
     const other = new TestBrowser(stack);
     await signIn(stack, {}, { browser: other });
     await browser.get(logoutAddress(complete));
@@ -134,7 +134,7 @@ describe('POST /oauth/logout', () => {
   });
 });
 
-describe('anything less shows a page that asks', () => {
+describe('other requests display a confirmation page', () => {
   /** The claims of the hint, which are those of this session, under another signature. */
   const resigned = (alg: string, key: Parameters<SignJWT['sign']>[0]) =>
     new SignJWT(decodeJwt(tokens.id_token!))
@@ -189,7 +189,7 @@ describe('anything less shows a page that asks', () => {
   });
 });
 
-describe('the page that asks', () => {
+describe('the confirmation page', () => {
   it('signs out, and leads back by a link to the address of a good hint', async () => {
     const { id_token } = await signIn(stack, {}, { username: 'learner@a.example' });
     await browser.get(logoutAddress({ ...complete, id_token_hint: id_token!, state: 's' }));
@@ -201,7 +201,7 @@ describe('the page that asks', () => {
     expect(await audited()).toEqual([{ client_id: C1.clientId }]);
   });
 
-  it('leads back to nobody who has not proven who asks', async () => {
+  it('does not redirect without proof of the requesting client', async () => {
     await browser.get(logoutAddress({ client_id: C1.clientId, post_logout_redirect_uri: BYE }));
     const page = await browser.submit('/oauth/logout/confirm');
     expectPage(page, 200);
@@ -277,8 +277,8 @@ describe('an address that is not registered: a page, never a redirect (…-bad-p
   });
 });
 
-describe('where nobody is signed in', () => {
-  it('says so, with a link back for a good hint alone', async () => {
+describe('without a session', () => {
+  it('displays that, with a link back only for a valid hint', async () => {
     const stranger = new TestBrowser(stack);
     const page = await stranger.get(logoutAddress(complete));
     expectPage(page, 200);

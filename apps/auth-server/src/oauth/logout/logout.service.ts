@@ -8,7 +8,7 @@ import { OpenidSids } from '../openid/index.js';
 import { LogoutRequests, type LogoutRequest } from './logout-request.js';
 import { logoutParameters } from './logout.schema.js';
 
-/** Ends the session of a browser because an application asks for it; what the application was granted lives on. */
+/** Ends the session of a browser at an application's request; the application's tokens stay valid. */
 @Injectable()
 export class LogoutService {
   constructor(
@@ -17,7 +17,9 @@ export class LogoutService {
     private readonly signOuts: SignOutService,
   ) {}
 
-  /** Only a hint of this very session ends it unasked: a link or an image must not sign anybody out. */
+  /**
+   * Logs out without confirmation only if the hint belongs to this session; otherwise any link could log the user out.
+   */
   async begin(session: Session | undefined, request: FastifyRequest): Promise<PageAnswer> {
     const parameters = queryParameters(request, logoutParameters);
     const logout = await this.requests.read(parameters);
@@ -29,7 +31,10 @@ export class LogoutService {
     return new Redirect(returnAddress);
   }
 
-  /** The person has said yes. The way back is a link: the hint is not of the session that has ended. */
+  /**
+   * Logs out after confirmation. The page links to the application instead of redirecting, because the hint may be of
+   * another session.
+   */
   async confirm(form: Parameters, session: Session, request: FastifyRequest): Promise<Page> {
     const logout = await this.requests.read(form);
     await this.signOuts.end(session, request, logout.client?.clientId);

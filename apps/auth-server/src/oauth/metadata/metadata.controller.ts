@@ -25,7 +25,7 @@ const claimNames = [
   ...Object.keys(OpenidClaims.shape).filter((name) => name !== 'sub'),
 ];
 
-/** RFC 8414 metadata (contract 3.27), and the same for OpenID Connect with what only that has (Discovery 3). */
+/** Metadata (RFC 8414, contract 3.27), and the same with the members of OpenID Connect (Discovery 3). */
 @ApiTags('Keys and metadata')
 @Controller('.well-known')
 @Public()
@@ -66,7 +66,7 @@ export class MetadataController {
   @Get('openid-configuration')
   @OAuthOperation({
     summary: 'The same metadata for OpenID Connect',
-    description: 'OpenID Connect Discovery 3: with what its libraries need besides.',
+    description: 'OpenID Connect Discovery 3, with the members that its libraries need.',
     answer: OpenidMetadata,
   })
   @Header('cache-control', 'public, max-age=3600')
@@ -83,7 +83,7 @@ export class MetadataController {
       acr_values_supported: ['1fa', '2fa'],
       claims_parameter_supported: false,
       request_parameter_supported: false,
-      request_uri_parameter_supported: false, // true where it is absent
+      request_uri_parameter_supported: false, // the default is true
     };
   }
 }

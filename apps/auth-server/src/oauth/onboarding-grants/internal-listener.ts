@@ -44,7 +44,6 @@ export class InternalListener implements OnApplicationBootstrap, BeforeApplicati
     });
   }
 
-  /** Its base URL. */
   get url(): string {
     const { port } = this.#server.server.address() as AddressInfo;
     return `http://127.0.0.1:${port}`;

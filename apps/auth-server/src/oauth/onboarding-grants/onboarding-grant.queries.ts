@@ -12,7 +12,7 @@ export interface OnboardingGrantRow {
 export class OnboardingGrantQueries {
   constructor(private readonly database: Database) {}
 
-  /** Uses the grant up; of parallel calls exactly one succeeds. */
+  /** Consumes the grant; of concurrent calls exactly one succeeds. */
   spend(tx: Transaction, grant: string, now: Date): Promise<OnboardingGrantRow | undefined> {
     return tx.one<OnboardingGrantRow>(sql.camelCase`
       update auth.onboarding_grants set used_at = clock_timestamp()

@@ -31,9 +31,9 @@ export class OnboardingGrants {
   }
 
   /**
-   * Issues once; a caller that missed the answer gets the same one while the grant is valid.
-   * @returns undefined when the grant is unknown or expired, its answer cannot be read, or there is nobody left to
-   *   issue to
+   * Issues the tokens once; a caller that missed the answer gets the same one while the grant is valid.
+   * @returns undefined when the grant is unknown or expired, its answer cannot be read, or the account or client is
+   *   gone
    */
   async redeem(grant: string): Promise<TokenResponse | undefined> {
     const now = this.clock.now();

@@ -26,8 +26,8 @@ export class IdTokenHints {
   ) {}
 
   /**
-   * Checks the signature, by any published key, and the issuer; the token may have expired.
-   * @returns undefined for what is no ID token of ours
+   * Checks the signature with any published key, and the issuer; the token may have expired.
+   * @returns undefined unless it is one of our ID tokens
    */
   async verify(text: string): Promise<HintClaims | undefined> {
     try {

@@ -17,7 +17,7 @@ const kidsIn = (table: string) =>
 
 /** contract 3.55 */
 describe('the keys of ID tokens', () => {
-  it('stand in the key set behind those of access tokens, and not at /oauth/public-key', async () => {
+  it('are in the key set after those of access tokens, and not at /oauth/public-key', async () => {
     const [accessKeys, idKeys] = [await kidsIn('auth.signing_keys'), await kidsIn('auth.id_token_keys')];
     expect((await keySet()).map(({ kid, alg }) => [kid, alg])).toEqual([
       [accessKeys[0]!.kid, 'ES256'],
@@ -89,7 +89,7 @@ describe('keys of ID tokens that are rotated', () => {
   afterEach(() => stack.clock.reset());
   const reload = () => stack.apps[0]!.get(KeyRing).reload();
 
-  it('publish the next key ahead, sign with it in time, and keep the old one for what it signed', async () => {
+  it('publish the next key in advance, sign with it on schedule, and keep the old one for earlier tokens', async () => {
     const settings = { SECRETS_KEY: stack.settings['SECRETS_KEY']!, SIGNING_ALG: 'RS256' as const };
     const queries = new SigningKeyQueries(database, 'ID tokens');
     const rotation = new KeyRotation(database, queries, stack.clock, settings, schedule);

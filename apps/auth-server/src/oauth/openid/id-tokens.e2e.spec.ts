@@ -16,9 +16,9 @@ const refresh = (refreshToken: string, more: Record<string, string> = {}) =>
 const readScope = async (accessToken: string): Promise<string> =>
   (await get(`${stack.url}/oauth/validate`, bearer(accessToken))).body.scope;
 
-/** contract 3.52 */
+/** contract 3.52, 3.63 and 3.64 */
 describe('ID tokens', () => {
-  it('says who signed in, when and how, and what profile and email allow', async () => {
+  it('states who signed in, when and how, and the claims of profile and email', async () => {
     const before = Math.floor(stack.clock.now().getTime() / 1000);
     const {
       id_token: text,
@@ -56,7 +56,7 @@ describe('ID tokens', () => {
     expect(await readScope(accessToken)).toBe('openid profile email');
   });
 
-  it('tells with openid alone neither name nor address, and API scopes come beside it', async () => {
+  it('omits name and email without their scopes; returns API scopes', async () => {
     const { id_token: text, scope } = await signIn(stack, { scope: 'lo.read openid user.read' });
     const { payload } = await verifyIdToken(stack, text);
     expect(Object.keys(payload).sort()).toEqual([
@@ -115,7 +115,7 @@ describe('ID tokens', () => {
     expect(returned(answer).fragment.get('error')).toBe('invalid_scope');
   });
 
-  it('is given to nobody who asks for no scopes: openid is no default', async () => {
+  it('is not issued for a request without scopes, because openid is no default', async () => {
     const { id_token: text, scope } = await exchange(stack, await obtainCode(stack));
     expect([text, scope]).toEqual([undefined, C1.scopes!.join(' ')]);
   });
@@ -137,7 +137,7 @@ describe('ID tokens', () => {
     expect(body.scope).toBe('openid profile email');
   });
 
-  it('stays away from a refresh narrowed below openid; the family keeps its scopes', async () => {
+  it('is omitted from a refresh narrowed below openid; the family keeps its scopes', async () => {
     const { refresh_token: text } = await signIn(stack, { scope: 'openid email lo.read' });
     const narrowed = await refresh(text, { scope: 'lo.read' });
     expect([narrowed.body.id_token, narrowed.body.scope]).toEqual([undefined, undefined]);
@@ -151,13 +151,13 @@ describe('ID tokens', () => {
     expectRefusal(await refresh(full.body.refresh_token, { scope: 'email' }), 400, 'invalid_scope');
   });
 
-  it('cannot be asked for by a refresh whose login did not', async () => {
+  it('cannot be requested by a refresh whose login did not', async () => {
     const code = await obtainCode(stack, { scope: 'lo.read' });
     const { refresh_token: text } = await exchange(stack, code);
     expectRefusal(await refresh(text, { scope: 'openid' }), 400, 'invalid_scope');
   });
 
-  it('says of a second factor that it was used, and of a link nothing', async () => {
+  it('states that a second factor was used, and nothing after a link', async () => {
     const link = new TestBrowser(stack);
     const one = await oneTimeToken(stack, accounts.learnerA);
     await link.get(authorizeAddress({ scope: 'openid', one_time_token: one }));
@@ -216,7 +216,7 @@ describe('email_verified', () => {
     return (await verifyIdToken(stack, tokens.id_token)).payload['email_verified'];
   };
 
-  it('is true for a proven address and an accepted account alone', async () => {
+  it('is true only for a proven address and an accepted account', async () => {
     expect(await verified()).toBe(true);
     await rows(stack, 'update identity.accounts set accepted_at = null where id = $1', [accounts.managerA]);
     expect(await openByLink()).toBe(false);
@@ -248,7 +248,7 @@ describe('codes of OpenID Connect', () => {
     expect(returned(refused).query.get('error')).toBe('invalid_request');
   });
 
-  it('read a nonce with openid alone: other requests never knew one', async () => {
+  it('read a nonce only with openid', async () => {
     const address = `${authorizeAddress({ scope: 'lo.read' })}&nonce=a&nonce=b`;
     expect((await new TestBrowser(stack).get(address)).text).toContain('name="password"');
     const repeated = `${authorizeAddress({ scope: 'openid' })}&nonce=a&nonce=b`;
@@ -271,11 +271,11 @@ describe('consent to OpenID Connect', () => {
     ['openid email', 'see your email address<'],
     ['openid profile email', 'see your name, language, picture and email address<'],
     ['openid roles', '<li>See your roles in the portal</li>'],
-  ])('says %s in one line', async (scope, line) => {
+  ])('describes %s in one line', async (scope, line) => {
     expect((await consentPage(scope)).text).toContain(line);
   });
 
-  it('tells roles with the scope roles, now and after a refresh, and the address as user name with both others', async () => {
+  it('includes roles with the scope roles, also after a refresh, and preferred_username only with profile and email', async () => {
     const { id_token: text, refresh_token: refreshToken } = await signIn(stack, {
       scope: 'openid profile roles',
     });
@@ -288,7 +288,7 @@ describe('consent to OpenID Connect', () => {
     expect(userinfo.body.roles).toEqual(['Administrator']);
   });
 
-  it('is asked for again when more is requested, and remembered otherwise', async () => {
+  it('is displayed again if more is requested, and remembered otherwise', async () => {
     const browser = new TestBrowser(stack);
     await signIn(stack, { scope: 'openid email' }, { browser });
     const isAsked = async (scope: string) =>

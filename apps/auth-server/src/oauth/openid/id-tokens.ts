@@ -20,13 +20,13 @@ interface IdTokenGrant {
   portalId: number;
   accountId: number;
   login: OpenidLogin;
-  /** Of the authorization request; a refresh has none. */
+  /** The nonce of the authorization request; null after a refresh. */
   nonce: string | null;
-  /** The access token that comes with it. */
+  /** The access token that is issued together with the ID token. */
   accessToken: string;
 }
 
-/** Creates ID tokens (OpenID Connect Core 2 and 12.2). */
+/** Creates ID tokens (OpenID Connect Core 2 and 12.2, contract 3.63). */
 @Injectable()
 export class IdTokens {
   constructor(
@@ -37,7 +37,7 @@ export class IdTokens {
   ) {}
 
   /**
-   * @param reader the transaction of the exchange, which has made sure that the account is active
+   * @param reader the transaction of the exchange, which has checked that the account is active
    * @throws Error when there is no key to sign with
    */
   async issue(
@@ -65,11 +65,11 @@ export class IdTokens {
     });
   }
 
-  /** The key of access tokens only for clients that want ES256, and only where it is of ES256. */
+  /** The key of access tokens if the client wants ES256 and that key is of ES256; otherwise the key of ID tokens. */
   #signer(alg: Client['idTokenAlg']): TokenSigner {
-    const ofAccessTokens = this.ring.current();
-    return alg === 'ES256' && ofAccessTokens.alg === alg
-      ? ofAccessTokens.signer
+    const accessTokenKey = this.ring.current();
+    return alg === 'ES256' && accessTokenKey.alg === alg
+      ? accessTokenKey.signer
       : this.ring.idTokens.current().signer;
   }
 }

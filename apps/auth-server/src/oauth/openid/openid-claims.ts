@@ -42,7 +42,7 @@ export const OpenidClaims = z
   });
 export type OpenidClaims = z.output<typeof OpenidClaims>;
 
-/** @param granted the scopes whose claims may be told */
+/** @param granted the scopes whose claims may be included */
 export const createClaims = (account: OpenidAccount, granted: ReadonlySet<string>): OpenidClaims => ({
   sub: String(account.accountId),
   portal_id: account.portalId,

@@ -7,21 +7,21 @@ export interface OpenidLogin {
   openidScopes: readonly OpenidScope[];
   /** When the person signed in. */
   authTime: Date;
-  /** How (RFC 8176); null: by a link, or by a password that a portal has set. */
+  /** The methods of the login (RFC 8176); null: by a link, or by a password that a portal has set. */
   amr: readonly string[] | null;
-  /** Stands for the person's session towards this client. */
+  /** The `sid` of the person's session for this client. */
   openidSid: string;
 }
 
-/** How the person of a session signed in; null: not with anything of their own. */
+/** How the person of a session signed in (contract 3.64); null: not with their own credentials. */
 export const listMethods = ({ byPassword, factorTime }: Session): string[] | null =>
   byPassword ? (factorTime === null ? ['pwd'] : ['pwd', 'otp', 'mfa']) : null;
 
-/** How strong a login was (OpenID Connect Core 2, `acr`); undefined for one without methods. */
+/** The `acr` of a login (OpenID Connect Core 2); undefined for one without methods. */
 export const findLevel = (amr: readonly string[] | null): '1fa' | '2fa' | undefined =>
   amr === null ? undefined : amr.includes('mfa') ? '2fa' : '1fa';
 
-/** The login as it is stored with a code or a family; undefined when it is not of OpenID Connect. */
+/** The login as it is stored with a code or a family; undefined for a request that is not of OpenID Connect. */
 export const readLogin = (row: {
   openidScopes: OpenidScope[];
   authTime: Date | null;

@@ -4,8 +4,8 @@ import { createHmac } from 'node:crypto';
 import type { Settings } from '../../config.js';
 
 /**
- * The `sid` of ID tokens: what stands for a session towards one client. Two clients cannot compare theirs, and
- * none learns the session's id (OpenID Connect Front-Channel Logout 3; decision oauth 3.1).
+ * Derives the `sid` of ID tokens from session and client, so that clients can neither correlate users nor learn the
+ * session id (OpenID Connect Front-Channel Logout 3; decision oauth 3.1).
  */
 @Injectable()
 export class OpenidSids {
@@ -21,13 +21,13 @@ export class OpenidSids {
     return mac(this.#keys[0]!, sessionId, clientId).toString('base64url');
   }
 
-  /** Whether `sid` stands for this session towards this client, be it made with another of the keys. */
+  /** Accepts any configured key, so a `sid` survives key rotation. */
   matches(sid: string, sessionId: string, clientId: string): boolean {
     const bytes = Buffer.from(sid, 'base64url');
     return this.#keys.some((key) => sameBytes(bytes, mac(key, sessionId, clientId)));
   }
 }
 
-/** A session's id has no blank. */
+/** Ids of sessions contain no blank, so the input is unambiguous. */
 const mac = (key: Buffer, sessionId: string, clientId: string): Buffer =>
   createHmac('sha256', key).update(`${sessionId} ${clientId}`).digest();

@@ -14,7 +14,10 @@ export interface OpenidAccount {
   roles: Role[];
   updatedTime: Date;
   email: string;
-  /** Whether the address is proven and the account accepted: otherwise the portal must not learn that it is proven. */
+  /**
+   * Whether the person has proven the address and accepted the account. Before that, the portal must not learn that the
+   * address is proven.
+   */
   isEmailVerified: boolean;
 }
 
@@ -22,7 +25,7 @@ export interface OpenidAccount {
 export class OpenidQueries {
   constructor(private readonly database: Database) {}
 
-  /** Undefined for an account that is closed, or an application's. */
+  /** Undefined for a closed account, and for that of an application. */
   account(
     portalId: number,
     accountId: number,

@@ -25,7 +25,7 @@ export class UserinfoController {
   @OAuthOperation({
     summary: 'Who the person of this token is',
     description:
-      'OpenID Connect: the same claims as in the ID token, as they are now. `profile` and `email` add theirs.',
+      'OpenID Connect: the present values of the claims in the ID token. `profile` and `email` add theirs.',
     ...operation,
   })
   @Header('cache-control', 'no-store')

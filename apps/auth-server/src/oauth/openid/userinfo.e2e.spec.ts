@@ -8,7 +8,7 @@ const claims = (accessToken: string) => get(`${stack.url}${path}`, bearer(access
 
 /** contract 3.54 */
 describe('GET and POST /oauth/userinfo', () => {
-  it('tells the claims that the ID token tells about the person, by either method', async () => {
+  it('returns the same claims as the ID token, by either method', async () => {
     const { access_token: accessToken, id_token: text } = await signIn(stack);
     const { payload } = await verifyIdToken(stack, text);
     const answer = await claims(accessToken);
@@ -32,13 +32,13 @@ describe('GET and POST /oauth/userinfo', () => {
     expect((await send(stack, 'POST', path, accessToken, 'access_token=other')).body).toEqual(answer.body);
   });
 
-  it('tells with openid alone only which account of which portal it is', async () => {
+  it('returns only account and portal without the scopes profile and email', async () => {
     const { access_token: accessToken } = await signIn(stack, { scope: 'openid' });
     const { body } = await claims(accessToken);
     expect(body).toEqual({ sub: String(accounts.adminA), portal_id: 1, portal_name: 'a.learning.localhost' });
   });
 
-  it('tells what is true now', async () => {
+  it('returns current values', async () => {
     const { access_token: accessToken } = await signIn(stack, { scope: 'openid profile' });
     await rows(stack, `update identity.accounts set first_name = 'Adele' where id = $1`, [accounts.adminA]);
     expect((await claims(accessToken)).body.name).toBe('Adele Admin');
@@ -54,7 +54,7 @@ describe('GET and POST /oauth/userinfo', () => {
     expectRefusal(await claims(await applicationToken(stack, C2)), 403, 'insufficient_scope');
   });
 
-  it('takes a token from the header alone', async () => {
+  it('accepts a token only in the header', async () => {
     const { access_token: accessToken, id_token: idToken } = await signIn(stack);
     expectRefusal(await post(`${stack.url}${path}`, { access_token: accessToken }), 401, 'invalid_token');
     expectRefusal(await get(`${stack.url}${path}?access_token=${accessToken}`), 401, 'invalid_token');

@@ -4,12 +4,12 @@ import type { AccessTokenClaims } from '@app/contracts';
 import { CLOCK, unixSeconds, type Clock } from '@app/kernel';
 import { FamilyQueries, type RefreshTokenRow } from '../token/index.js';
 
-/** A token of ours that a client presents, of either kind. */
+/** A token of ours that a client presents: an access token or a refresh token. */
 export type KnownToken =
   | { kind: 'access_token'; claims: AccessTokenClaims; isLive: boolean }
   | { kind: 'refresh_token'; token: RefreshTokenRow; isLive: boolean };
 
-/** Recognises tokens of ours, including expired ones; hints are not needed (RFC 7009 2.1, RFC 7662 2.1). */
+/** Recognises our tokens, including expired ones; type hints are not needed (RFC 7009 2.1, RFC 7662 2.1). */
 @Injectable()
 export class PresentedToken {
   constructor(
@@ -21,7 +21,7 @@ export class PresentedToken {
 
   /** @returns undefined for anything that we did not issue */
   async find(text: string): Promise<KnownToken | undefined> {
-    // a known access token costs no statement
+    // a known access token needs no query
     const verified = await this.accessTokens.find(text);
     if (verified) {
       const { claims, kid } = verified;

@@ -4,11 +4,11 @@ import { CountsClients, Public } from '@app/access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noStore } from '../../edge/errors/index.js';
 import { OAuthOperation } from '../../edge/openapi/index.js';
-import { Introspection, Revoked, TokenToLookAt } from './revoke.schema.js';
+import { Introspection, Revoked, PresentedTokenParameters } from './revoke.schema.js';
 import { RevokeService } from './revoke.service.js';
 
 const form = {
-  parameters: TokenToLookAt,
+  parameters: PresentedTokenParameters,
   examples: { token: { token: '', client_id: 'acme-app', client_secret: 'acme-app-secret' } },
 };
 const STRANGER = 'The client is unknown or inactive, or its secret is wrong: `invalid_client`.';

@@ -31,7 +31,7 @@ describe('POST /oauth/introspect and /oauth/revoke', () => {
     expect((await postForm('introspect', { ...credentials, token: good })).body.active).toBe(true);
   });
 
-  it('do not recognise codes and one-time tokens, and leave them usable', async () => {
+  it('do not recognise codes and one-time tokens, which stay usable', async () => {
     const code = await obtainCode(stack);
     const oneTime = await oneTimeToken(stack, accounts.learnerA);
     for (const text of [code, oneTime]) {

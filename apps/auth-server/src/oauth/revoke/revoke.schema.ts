@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { clientParameters } from '../../applications/clients/index.js';
 
 /** Parameters of revocation (RFC 7009 2.1) and introspection (RFC 7662 2.1). */
-export const TokenToLookAt = z.object({
+export const PresentedTokenParameters = z.object({
   token: z.string().describe('An access token or a refresh token.'),
   token_type_hint: z.string().optional().describe('Not needed; the kind of token is recognised.'),
   ...clientParameters,

@@ -12,18 +12,18 @@ import {
 } from '../../applications/clients/index.js';
 import { InvalidClient, InvalidRequest, UnauthorizedClient } from '../../edge/errors/index.js';
 import { authorizationHeaders, bodyParameters, standsInQuery } from '../../edge/request/index.js';
-import { LookLimit } from './look-limit.js';
+import { IntrospectionRateLimit } from './introspection-rate-limit.js';
 import { PresentedToken, type KnownToken } from './presented-token.js';
-import { TokenToLookAt, type Introspection } from './revoke.schema.js';
+import { PresentedTokenParameters, type Introspection } from './revoke.schema.js';
 
-const parameters: ReadonlySet<string> = new Set(Object.keys(TokenToLookAt.shape));
+const parameters: ReadonlySet<string> = new Set(Object.keys(PresentedTokenParameters.shape));
 
 /** RFC 7009 (revocation, contract 3.25) and RFC 7662 (introspection, contract 3.26). */
 @Injectable()
 export class RevokeService {
   constructor(
     private readonly authenticator: ClientAuthenticator,
-    private readonly limit: LookLimit,
+    private readonly limit: IntrospectionRateLimit,
     private readonly tokens: PresentedToken,
     private readonly revocations: Revocations,
     private readonly reader: RevocationReader,
@@ -41,14 +41,14 @@ export class RevokeService {
     }
     if (presented.kind === 'access_token' && !presented.isLive) return;
     await this.#end(presented);
-    await this.reader.read(); // so that this process refuses the token at once
+    await this.reader.read(); // so that this process refuses the token immediately
   }
 
   /** @throws InvalidRequest, InvalidClient, TemporarilyUnavailable */
   async introspect(request: FastifyRequest, reply: FastifyReply): Promise<Introspection> {
     const [header] = authorizationHeaders(request);
-    // a resource server with nothing but its own token; ours have credentials (RFC 7662 2.1, 2.3)
-    if (/^bearer( |$)/i.test(header ?? '')) throw new InvalidClient(true, 'a bearer token alone');
+    // a resource server that has only its own token; here it must send client credentials (RFC 7662 2.1, 2.3)
+    if (/^bearer( |$)/i.test(header ?? '')) throw new InvalidClient(true, 'only a bearer token');
     const { client, text } = await this.#read(request, reply);
     const presented = await this.tokens.find(text);
     const isSeen = presented && (client.introspectsAll || getClientId(presented) === client.clientId);
@@ -87,7 +87,7 @@ export class RevokeService {
     return { client, text };
   }
 
-  /** A refresh token ends its whole family, an access token only itself. */
+  /** Revoking a refresh token ends its whole family, an access token only itself. */
   #end(presented: KnownToken): Promise<void> {
     return this.database.write(async (tx) => {
       if (presented.kind === 'refresh_token') {

@@ -14,7 +14,7 @@ const Validation = AccessTokenClaims.extend({
 });
 type Validation = z.output<typeof Validation>;
 
-/** GET /oauth/validate: whether a token is valid and not revoked, and what it says (specification, contract 3.24). */
+/** GET /oauth/validate: whether a token is valid and not revoked, and its claims (specification, contract 3.24). */
 @ApiTags('Tokens')
 @Controller('oauth/validate')
 export class ValidateController {

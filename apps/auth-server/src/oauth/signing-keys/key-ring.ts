@@ -7,19 +7,19 @@ import type { Settings } from '../../config.js';
 import { LoadedKeys, type RingKey } from './loaded-keys.js';
 import type { TokenSigner } from './token-signer.js';
 
-/** The rotation of the keys of ID tokens; that of access tokens is injected by its class. */
+/** Injection token of the rotation of ID token keys; that of access token keys is injected by its class. */
 export const ID_TOKEN_ROTATION = Symbol('IdTokenRotation');
 
 /** Milliseconds without a successful read after which the process is not ready: it might sign with a revoked key. */
 const STALE_MS = 30_000;
 
-/** The signing keys in Postgres: those of access tokens, and beside them those of ID tokens. */
+/** The signing keys of access tokens and of ID tokens, stored in Postgres. */
 @Injectable()
 export class KeyRing implements OnModuleInit, OnModuleDestroy {
   readonly #accessTokens: LoadedKeys;
   /** RS256, which every library expects. */
   readonly idTokens: LoadedKeys;
-  /** A revoked key stops signing within its interval everywhere. */
+  /** Reloads the keys, so a revoked key stops signing within this interval in every process. */
   readonly #reloading: TaskRunner;
   #lastReload = 0;
   readonly #state: Dependency;

@@ -27,7 +27,7 @@ interface LoadedKey {
   published: { jwk: JWK; pem: string } | undefined;
   /** Undefined when it cannot be opened, or its public half cannot be read. */
   signer: TokenSigner | undefined;
-  /** Why it cannot be used. */
+  /** Why the key cannot be used. */
   parkedReason: string | null;
 }
 
@@ -49,7 +49,7 @@ export class LoadedKeys {
     return this.rotation.ensureCurrent();
   }
 
-  /** An unreadable key affects only itself: if it is the current one, another replaces it. */
+  /** An unreadable key affects only itself. If it is the current one, another key replaces it. */
   async reload(): Promise<void> {
     await this.#load();
     const current = this.#inState('current');
@@ -68,7 +68,7 @@ export class LoadedKeys {
     this.#keys = await Promise.all(rows.map((row) => this.#open(row, keysById.get(row.kid))));
   }
 
-  /** A key that was opened once is kept, whatever happens to its row. */
+  /** A key that was opened once stays usable, even if its row becomes unreadable. */
   async #open(row: SigningKeyRow, loadedKey: LoadedKey | undefined): Promise<LoadedKey> {
     const { kid, signsFrom, revokedAt } = row;
     if (loadedKey?.published && loadedKey.signer) return { ...loadedKey, signsFrom, revokedAt };

@@ -3,7 +3,7 @@ import type { KeySource } from '@app/access';
 import { KeyRing } from './key-ring.js';
 import type { RingKey } from './loaded-keys.js';
 
-/** This server verifies its own tokens with its own key ring, without asking itself over HTTP. */
+/** Lets this server verify its own tokens with its key ring, without a request to itself. */
 @Injectable()
 export class OwnKeys implements KeySource {
   constructor(private readonly ring: KeyRing) {}

@@ -24,7 +24,7 @@ export class PublicKeyController {
   @OAuthOperation({
     summary: 'The public keys of access tokens',
     description:
-      'For offline validation. As JSON it holds all published keys and, as PEM, the one that currently signs; it is plain PEM if `Accept` asks for it or `kid` names a key. Cache it as Cache-Control says, and fetch it again when a token names a `kid` that you do not have.',
+      'For offline validation. As JSON it holds all published keys and, as PEM, the one that currently signs; it is plain PEM if `Accept` requests it or `kid` names a key. Cache it according to Cache-Control, and fetch it again when a token names a `kid` that you do not have.',
     answer: PublicKey,
     texts: { types: pemTypes, example: PEM_EXAMPLE },
     refusals: { 404: 'No published key has this `kid`.' },

@@ -61,7 +61,7 @@ describe('GET /oauth/public-key', () => {
     expect(new Set(etags).size).toBe(3);
   });
 
-  it('signs with RS256 when configured: tokens say so, and are valid here and offline', async () => {
+  it('signs with RS256 if configured; the tokens are valid here and offline', async () => {
     const text = await issue();
     const { body } = await publicKey();
     expect(decodeProtectedHeader(text)).toEqual({ alg: 'RS256', typ: 'at+jwt', kid: body.kid });
@@ -100,7 +100,7 @@ describe('keys revoke', () => {
 });
 
 describe('metadata', () => {
-  it('is the document of RFC 8414, and for OpenID Connect the same with what only that has', async () => {
+  it('is the document of RFC 8414, with further members for OpenID Connect', async () => {
     const [plain, openid] = await Promise.all([
       fetchPath('/.well-known/oauth-authorization-server'),
       fetchPath('/.well-known/openid-configuration'),

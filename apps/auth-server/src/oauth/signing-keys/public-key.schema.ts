@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** RFC 7517 4; EC or RSA by the algorithm. */
+/** RFC 7517 4; EC or RSA, depending on the algorithm. */
 const Jwk = z
   .looseObject({
     kty: z.enum(['EC', 'RSA']),

@@ -50,7 +50,7 @@ describe('TokenSigner', () => {
   };
   const clockAt = { currentDate: new Date((claimsExample.iat + 1) * 1000) };
 
-  it.each(['ES256', 'RS256'] as const)('signs with %s what jose verifies', async (alg) => {
+  it.each(['ES256', 'RS256'] as const)('creates signatures with %s that jose verifies', async (alg) => {
     const { signer, key } = createSigner(alg);
     const { payload, protectedHeader } = await jwtVerify(await signer.sign(claimsExample), key, clockAt);
     expect(protectedHeader).toEqual({ alg, kid: 'the-kid', typ: 'at+jwt' });

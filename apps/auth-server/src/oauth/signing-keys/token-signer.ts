@@ -7,17 +7,17 @@ const signInAnotherThread = promisify<string, Buffer, KeyObject, Buffer>(sign);
 /** Bytes of each of the two numbers of a P-256 signature (RFC 7518 3.4). */
 const NUMBER_BYTES = 32;
 
-/** The least bits of a key for RS256 (RFC 7518 3.3). */
+/** Minimum bits of a key for RS256 (RFC 7518 3.3). */
 const MIN_RSA_BITS = 2_048;
 
 /**
- * The two numbers of an ECDSA signature with P-256 side by side, as JWS wants them (RFC 7518 3.4), out of their DER.
- * That is `30 n 02 n r 02 n s`, where a number has no leading zeros but the one that keeps it positive. Node does it,
- * too, but asked for `dsaEncoding` a signature takes 75 microseconds instead of 31 (Node 24.21).
+ * Converts an ECDSA P-256 signature from DER to the two concatenated numbers of JWS (RFC 7518 3.4). DER is `30 n 02 n r
+ * 02 n s`, where a number has no leading zeros except one that keeps it positive. With `dsaEncoding` Node converts too,
+ * but then a signature takes 75 microseconds instead of 31 (Node 24.21).
  */
 export function joseSignature(der: Uint8Array): Buffer {
   const jose = Buffer.alloc(2 * NUMBER_BYTES);
-  let lengthAt = 2; // at most 72 bytes, so the length of all is one byte
+  let lengthAt = 2; // at most 72 bytes, so the total length is one byte
   for (const end of [NUMBER_BYTES, 2 * NUMBER_BYTES]) {
     const start = lengthAt + 2;
     lengthAt = start + der[lengthAt + 1]!;
@@ -47,7 +47,7 @@ export class TokenSigner {
     this.#headers = { accessToken: header('at+jwt'), idToken: header('JWT') };
   }
 
-  /** @returns undefined for what is not the private key (PKCS#8 in PEM) of this algorithm: ES256 or RS256 */
+  /** @returns undefined unless the PEM is a private key (PKCS#8) of this algorithm: ES256 or RS256 */
   static of(alg: string, kid: string, pem: string): TokenSigner | undefined {
     try {
       const key = createPrivateKey(pem);
@@ -58,14 +58,14 @@ export class TokenSigner {
   }
 
   /**
-   * The token in compact serialization (RFC 7515 7.1). ES256 is signed here and now, because handing it to another
-   * thread costs more than signing; RS256 takes a millisecond, and is handed over.
+   * The token in compact serialization (RFC 7515 7.1). ES256 signs on this thread, because a handover costs more than
+   * signing; RS256 takes a millisecond and uses another thread.
    */
   sign(claims: AccessTokenClaims): Promise<string> {
     return this.#sign(this.#headers.accessToken, claims);
   }
 
-  /** As {@link sign}; its `typ` keeps an ID token from passing as an access token. */
+  /** Like {@link sign}; its `typ` keeps an ID token from passing as an access token. */
   signIdToken(claims: Record<string, unknown>): Promise<string> {
     return this.#sign(this.#headers.idToken, claims);
   }

@@ -68,7 +68,7 @@ describe('a signing key that cannot be read', () => {
     },
   );
 
-  it('with only its algorithm column damaged keeps working: its public half has the algorithm too', async () => {
+  it('with a damaged algorithm column still works, because its public half has the algorithm too', async () => {
     const kid = readKid(await issue());
     await damage(kid, `alg = 'XX999'`);
     const second = await startServer(stack);

@@ -30,8 +30,8 @@ export interface NewToken {
 export class AccessTokenQueries {
   /**
    * Locks, reads rights, draws the token number and stores the token's row in one round trip.
-   * @param clientVersion the version that the client's row must still have; undefined: any. It is checked before the
-   *   locks, like any authentication
+   * @param clientVersion the version that the client's row must still have; undefined: any. Checked before the locks,
+   *   like other authentication
    * @returns undefined when the client's row has another version, the client or the account is no longer active, or the
    *   portal has blocked the client
    */
@@ -50,10 +50,10 @@ export class AccessTokenQueries {
   }
 
   /**
-   * The `sid` of the access tokens that a client gets for an account by assertions. It is one as long as it gets any,
-   * so that a removal of the client from the account finds it. Takes the locks of issuing.
-   * @param newSid its first one
-   * @param prolonged until when it is kept, if it would not be until `until`
+   * The `sid` of the access tokens that a client gets for an account by assertions. All of them share one `sid`, so
+   * that removing the client from the account finds them. Takes the locks of issuing.
+   * @param options.newSid used if there is no `sid` yet
+   * @param options.prolonged stored as the end of the `sid` if it would end before `options.until`
    */
   async familyOfAssertions(
     tx: Transaction,

@@ -39,7 +39,7 @@ export interface CodeRow {
   codeChallenge: string | null;
   byOwnLogin: boolean;
   factorTime: Date | null;
-  /** Empty: not a code of OpenID Connect, and the next four are null. */
+  /** Empty if the code is not of OpenID Connect; then the next four are null. */
   openidScopes: OpenidScope[];
   nonce: string | null;
   authTime: Date | null;
@@ -100,7 +100,7 @@ export class CodeQueries {
         from auth.codes where day = ${day} and hash = ${sha256(code)}`);
   }
 
-  /** Uses a code up; of parallel calls exactly one succeeds, and none once what it was issued for has ended. */
+  /** Consumes a code. Of concurrent calls exactly one succeeds; none does once the code's grant has ended. */
   async spend(tx: Transaction, code: Pick<CodeRow, 'day' | 'hash'>, now: Date): Promise<boolean> {
     const spent = await tx.run(sql`
       update auth.codes set used_at = clock_timestamp()

@@ -7,7 +7,7 @@ import type { OpenidLogin } from '../openid/index.js';
 import type { IssuedTokenRow } from './access-token.queries.js';
 import type { PreparedToken } from './token-issuer.js';
 
-/** How the text of a refresh token begins. */
+/** Prefix of refresh tokens. */
 const REFRESH_TOKEN_KIND = 'rt';
 
 /** A refresh token as it is stored, with its family. */
@@ -30,14 +30,14 @@ export interface RefreshTokenRow {
   /** The full grant of the family. */
   scopes: Scope[];
   familyEndedAt: Date | null;
-  /** Empty: not a family of OpenID Connect, and the next three are null. */
+  /** Empty if the family is not of OpenID Connect; then the next three are null. */
   openidScopes: OpenidScope[];
   authTime: Date | null;
   amr: string[] | null;
   openidSid: string | null;
 }
 
-/** The basis for the claims of an access token, and the full grant of its family. */
+/** The data for the claims of an access token, and the full grant of its family. */
 type RefreshedRow = IssuedTokenRow & {
   portalId: number;
   accountId: number;
@@ -51,11 +51,11 @@ export interface NewFamily {
   accountId: number;
   clientId: string;
   scopes: readonly Scope[];
-  /** Whether a login with the person's own password opened it. */
+  /** Whether the family began with a login by the person's own password. */
   byOwnLogin: boolean;
   /** When that login used the second factor; null: it did not. */
   factorTime: Date | null;
-  /** Whether no login opened it: the application obtained it for itself by creating the portal. */
+  /** Whether the application obtained the family for itself, without a login, by creating the portal. */
   forApplication?: boolean;
   /** The facts that ID tokens of this login of OpenID Connect state. */
   openid?: OpenidLogin | undefined;
@@ -70,7 +70,7 @@ export class FamilyQueries {
 
   /**
    * The token, even if used or expired; undefined when we did not issue it.
-   * @param waitedMs how long ago its request began, which may have waited for another one that used it
+   * @param waitedMs milliseconds since its request began; it may have waited for another request that used the token
    */
   async find(token: string, waitedMs = 0): Promise<RefreshTokenRow | undefined> {
     const day = parseDay(REFRESH_TOKEN_KIND, token);
@@ -86,11 +86,11 @@ export class FamilyQueries {
   }
 
   /**
-   * Uses a refresh token up and adds the next one, extends the family by 90 days and stores an access token, in one
-   * round trip. Of parallel calls exactly one succeeds.
+   * Consumes a refresh token and adds the next one, extends the family by 90 days and stores an access token, in one
+   * round trip. Of concurrent calls exactly one succeeds.
    * @param reader a transaction if more belongs to it, otherwise the database
    * @param replacedHash of the unused successor that the next one replaces, if the token was exchanged before
-   * @returns undefined when anything forbids it; then nothing has changed
+   * @returns undefined when a right is missing; then nothing has changed
    */
   async refresh(
     reader: Reader,
@@ -116,8 +116,8 @@ export class FamilyQueries {
   }
 
   /**
-   * Opens a family for a single access token without a refresh token (RFC 6749 4.2.2), which expires with it.
-   * Ending a person's logins finds everything that they opened by its families.
+   * Opens a family for a single access token without a refresh token (RFC 6749 4.2.2); it expires with the token.
+   * Ending a person's logins finds all their tokens by families.
    */
   openForOneToken(tx: Transaction, family: NewFamily, now: Date): Promise<void> {
     return this.#add(tx, family, now, addSeconds(now, ACCESS_TOKEN_SECONDS));

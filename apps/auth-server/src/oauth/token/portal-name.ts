@@ -17,8 +17,8 @@ export function assertPortalName(request: PortalRequest, client: Client): void {
 }
 
 /**
- * The portal of a bound client, or the one that an unbound client names. Does not check whether that portal has
- * approved the client; issuing does.
+ * The portal of a bound client, or the one that an unbound client names. Issuing checks whether that portal has
+ * approved the client, this function does not.
  */
 export async function findRequestedPortalId(
   reader: Reader,

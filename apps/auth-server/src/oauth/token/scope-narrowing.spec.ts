@@ -35,7 +35,7 @@ describe('requestedScopes', () => {
 });
 
 describe('narrowing', () => {
-  it('leaves an administrator everything that was granted, and adds nothing', () => {
+  it('does not change an administrator’s granted scopes', () => {
     expect(narrowToRoles(scopes, ['Administrator'])).toEqual(scopes);
     expect(narrowToRoles(['lo.read'], ['Administrator'])).toEqual(['lo.read']);
   });
@@ -74,7 +74,7 @@ describe('narrowing', () => {
     }
   });
 
-  it('removes what the client has lost since the grant', () => {
+  it('removes scopes that the client has lost since the grant', () => {
     expect(narrowToClient(['lo.read', 'user.read'], ['user.read', 'user.write'])).toEqual(['user.read']);
   });
 });

@@ -1,7 +1,7 @@
 import { openidScopes, Scope, scopes, type OpenidScope, type Role } from '@app/contracts';
 import { InvalidScope } from '../../edge/errors/index.js';
 
-/** RFC 6749 3.3: scope-token characters, single blanks between. */
+/** RFC 6749 3.3: scope-token characters, separated by single blanks. */
 const grammar = /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/;
 const MAX_SCOPES = 100;
 
@@ -9,14 +9,14 @@ const isScope = (text: string): text is Scope => (scopes as readonly string[]).i
 
 /**
  * The scopes that a request names, in the order of the list of scopes; undefined when it names none.
- * @throws InvalidScope when one is malformed, unknown, or beyond `allowed`
+ * @throws InvalidScope when one is malformed, unknown, or not in `allowed`
  */
 export function requestedScopes(text: string | undefined, allowed: readonly string[]): Scope[] | undefined {
   if (text === undefined) return undefined;
   const names = readNames(text);
   const refused = names.find((name) => !isScope(name) || !allowed.includes(name));
   if (refused !== undefined) {
-    throw new InvalidScope(`The scope ${shortened(refused)} is unknown or beyond what may be requested.`, {
+    throw new InvalidScope(`The scope ${shortened(refused)} is unknown or may not be requested.`, {
       hint: `Separated by spaces, any of: ${allowed.join(' ') || 'none'}.`,
     });
   }
@@ -40,9 +40,9 @@ export const requestsOpenid = (text: string | undefined): boolean =>
     .includes('openid' satisfies OpenidScope) ?? false;
 
 /**
- * The same for a request that may be one of OpenID Connect. If it is, names that we do not know are ignored, and so is
- * `offline_access`, because refresh tokens do not depend on it.
- * @returns `scopes` as {@link requestedScopes} does, and none of OpenID Connect for any other request
+ * Like {@link requestedScopes}, for a request that may be one of OpenID Connect. If it is, unknown names are ignored,
+ * and so is `offline_access`, because refresh tokens do not depend on it.
+ * @returns the scopes, and those of OpenID Connect, which are empty for other requests
  * @throws InvalidScope as {@link requestedScopes}
  */
 export function requestedWithOpenid(
@@ -75,7 +75,7 @@ const everyone: readonly Scope[] = [
   'group.read',
 ];
 
-/** The most that each role can do (the table of contract 3.50). */
+/** All scopes that each role can use (the table of contract 3.50). */
 const scopesOfRole: Record<Role, readonly Scope[]> = {
   Administrator: scopes,
   Manager: everyone,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type AuditEntry, Revocations } from '@app/access';
 import { Database, type Transaction } from '@app/database';
-import { AuditLog, RefusalFlood } from '../../edge/audit/index.js';
+import { AuditLog, RefusalRecorder } from '../../edge/audit/index.js';
 
 export interface SingleUseRow {
   kind: 'code' | 'refresh_token';
@@ -11,14 +11,14 @@ export interface SingleUseRow {
   portalId: number;
 }
 
-/** When a secret was used, and when it was presented again: by Postgres' clock, in milliseconds since 1970. */
+/** When a secret was used, and when it was presented again, in milliseconds since 1970 by Postgres' clock. */
 export interface Reuse {
   usedAtMs: number;
-  /** When Postgres was first asked for it; before `usedAtMs` if another attempt used it meanwhile. */
+  /** When the secret was first looked up; before `usedAtMs` if another attempt used it meanwhile. */
   foundAtMs: number;
 }
 
-/** How long after the first use of a secret a second one has lost a race, in milliseconds (ADR 9). */
+/** Milliseconds after the first use of a secret in which a second use counts as a lost race (ADR 9). */
 export const RACE_MS = 250;
 
 /** Distinguishes a lost race from a replay when a single-use secret has already been used. */
@@ -28,13 +28,13 @@ export class SingleUse {
     private readonly database: Database,
     private readonly revocations: Revocations,
     private readonly audit: AuditLog,
-    private readonly refusals: RefusalFlood,
+    private readonly refusals: RefusalRecorder,
   ) {}
 
   /**
-   * A second use within {@link RACE_MS} of the first has lost a race, and the family survives. Any later one is a
-   * replay and ends the family. Repeating either writes no more than {@link RefusalFlood} allows. Source: RFC 9700
-   * 4.14.2, contract 3.15.
+   * A second use within {@link RACE_MS} of the first has lost a race; the family survives. A later one is a replay and
+   * ends the family. {@link RefusalRecorder} limits the rows that repeated attempts write. Source: RFC 9700 4.14.2,
+   * contract 3.15.
    */
   async usedAlready(thing: SingleUseRow, reuse: Reuse): Promise<void> {
     const afterMs = countMsAfterUse(reuse);

@@ -6,10 +6,9 @@ import type { Parameters } from '../../edge/request/index.js';
 export interface TokenAttempt {
   parameters: Parameters;
   presented: PresentedClient;
-  /** The address that it comes from. */
   ip: string;
   /** When it began, by `performance.now()`. */
   startedAt: number;
-  /** The answer of the limit when the attempt was counted, which happens once. */
+  /** The result of counting the attempt, which happens once. */
   allowance?: Allowance | undefined;
 }

@@ -23,7 +23,7 @@ export type Subject = AccountSubject | { portalId: null; accountId: null };
 export interface IssuedAccessToken {
   accessToken: string;
   jti: string;
-  /** Those of the API, then those of OpenID Connect. */
+  /** The scopes of the API, then those of OpenID Connect. */
   scopes: (Scope | OpenidScope)[];
   /** The subject as it was when the token was issued. */
   subject: IssuedTokenRow;
@@ -35,7 +35,7 @@ interface TokenGrant {
   familyId: string;
   /** The granted scopes; the token gets those that client and roles still allow. */
   scopes: readonly Scope[];
-  /** The granted scopes of OpenID Connect, which depend on neither. */
+  /** The granted scopes of OpenID Connect, which depend neither on the client nor on the role. */
   openidScopes?: readonly OpenidScope[] | undefined;
 }
 
@@ -63,8 +63,8 @@ export class TokenIssuer {
 
   /**
    * @param reader the transaction of the exchange, or the database if issuing is all there is to do
-   * @param granted what was granted; the token gets what client and roles still allow of it
-   * @param openidScopes what was granted of the scopes of OpenID Connect
+   * @param client a cached client is rejected if its row has changed since
+   * @param granted the granted scopes; the token gets those that the client and the roles still allow
    * @returns undefined when the client or the account is no longer active, or a cached client has changed
    * @throws Error when there is no key to sign with; then nothing was stored
    */
@@ -83,7 +83,7 @@ export class TokenIssuer {
   }
 
   /**
-   * Issues a token of the one family that stands for all of a client's assertions about an account.
+   * Issues a token of the family that all assertions of a client about an account share.
    * @returns undefined when the client or the account is no longer active
    */
   async issueByAssertion(
@@ -100,7 +100,7 @@ export class TokenIssuer {
     return this.issue(tx, { clientId }, subject, familyId, granted);
   }
 
-  /** @throws Error when there is no key to sign with: then nothing may be stored or used up */
+  /** @throws Error when there is no key to sign with; call this before anything is stored or consumed */
   prepare(): PreparedToken {
     const { signer } = this.keys.current();
     const now = this.clock.now();
@@ -113,9 +113,9 @@ export class TokenIssuer {
       jti,
       expiresAt,
       sign: async (row, { clientId, familyId, scopes: granted, openidScopes = [] }) => {
-        const ofClient = narrowToClient(granted, row.clientScopes);
-        const ofRoles = row.roles === null ? ofClient : narrowToRoles(ofClient, row.roles);
-        const scopes = openidScopes.length === 0 ? ofRoles : [...ofRoles, ...openidScopes];
+        const clientScopes = narrowToClient(granted, row.clientScopes);
+        const roleScopes = row.roles === null ? clientScopes : narrowToRoles(clientScopes, row.roles);
+        const scopes = openidScopes.length === 0 ? roleScopes : [...roleScopes, ...openidScopes];
         const claims = this.#claims(clientId, row, jti, familyId, scopes, unixSeconds(now));
         return { accessToken: await signer.sign(claims), jti, scopes, subject: row };
       },

@@ -9,14 +9,14 @@ import { TemporarilyUnavailable } from '../../edge/errors/index.js';
 import type { TokenAttempt } from './token-attempt.js';
 
 /**
- * Limits the token requests of one client, counted only after it has authenticated, so that nobody else can use
- * up its budget. Anybody can pose as a client without a secret, so its requests are counted by network (/24 or /64).
- * A client may have its own limit.
+ * Limits the token requests of each client. A request counts only after the client has authenticated, so other callers
+ * cannot use up its budget. Anyone can pose as a client without a secret, so its requests are counted by network (/24
+ * or /64). A client may have its own limit.
  */
 @Injectable()
 export class TokenRequestLimit {
   readonly #limiter: RateLimiter | undefined;
-  /** By what was counted: the limit that a client last exceeded here, and the digest of the secret that it had sent. */
+  /** The limit that a client last exceeded here and the digest of the secret that it sent, by its budget key. */
   readonly #refused = new LRUCache<string, { limit: number; secret: string }>(maxEntries(10_000));
 
   constructor(@Inject(SETTINGS) settings: Settings, @Optional() limiters?: RateLimiters) {
@@ -25,10 +25,9 @@ export class TokenRequestLimit {
   }
 
   /**
-   * Refuses clients that exceeded the limit in this window with the same secret before they are looked up. So a
-   * flood from one client costs no queries. Nobody without the right secret learns that the client has used up its
-   * limit.
-   * @throws TemporarilyUnavailable 429 beyond the limit
+   * Refuses clients that exceeded the limit in this window with the same secret before they are looked up, so a flood
+   * from one client costs no queries. Without the right secret, a caller cannot learn that the limit is used up.
+   * @throws TemporarilyUnavailable 429 over the limit
    */
   refuseRepeated(attempt: TokenAttempt, reply: FastifyReply): void {
     if (!this.#limiter) return;
@@ -44,7 +43,7 @@ export class TokenRequestLimit {
 
   /**
    * Counts an attempt whose client has authenticated, once.
-   * @returns false beyond the limit: then nothing was counted
+   * @returns false over the limit; then nothing was counted
    */
   count(attempt: TokenAttempt, { tokenRequestsPerMinute }: Client): boolean {
     attempt.allowance ??= this.#limiter?.count(getBudgetKey(attempt), 1, tokenRequestsPerMinute ?? undefined);
@@ -52,8 +51,8 @@ export class TokenRequestLimit {
   }
 
   /**
-   * Counts an attempt, unless that was done before, and describes the limit.
-   * @throws TemporarilyUnavailable 429 beyond the limit
+   * Counts an attempt unless it has been counted, and sets the headers that describe the limit.
+   * @throws TemporarilyUnavailable 429 over the limit
    */
   assertWithin(attempt: TokenAttempt, client: Client, reply: FastifyReply): void {
     const isWithin = this.count(attempt, client);
@@ -64,7 +63,7 @@ export class TokenRequestLimit {
     throw new TemporarilyUnavailable(429, resetSeconds);
   }
 
-  /** Sets the headers that tell what is left of the limit. */
+  /** Sets the headers with the remaining budget. */
   describe({ allowance }: TokenAttempt, reply: FastifyReply): void {
     if (this.#limiter && allowance) void reply.headers(rateLimitHeaders(this.#limiter.policy, allowance));
   }

@@ -58,7 +58,7 @@ export class TokenController {
   @OAuthOperation({
     summary: 'Obtain an access token',
     description:
-      'All grants except implicit. Each parameter says which grants it belongs to; one that belongs to another grant is refused.',
+      'All grants except implicit. Each parameter names its grants; one that belongs to another grant is refused.',
     authenticates: true,
     form: { parameters: TokenForm, examples: grantExamples },
     answer: TokenResponse,

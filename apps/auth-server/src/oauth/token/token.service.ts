@@ -32,7 +32,7 @@ const bodyOnly = [...tokenParameters].filter((name) => name !== 'scope');
 /** Milliseconds between two updates of a client's last use. */
 const NOTE_USE_EVERY_MS = 300_000;
 
-/** Grants of one statement, which can confirm a cached client, too. */
+/** Grants that one statement can issue, which also confirms a cached client. */
 const cachedClientGrants: ReadonlySet<string | undefined> = new Set<GrantType>([
   'client_credentials',
   'refresh_token',
@@ -107,9 +107,9 @@ export class TokenService {
   }
 
   /**
-   * Saves the lookup of the client: the statement of the grant confirms that its row has not changed.
-   * @returns undefined if anything is refused. Nothing but the count of the attempt is left behind, and the exchange
-   *   begins again with the client of today
+   * Avoids the lookup of the client: the statement of the grant confirms that its row has not changed.
+   * @returns undefined after any refusal; only the attempt has been counted, and the exchange must be repeated with the
+   *   client's current row
    */
   async #exchangeWithCachedClient(attempt: TokenAttempt): Promise<Exchange | undefined> {
     if (!cachedClientGrants.has(attempt.parameters.get('grant_type'))) return undefined;
@@ -123,7 +123,10 @@ export class TokenService {
     }
   }
 
-  /** Once the client has authenticated, log and headers tell of it and its limit, whatever else is refused. */
+  /**
+   * Exchanges the request. Once the client has authenticated, its id is in the log and its limit in the headers, even
+   * if the request is refused.
+   */
   async #exchangeWithClient(
     attempt: TokenAttempt,
     request: FastifyRequest,

@@ -18,7 +18,7 @@ describe('GET /oauth/account', () => {
     ['en', 'Your account', 'Leave a portal'],
     ['de', 'Ihr Konto', 'Ein Portal verlassen'],
     ['fr', 'Votre compte', 'Quitter un portail'],
-  ])('begins with the person, and ends with leaving: %s', async (language, title, leaving) => {
+  ])('has the person first and the sign-out last: %s', async (language, title, leaving) => {
     const browser = new TestBrowser(stack, 0, { 'accept-language': language });
     await browser.get('/oauth/account');
     const { text } = await browser.login('learner@a.example');
@@ -29,7 +29,7 @@ describe('GET /oauth/account', () => {
     expect(text.indexOf('action="/oauth/sign-out"')).toBeLessThan(text.indexOf(leaving));
   });
 
-  it('tells applications apart by their host and by who connected them', async () => {
+  it('distinguishes applications by their host and by who connected them', async () => {
     const username = 'learner@a.example';
     await obtainCode(stack, atC2, { username });
     expect(await accountPage(username)).toMatch(/two\.example · <bdi>Portal A<\/bdi><br>/);
@@ -37,7 +37,7 @@ describe('GET /oauth/account', () => {
     expect(await accountPage(username)).toContain('<bdi>connected by Ada Admin</bdi>');
   });
 
-  it('says what people have allowed once, however many they are', async () => {
+  it('lists each of many consents once', async () => {
     for (const username of ['learner@a.example', 'manager@a.example'])
       await obtainCode(stack, atC2, { username });
     const browser = new TestBrowser(stack);

@@ -31,7 +31,7 @@ export class AccountPagesController {
     return this.account.show(session, request);
   }
 
-  /** Asks for the password after a sign-in by login link. */
+  /** Asks for the password after a login by link. */
   @Get('account/confirm')
   confirm(@Req() request: FastifyRequest): Promise<PageAnswer> {
     return this.freshPages.confirm(request);
@@ -73,7 +73,7 @@ export class AccountPagesController {
     return this.signOuts.signOut(session, request);
   }
 
-  /** GET is refused: a link or an image must not sign anybody out. */
+  /** GET is refused: a link or an image must not sign the person out. */
   @Get('sign-out')
   refuseSignOut(): never {
     throw badForm();

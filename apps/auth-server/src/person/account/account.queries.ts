@@ -10,13 +10,13 @@ export interface ConnectedApplication {
   accountId: number;
   portalId: number;
   portalTitle: string;
-  /** Where it is: the host of the address to which it leads people. */
+  /** The host of the address to which the application sends people. */
   host: string | null;
   /** The administrator who connected or approved it for the portal. */
   connectedBy: string | null;
   since: Date;
   lastUsed: Date | null;
-  /** Whether it belongs to the portal, and so has access by its own credentials, too. */
+  /** Whether the application belongs to the portal, and so has access with its own credentials, too. */
   isOfPortal: boolean;
   roles: Role[];
 }
@@ -27,7 +27,7 @@ export class AccountQueries {
 
   /**
    * Active grants and remembered consents.
-   * @param onlyAccountId restricts the list to what a one-time session may see
+   * @param onlyAccountId restricts the list to the account of a one-time session
    */
   applications(personId: number, onlyAccountId: number | null, now: Date): Promise<ConnectedApplication[]> {
     return this.database.many<ConnectedApplication>(sql.camelCase`

@@ -63,7 +63,7 @@ describe.each([
     expectRefusal(await exchange(code), 400, 'invalid_grant');
   });
 
-  it('keeps nothing of an exchange that is under way', async () => {
+  it('also ends a concurrent exchange', async () => {
     const remove = await signIn();
     const code = await newCode();
     const connection = await stack.db.connect();

@@ -22,8 +22,9 @@ export class ConnectedApplicationsService {
   ) {}
 
   /**
-   * Ends everything that one application has in one of the person's accounts and deletes the consent.
-   * @returns for an administrator and an application of the portal a page that says that its own credentials go on
+   * Ends all access of an application to one of the person's accounts and deletes the consent.
+   * @returns for an administrator and an application of the portal, a page that explains that its own credentials still
+   *   work
    */
   async remove(session: Session, form: Parameters): Promise<PageAnswer> {
     const { personId, onlyAccountId } = session;

@@ -1,4 +1,4 @@
-/** Ordered from specific to general: most User-Agents also name the browsers they are compatible with. */
+/** Ordered from specific to general, because most User-Agents also name the browsers they are compatible with. */
 const browsers: [name: string, words: RegExp][] = [
   ['Edge', /\bEdgA?(?:iOS)?\/(\d+)/],
   ['Opera', /\bOPR\/(\d+)/],
@@ -18,8 +18,8 @@ const systems: [name: string, words: RegExp][] = [
 ];
 
 /**
- * A device name that people recognise, such as `Chrome 156, Linux`; the start of the User-Agent if its format is
- * unknown; undefined without one. For display only: a User-Agent can be forged.
+ * A readable device name, such as `Chrome 156, Linux`; the start of the User-Agent if its format is unknown; undefined
+ * without one. For display only: a User-Agent can be forged.
  */
 export function deviceName(userAgent: string | null | undefined): string | undefined {
   if (!userAgent) return undefined;

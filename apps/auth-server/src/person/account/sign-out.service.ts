@@ -41,7 +41,10 @@ export class SignOutService {
     return signedOutPage();
   }
 
-  /** Ends the session of this browser. @param clientId the application that asked for it */
+  /**
+   * Ends the session of this browser.
+   * @param clientId the application that requested it
+   */
   async end({ personId }: Session, request: FastifyRequest, clientId: string | null = null): Promise<void> {
     await this.database.write(async (tx) => {
       await this.sessions.end(tx, request);
@@ -51,7 +54,7 @@ export class SignOutService {
   }
 }
 
-/** @param back the application that people may go back to */
+/** @param back the application to which the page links */
 export const signedOutPage = (back?: { name: string; href: string }): Page => ({
   template: './message',
   title: 'signedOut.title',

@@ -16,10 +16,10 @@ async function remove(username: string): Promise<TestBrowser> {
 }
 
 describe('Remove access to an application of the portal', () => {
-  it('tells an administrator that its own credentials go on, and disconnects it', async () => {
+  it('warns an administrator that its own credentials still work, and disconnects it', async () => {
     const { body } = await token(stack, ownGrant);
     const browser = await remove('admin@a.example');
-    expect(browser.page.text).toContain('goes on with credentials of its own');
+    expect(browser.page.text).toContain('still has access with its own credentials');
     expect(browser.page.text).toContain('Portal A');
     expect(await rows(stack, `select 1 from auth.consents where client_id = '${C1.clientId}'`)).toEqual([]);
     expect((await get(`${stack.url}/oauth/validate`, bearer(body.access_token))).status).toBe(200);
@@ -29,9 +29,9 @@ describe('Remove access to an application of the portal', () => {
     await rows(stack, `update auth.clients set status = 1 where client_id = '${C1.clientId}'`);
   });
 
-  it('leads others, who cannot disconnect it, back to their account', async () => {
+  it('redirects others, who cannot disconnect it, to their account', async () => {
     const browser = await remove('learner@a.example');
-    expect(browser.page.text).not.toContain('credentials of its own');
+    expect(browser.page.text).not.toContain('its own credentials');
     expect(browser.page.text).toContain('/oauth/account/end-session');
   });
 });

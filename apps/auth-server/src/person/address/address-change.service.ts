@@ -25,8 +25,8 @@ export const addressPage: FreshPage = {
 };
 
 /**
- * Requests an address change. All it does is send a mail. The page and the work are the same whether or not the
- * address is taken: only its owner finds out, from the mail.
+ * Requests an address change, which only sends a mail. The page and the work are the same whether or not the address is
+ * taken; only its owner finds out, from the mail.
  */
 @Injectable()
 export class AddressChangeService {
@@ -44,7 +44,7 @@ export class AddressChangeService {
     return isFreshLogin(entered) ? this.#page(entered) : entered;
   }
 
-  /** @throws LimitReached when the person has asked too often today */
+  /** @throws LimitReached when the person has made too many requests today */
   async requestChange(session: Session, typed: string): Promise<PageAnswer> {
     if (!(await this.freshLogin.isEnough(session))) return new Redirect(addressPage.address);
     const email = Email.safeParse(typed).data;

@@ -11,8 +11,8 @@ import { PersonChangeEvents } from './person-change-events.js';
 import { AddressQueries, type AddressChanged } from './address.queries.js';
 
 /**
- * The link mailed to a new address. It works only in a browser where the person is signed in by their own
- * password. The reader of a mail to a wrong address must not get the account with it.
+ * The link mailed to a new address. It works only in a browser where the person is signed in by their own password: the
+ * reader of a mail to a wrong address must not get the account.
  */
 @Injectable()
 export class AddressLinkService {
@@ -27,8 +27,8 @@ export class AddressLinkService {
   ) {}
 
   /**
-   * Does not use the link up: mail scanners open links too.
-   * @throws PageError 400 for a dead link, 403 for another person
+   * Does not consume the link, because mail scanners open links too.
+   * @throws PageError 400 for an invalid link, 403 for another person
    */
   async show(session: Session | undefined, token: string): Promise<Page> {
     const change = await this.queries.findChange(token, this.clock.now());
@@ -59,7 +59,7 @@ export class AddressLinkService {
         personId: session.personId,
         language: session.locale,
       });
-      // without this mail nobody could take the address back
+      // without this mail the person could not take the address back
       if (!isTold) throw new LimitReached('address_notices');
       await this.audit.record(tx, {
         event: 'address.changed',

@@ -13,8 +13,9 @@ import { AddressUndo } from './address-undo.js';
 import { AddressQueries, type FormerAddress } from './address.queries.js';
 
 /**
- * The link mailed to a former address: the reader of that mailbox can take the account back, whatever has happened
- * to it since. It needs no login, because the owner may be locked out, and no second factor that was added later.
+ * The link mailed to a former address. With it, the reader of that mailbox takes the account back, whatever has
+ * happened to it since. It needs no login, because the owner may be locked out, and no second factor that was added
+ * later.
  */
 @Injectable()
 export class AddressUndoService {
@@ -27,12 +28,15 @@ export class AddressUndoService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Does not use the link up. @throws PageError 400 for a dead link */
+  /**
+   * Does not consume the link.
+   * @throws PageError 400 for an invalid link
+   */
   async show(token: string): Promise<Page> {
     return undoPage(token, await this.#former(token));
   }
 
-  /** @throws PageError 400 for a dead link; Unavailable when argon2 is busy */
+  /** @throws PageError 400 for an invalid link; Unavailable when argon2 is busy */
   async undo(form: Parameters, request: FastifyRequest): Promise<Page> {
     const token = form.get('link') ?? '';
     const former = await this.#former(token);
@@ -56,7 +60,7 @@ export class AddressUndoService {
 const undoPage = (link: string, { email }: FormerAddress, error?: TextKey): Page => ({
   template: './undo-address',
   title: 'address.undo.title',
-  portalId: null, // nothing of the person who is signed in here: they need not be the same
+  portalId: null, // no portal of the person who is signed in here, who may be another one
   address: `/oauth/account/address/undo?token=${encodeURIComponent(link)}`,
   status: error ? 400 : 200,
   data: { link, email, length: MIN_PASSWORD_LENGTH, error },

@@ -9,7 +9,7 @@ import { SetPasswordQueries } from '../set-password/index.js';
 import { PersonChangeEvents } from './person-change-events.js';
 import { AddressQueries, type FormerAddress } from './address.queries.js';
 
-/** Restores a former address and ends everything that depended on the new one, in one transaction. */
+/** Restores a former address and ends all access that depends on the new one, in one transaction. */
 @Injectable()
 export class AddressUndo {
   constructor(
@@ -23,9 +23,9 @@ export class AddressUndo {
   ) {}
 
   /**
-   * Uses the link up; of parallel calls exactly one succeeds.
+   * Consumes the link; of concurrent calls exactly one succeeds.
    * @param hash of the new password
-   * @returns false for a dead link
+   * @returns false for an invalid link
    */
   save(
     request: FastifyRequest,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { endOfTokens } from '@app/contracts';
+import { latestTokenExpiry } from '@app/contracts';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
 import { isOffered } from '@app/identity';
 import { UNDO_SECONDS } from '@app/credentials';
@@ -11,7 +11,7 @@ const LINK_SECONDS = 86_400;
 /** The result of using a link. */
 export type AddressChangeResult<T> = { outcome: 'dead' | 'taken' } | ({ outcome: 'done' } & T);
 
-/** Accounts of a placeholder that are not moved because the person already has one in that portal. */
+/** Accounts of a placeholder that stay with it because the person already has one in that portal. */
 interface WithApart {
   apart: number[];
 }
@@ -20,7 +20,7 @@ export type AddressChanged = AddressChangeResult<
   WithApart & {
     email: string;
     former: string;
-    /** Whether the address was reserved for this person; if so, their old address is not reserved in turn. */
+    /** Whether the address was reserved for this person; then their old address is not reserved. */
     isBack: boolean;
   }
 >;
@@ -30,7 +30,7 @@ export type AddressRestored = AddressChangeResult<
     personId: number;
     email: string;
     lost: string;
-    /** Whether a second factor was removed with it. */
+    /** Whether a second factor was removed as well. */
     hadFactor: boolean;
   }
 >;
@@ -41,7 +41,7 @@ export interface FormerAddress {
   locale: string;
 }
 
-/** Address changes. Existing people are changed only by database functions that take a mailed link. */
+/** Address changes. Only database functions that take a mailed link change existing people. */
 @Injectable()
 export class AddressQueries {
   constructor(private readonly database: Database) {}
@@ -63,7 +63,7 @@ export class AddressQueries {
     return (await tx.run(sql`delete from auth.address_changes where person_id = ${personId}`)) === 1;
   }
 
-  /** Does not use the link up; undefined for an unknown, expired, used or replaced link. */
+  /** Looks up a link without consuming it; undefined for an unknown, expired, used or replaced one. */
   findChange(token: string, now: Date): Promise<{ personId: number; email: string } | undefined> {
     return this.database.one<{ personId: number; email: string }>(sql.camelCase`
       select person_id, email from auth.address_changes
@@ -76,7 +76,7 @@ export class AddressQueries {
       select 1 from identity.accounts a where a.person_id = ${personId} and ${isOffered} limit 1`);
   }
 
-  /** Uses the link up in this session; of parallel calls exactly one succeeds. */
+  /** Consumes the link in this session; of concurrent calls exactly one succeeds. */
   change(
     tx: Transaction,
     token: string,
@@ -86,26 +86,26 @@ export class AddressQueries {
     return readResult<AddressChanged>(
       tx,
       sql`select auth.change_address(${sha256(token)}, ${personId}, ${id}, ${now}, ${addSeconds(now, UNDO_SECONDS)},
-                                     ${endOfTokens(now)}) as result`,
+                                     ${latestTokenExpiry(now)}) as result`,
     );
   }
 
-  /** Looks up a link that takes an address back, without using it up. */
+  /** Looks up a link that restores an address, without consuming it. */
   findFormer(token: string, now: Date): Promise<FormerAddress | undefined> {
     return this.database.one<FormerAddress>(sql`
       select f.email, h.locale from auth.former_addresses f join identity.persons h on h.id = f.person_id
        where f.hash = ${sha256(token)} and f.expires_at > ${now}`);
   }
 
-  /** Uses the link up; of parallel calls exactly one succeeds. */
+  /** Consumes the link; of concurrent calls exactly one succeeds. */
   undo(tx: Transaction, token: string, now: Date): Promise<AddressRestored> {
     return readResult<AddressRestored>(
       tx,
-      sql`select auth.undo_address_change(${sha256(token)}, ${now}, ${endOfTokens(now)}) as result`,
+      sql`select auth.undo_address_change(${sha256(token)}, ${now}, ${latestTokenExpiry(now)}) as result`,
     );
   }
 
-  /** Accounts whose portals see the person's address: those the person has accepted. */
+  /** Accounts whose portals see the person's address: those that the person has accepted. */
   async shownAccounts(tx: Transaction, personId: number): Promise<number[]> {
     return tx.column<number>(sql`
       select id from identity.accounts

@@ -4,7 +4,7 @@ import { EventOutbox } from '@app/events';
 import { findAccount, presentUser } from '@app/identity';
 import { AddressQueries } from './address.queries.js';
 
-/** Tells portals that a person's address or name has changed. */
+/** Notifies portals that a person's address or name has changed. */
 @Injectable()
 export class PersonChangeEvents {
   constructor(

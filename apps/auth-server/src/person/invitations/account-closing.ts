@@ -8,11 +8,14 @@ import { Revocations } from '@app/access';
 type HowClosed = Pick<AccountEnd, 'assertMay' | 'mayLeaveNobody'> & {
   /** Reason for the audit log. */
   because: string;
-  /** Locks what closing depends on until the transaction ends: after the account's row, before the locks on its rights. */
+  /**
+   * Locks the conditions of closing until the transaction ends: after the account's row, before the locks on its
+   * rights.
+   */
   lock?: () => Promise<void>;
 };
 
-/** Closes accounts as DELETE /v2/users/{id} does: for people who decline or leave, and for expired invitations. */
+/** Closes accounts like DELETE /v2/users/{id}: for people who decline or leave, and for expired invitations. */
 @Injectable()
 export class AccountClosing {
   constructor(
@@ -20,9 +23,7 @@ export class AccountClosing {
     private readonly revocations: Revocations,
   ) {}
 
-  /**
-   * @throws NotFound, Conflict `last_administrator`, and what `assertMay` throws.
-   */
+  /** @throws NotFound, Conflict `last_administrator`, and the errors of `assertMay` */
   async close(
     tx: Transaction,
     { portalId, accountId }: { portalId: number; accountId: number },
@@ -30,7 +31,7 @@ export class AccountClosing {
   ): Promise<void> {
     const account = await removeAccount(tx, portalId, accountId, {
       ...may,
-      // enrollments are archived below: this server may do so only for closed accounts
+      // the enrollments are archived below: this server may do so only for closed accounts
       closeWork: () => lock?.() ?? Promise.resolve(),
       revokeRights: () => this.revocations.revokeRights(tx, { accountId }, { endFamilies: true, because }),
     });

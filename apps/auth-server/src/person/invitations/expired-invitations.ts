@@ -30,13 +30,13 @@ export class ExpiredInvitations extends ClaimedTask {
   }
 
   /**
-   * @returns how many were closed; accounts accepted or removed in the meantime are skipped
-   * @throws AggregateError when some could not be closed, after all others have been
+   * @returns the number of closed accounts; those accepted or removed in the meantime are skipped
+   * @throws AggregateError at the end, when some could not be closed
    */
   async close(): Promise<number> {
     const failures: unknown[] = [];
     let closed = 0;
-    // each account once, so that those that cannot be closed do not block the others
+    // each account once, so that one that cannot be closed does not block the others
     for (let page = await this.queries.expired(0, BATCH); page.length > 0;) {
       for (const place of page) {
         try {

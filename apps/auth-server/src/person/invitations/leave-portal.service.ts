@@ -17,7 +17,7 @@ const createPage = (accountId: number): FreshPage => ({
   factorForm: `/oauth/account/leave/factor?account=${accountId}`,
 });
 
-/** Lets a person leave a portal: their account there is closed, as an administrator would close it. */
+/** Lets a person leave a portal: the account there is closed, as by an administrator. */
 @Injectable()
 export class LeavePortalService {
   constructor(
@@ -29,7 +29,7 @@ export class LeavePortalService {
     private readonly reader: RevocationReader,
   ) {}
 
-  /** The confirmation page; needs a recent login, with a second factor where there is one. */
+  /** The confirmation page; needs a recent login, with the second factor if the person has one. */
   async showPage(
     session: Session | undefined,
     account: unknown,
@@ -78,7 +78,7 @@ export class LeavePortalService {
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       if (error.errorCode === 'last_administrator') return closingPage(session, ownAccount, true);
-      if (error.status !== 404) throw error; // or somebody has removed it in the meantime
+      if (error.status !== 404) throw error; // 404: an administrator has removed the account in the meantime
     }
     await this.reader.read();
     return new Redirect(ACCOUNT_ADDRESS);

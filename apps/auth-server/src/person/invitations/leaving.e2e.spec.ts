@@ -10,7 +10,7 @@ const formatPage = (id: number) => `${path}?account=${id}`;
 beforeAll(() => rows(stack, `select setval('identity.portals_id_seq', 1000)`));
 
 describe('Leaving a portal', () => {
-  it('asks for the password again, closes the account as DELETE does, and ends its tokens', async () => {
+  it('requires the password again, closes the account like DELETE, and ends its tokens', async () => {
     const person = await offering.person(1, 2);
     await rows(stack, `update identity.accounts set roles = '{Administrator}' where person_id = $1`, [
       person.id,
@@ -53,7 +53,7 @@ describe('Leaving a portal', () => {
     expect(await offering.account(inA)).toEqual(accepted);
   });
 
-  it('keeps the last administrator who has accepted, even when another account is offered', async () => {
+  it('refuses the last administrator who has accepted, even if another account is offered', async () => {
     const [portal] = await rows<{ id: number }>(
       stack,
       `insert into identity.portals (name, title) values ('leaving.learning.localhost', 'Leaving') returning id`,
@@ -81,7 +81,7 @@ describe('Leaving a portal', () => {
     expect((await offering.account(account))!.closed).toBe(true);
   });
 
-  it('requires the second factor where there is one: a stolen password alone closes nothing', async () => {
+  it('requires an existing second factor, so that a stolen password closes no account', async () => {
     const person = await offering.person(1, 2);
     const account = person.accounts[1]!;
     const browser = await offering.signedIn(person);

@@ -5,25 +5,26 @@ import type { ListedOffer, Offer, OfferedApplication } from './offer.queries.js'
 /** Offers listed below the content of another page. */
 export interface ShownOffers {
   offers: { portal: string; host: string; address: string }[];
-  /** Whether there are more than are shown. */
+  /** Whether there are more offers than are listed. */
   hasMore: boolean;
 }
 
-/** The most offers shown, and the most applications shown per offer. */
+/** Maximum number of offers on a page, and of applications per offer. */
 export const MAX_SHOWN = 20;
 
 /** The address of an offer's page. */
 export const offerAddress = (accountId: number): string => `/oauth/account/offer?account=${accountId}`;
 
 /**
- * The page that tells a portal's first administrator which application made it.
- * @param transaction of the request waiting in the meantime
+ * The page that tells a portal's first administrator which application created it.
+ * @param transaction of the request that waits meanwhile
  */
 export const welcomeAddress = (portalId: number, transaction?: string): string =>
   `/oauth/account/welcome?portal=${portalId}${transaction === undefined ? '' : `&transaction=${transaction}`}`;
 
 /**
- * @param listed one more than is shown, if there are more. @param formatAddress returns the address of an offer's page
+ * @param listed one more than the page lists, if there are more
+ * @param formatAddress returns the URL of an offer's page
  */
 export const shownOffers = (
   listed: readonly ListedOffer[],
@@ -37,7 +38,7 @@ export const shownOffers = (
   hasMore: listed.length > MAX_SHOWN,
 });
 
-/** The page of an offer. Names chosen by others are shown as quoted names, never as part of the text. */
+/** The page of an offer. Names chosen by other people are quoted, so that they do not read as part of the text. */
 export function offerPage(
   offer: Offer,
   applications: readonly OfferedApplication[],
@@ -73,10 +74,7 @@ function describeMaker({ offeredBy, offeredThrough }: Offer) {
   return { text: 'offer.byOperator', values: {} };
 }
 
-/**
- * The same page for offers that are gone and offers that never were this person's, so that neither can be
- * told apart.
- */
+/** The same page for offers that are gone and for other people's offers, so that the two cannot be distinguished. */
 export const noOfferPage = (
   offer: Offer | undefined,
 ): Pick<Page, 'template' | 'title' | 'status' | 'portalId' | 'data'> => ({

@@ -21,7 +21,7 @@ import {
 import { OfferQueries } from './offer.queries.js';
 import { Offers } from './offers.js';
 
-/** The pages of offers, and what follows an acceptance. */
+/** The pages of offers, and the pages after an acceptance. */
 @Injectable()
 export class OfferPages {
   constructor(
@@ -33,7 +33,7 @@ export class OfferPages {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** GET /oauth/account/offer: only for somebody signed in by their own credentials. */
+  /** GET /oauth/account/offer: only for a person signed in by their own credentials. */
   async show(session: Session | undefined, account: unknown, request: FastifyRequest): Promise<PageAnswer> {
     const accountId = parseAccountId(account);
     if (!session?.byPassword) {
@@ -44,7 +44,7 @@ export class OfferPages {
     return { ...page, person: session };
   }
 
-  /** @param action the address its form is posted to */
+  /** @param action the address to which its form is posted */
   async createPage(
     { personId }: Session,
     accountId: number | undefined,
@@ -61,7 +61,7 @@ export class OfferPages {
     const { decision, accountId } = parseOfferAnswer(form);
     if (!session.byPassword) throw badForm();
     const offer = await this.offers[decision](session, accountId);
-    if (!offer) return new Redirect(offerAddress(accountId)); // says what has happened to it
+    if (!offer) return new Redirect(offerAddress(accountId)); // the offer's page says what has happened to it
     if (decision === 'decline') return new Redirect(ACCOUNT_ADDRESS);
     const isToBeWelcomed = await this.offers.isToBeWelcomed(offer);
     return new Redirect(isToBeWelcomed ? welcomeAddress(offer.portalId) : ACCOUNT_ADDRESS);
@@ -73,7 +73,7 @@ export class OfferPages {
     return shownOffers(isOwn ? await this.queries.open(session.personId, MAX_SHOWN + 1) : [], formatAddress);
   }
 
-  /** GET /oauth/account/welcome: shows the application that made the portal, and how to end its access. */
+  /** GET /oauth/account/welcome: displays the application that created the portal, and how to end its access. */
   async welcome(
     session: Session | undefined,
     { portal, transaction }: { portal?: unknown; transaction?: unknown },
@@ -109,7 +109,10 @@ export class OfferPages {
   }
 }
 
-/** The answer in a posted form. @throws PageError 403 when it has none */
+/**
+ * The answer in a posted form.
+ * @throws PageError 403 when there is none
+ */
 export function parseOfferAnswer(form: Parameters): { decision: 'accept' | 'decline'; accountId: number } {
   const decision = form.get('decision');
   const accountId = parseAccountId(form.get('account'));
@@ -117,7 +120,7 @@ export function parseOfferAnswer(form: Parameters): { decision: 'accept' | 'decl
   return { decision, accountId };
 }
 
-/** An id from an address or a form; undefined when malformed. */
+/** An account id in a URL or a form; undefined when malformed. */
 export function parseAccountId(value: unknown): number | undefined {
   if (typeof value !== 'string' || !/^[1-9]\d{0,9}$/.test(value)) return undefined;
   return Number(value) <= MAX_ID ? Number(value) : undefined;

@@ -3,7 +3,6 @@ import type { Role } from '@app/contracts';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
 import { isAccepted, isOffered } from '@app/identity';
 
-/** An offer, as listed. */
 export interface ListedOffer {
   accountId: number;
   portalId: number;
@@ -16,9 +15,9 @@ export interface Offer extends ListedOffer {
   state: 'open' | 'accepted' | 'lapsed';
   roles: Role[];
   invitationExpiresAt: Date | null;
-  /** The person in the portal who made the account; null: an application or the operator. */
+  /** The person in the portal who created the account; null: an application or the operator. */
   offeredBy: string | null;
-  /** The application through which it was made. */
+  /** The application through which the account was created. */
   offeredThrough: string | null;
 }
 
@@ -26,7 +25,7 @@ export interface Offer extends ListedOffer {
 export interface OfferedApplication {
   clientId: string;
   name: string;
-  /** It belongs to the portal, the portal has approved it, or it has access to this very account. */
+  /** The application belongs to the portal, is approved by it, or has access to this very account. */
   why: 'own' | 'approved' | 'account';
 }
 
@@ -45,7 +44,6 @@ export class OfferQueries {
        order by a.created_time desc, a.id desc limit ${limit}`);
   }
 
-  /** The open offer of one portal. */
   openIn(portalId: number, personId: number): Promise<ListedOffer | undefined> {
     return this.database.one<ListedOffer>(sql.camelCase`
       select ${listed} from identity.accounts a join identity.portals p on p.id = a.portal_id
@@ -94,7 +92,7 @@ export class OfferQueries {
        group by c.client_id, c.name order by lower(c.name), c.client_id limit ${limit}`);
   }
 
-  /** Applications through which the portal was made and which it still approves. */
+  /** The applications through which the portal was created and which it still approves. */
   invitingClients(portalId: number): Promise<{ clientId: string; name: string }[]> {
     return this.database.many<{ clientId: string; name: string }>(sql.camelCase`
       select c.client_id, c.name
@@ -102,14 +100,14 @@ export class OfferQueries {
        where k.portal_id = ${portalId} and k.came_by = 'onboarding' order by c.client_id`);
   }
 
-  /** Whether the portal was made for the owner of this account. */
+  /** Whether the portal was created for the owner of this account. */
   async isFirstAdministrator(portalId: number, accountId: number): Promise<boolean> {
     return this.database.has(sql`
       select 1 from identity.accounts
        where portal_id = ${portalId} and id = ${accountId} and is_first_administrator`);
   }
 
-  /** Records why a closed account was closed. */
+  /** Records why an account was closed. */
   async recordDeclined(tx: Transaction, portalId: number, accountId: number): Promise<void> {
     await tx.run(sql`
       update identity.accounts set declined_at = clock_timestamp()

@@ -6,7 +6,7 @@ import type { Session } from '../../edge/sessions/index.js';
 import { LeavePortalService } from './leave-portal.service.js';
 import { OfferPages } from './offer-pages.service.js';
 
-/** How a person answers the accounts that portals make for them: accept, decline, leave. */
+/** A person's answers to the accounts that portals create for them: accept, decline, leave. */
 @Controller('oauth/account')
 @ForPeople()
 export class OffersController {

@@ -15,7 +15,7 @@ describe('the page of an offer', () => {
     await rows(stack, `select setval('identity.portals_id_seq', 1000)`);
   });
 
-  it('asks to sign in first, and comes back', async () => {
+  it('requires a sign-in first, and returns to the offer', async () => {
     const person = await offering.person(1);
     const account = await offering.offer(person.id);
     const browser = new TestBrowser(stack);
@@ -30,7 +30,7 @@ describe('the page of an offer', () => {
     [{ through: 'b-app' }, 'The application App of B invited you.'],
     [{}, 'The operator of this service invited you.'],
     [{ offeredBy: 999_999, through: 'gone' }, 'The operator of this service invited you.'],
-  ])('says who made it: %j', async (maker, words) => {
+  ])('names the creator of the account: %j', async (maker, words) => {
     const person = await offering.person(1);
     const browser = await offering.signedIn(person);
     const account = await offering.offer(person.id, { ...maker, roles: ['Administrator', 'Learner'] });
@@ -137,7 +137,7 @@ describe('the page of an offer', () => {
     for (const id of [theirs, blocked]) expect(await offering.account(id)).toEqual(open);
   });
 
-  it('quotes a portal’s name that looks like an address, and shortens a list of a thousand offers', async () => {
+  it('quotes a portal’s name that resembles an address, and shortens a list of a thousand offers', async () => {
     const person = await offering.person(1);
     const browser = await offering.signedIn(person);
     await rows(
@@ -172,7 +172,7 @@ describe('the page of an offer', () => {
     expect(onTheWay.page.text.match(/authorize\/offer\?/g)).toHaveLength(20);
   });
 
-  it('asks for a required second factor when the portal is entered, not when the offer is accepted', async () => {
+  it('requires a second factor when the portal is entered, not when the offer is accepted', async () => {
     const person = await offering.person(1);
     const account = await offering.offer(person.id, { roles: ['Administrator'] });
     await rows(
@@ -207,7 +207,7 @@ describe('invitations by address', () => {
   const readName = (id: number) =>
     rows(stack, 'select first_name, last_name from identity.accounts where id = $1', [id]);
 
-  it('take the person’s own name once accepted, and webhooks are told', async () => {
+  it('get the person’s own name once accepted, and webhooks are notified', async () => {
     const person = await offering.person(1);
     const id = await invite(person.id);
     const browser = await offering.signedIn(person);
@@ -219,7 +219,7 @@ describe('invitations by address', () => {
     await lapse(id).catch((error: Error) => expect(error.message).toContain('accounts_accepted_by_people'));
   });
 
-  it('expire: they can be neither accepted nor entered, the page says so, and the scheduled task closes them', async () => {
+  it('expire: they can be neither accepted nor entered, the page says that, and the scheduled task closes them', async () => {
     const person = await offering.person(1);
     const id = await invite(person.id);
     const browser = await offering.signedIn(person);
@@ -250,7 +250,7 @@ describe('invitations by address', () => {
     ).toEqual([{ event: 'invitation.lapsed' }]);
   });
 
-  it('that cannot be closed, seven hundred of them, do not keep the next one open', async () => {
+  it('that cannot be closed, seven hundred of them, do not block the next one', async () => {
     const [portal] = await rows<{ id: number }>(
       stack,
       `insert into identity.portals (name, title) values ('stuck.learning.localhost', 'Stuck') returning id`,
@@ -280,7 +280,7 @@ describe('invitations by address', () => {
     ]);
   });
 
-  it('that cannot be closed do not keep the others open', async () => {
+  it('that cannot be closed do not block the others', async () => {
     const [person, other] = [await offering.person(1), await offering.person(1)];
     const [bad, good] = [await invite(person.id), await invite(other.id)];
     await lapse(bad);

@@ -12,7 +12,10 @@ import { OfferQueries, type Offer } from './offer.queries.js';
 /** Rolls the transaction back: the offer no longer exists. */
 class InvitationGone extends Error {}
 
-/** A person's answers to accounts that portals have made for them; only by a login of their own. */
+/**
+ * Accepts and declines accounts that portals have created for a person; only after a login with the person's own
+ * credentials.
+ */
 @Injectable()
 export class Offers {
   constructor(
@@ -26,8 +29,7 @@ export class Offers {
   ) {}
 
   /**
-   * Accepts the offer: the person's own login opens the account from then on. Of parallel answers exactly one
-   * counts.
+   * Accepts the offer; from then on the person's own login opens the account. Of concurrent answers exactly one counts.
    * @returns undefined when this person has no such open offer
    */
   accept(session: Session, accountId: number): Promise<Offer | undefined> {
@@ -56,13 +58,16 @@ export class Offers {
     return accepted?.accountId;
   }
 
-  /** Whether the person, after accepting, must be told which application made the portal for them. */
+  /** Whether the person, after accepting, must see which application created the portal. */
   async isToBeWelcomed({ portalId, accountId }: Pick<Offer, 'portalId' | 'accountId'>): Promise<boolean> {
     if (!(await this.queries.isFirstAdministrator(portalId, accountId))) return false;
     return (await this.queries.invitingClients(portalId)).length > 0;
   }
 
-  /** Closes the account as if it had been removed; the portal can send no more mails. @returns as {@link accept} */
+  /**
+   * Closes the account as if it had been removed; the portal can send no more mails.
+   * @returns as {@link accept}
+   */
   async decline(session: Session, accountId: number): Promise<Offer | undefined> {
     const declined = await this.#answer(session, accountId, 'account.declined', async (tx, offer) => {
       await this.ends.close(tx, offer, {
@@ -79,7 +84,7 @@ export class Offers {
     return declined;
   }
 
-  /** Called after locking the account, in the order in which rights are taken away. */
+  /** Called after the account is locked, in the lock order of operations that take rights away. */
   async #lockSession(tx: Transaction, session: Session): Promise<void> {
     if (!session.byPassword || !(await this.sessions.lock(tx, session))) throw new InvitationGone();
   }

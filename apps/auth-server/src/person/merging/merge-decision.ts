@@ -11,7 +11,7 @@ export const mergePage: FreshPage = {
   factorForm: '/oauth/account/merge/factor',
 };
 
-/** The page that shows what merging two people would do, or why it is not possible. */
+/** The page that explains the effects of merging two people, or why it is not possible. */
 @Injectable()
 export class MergeDecision {
   constructor(

@@ -25,7 +25,10 @@ export class MergeLink {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Does not use the link up: mail scanners open links too. @throws PageError 400 for a dead link, 403 in another browser */
+  /**
+   * Does not consume the link, because mail scanners open links too.
+   * @throws PageError 400 for an invalid link, 403 in another browser
+   */
   async show(session: Session | undefined, token: string): Promise<PageAnswer> {
     const mergeRequest = await this.queries.find(token, this.clock.now());
     if (!mergeRequest) throw deadLink();
@@ -50,7 +53,7 @@ export class MergeLink {
       await this.audit.record(tx, { event: 'accounts.merged', personId, details });
       return mergeResult;
     });
-    if (result.outcome !== 'done') return new Redirect(mergePage.address); // the page says what prevents it
+    if (result.outcome !== 'done') return new Redirect(mergePage.address); // the page explains what prevents the merge
     await this.reader.read();
     return messagePage(session, 'merge.title', 'merge.done', { email: session.email });
   }

@@ -13,7 +13,7 @@ import {
 import { FactorCheck, SecondFactor } from '../../sign-in/second-factor/index.js';
 import type { Session } from '../../edge/sessions/index.js';
 import { MergeDecision, mergePage } from './merge-decision.js';
-import { MergingQueries, type Other } from './merging.queries.js';
+import { MergingQueries, type SecondAccount } from './merging.queries.js';
 import { OtherLogin } from './other-login.js';
 
 const again = new Redirect(mergePage.address);
@@ -72,14 +72,14 @@ export class MergeLogins {
 const signInPage = (person: Session, failure?: FormFailure, username?: string): Page => ({
   template: './merge',
   title: 'merge.title',
-  portalId: null, // it asks for the password of somebody else than who is signed in
+  portalId: null, // the page asks for the password of a person other than the one signed in
   address: '/oauth/account/merge',
   ...failedWith(failure),
   person,
   data: { error: failure?.error, values: failure?.values, username },
 });
 
-const codePage = (person: Session, { email: owner }: Other, failure?: FormFailure): Page => ({
+const codePage = (person: Session, { email: owner }: SecondAccount, failure?: FormFailure): Page => ({
   template: './factor',
   title: 'factor.title',
   portalId: null,

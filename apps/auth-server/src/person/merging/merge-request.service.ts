@@ -11,7 +11,7 @@ import { MergingQueries, type MergeRequestRow } from './merging.queries.js';
 
 const again = new Redirect(mergePage.address);
 
-/** Requests a merge; all it does is mail the account that would end. */
+/** Requests a merge, which only mails the account that would end. */
 @Injectable()
 export class MergeRequests {
   constructor(
@@ -23,7 +23,9 @@ export class MergeRequests {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @param shown id of the person the page named; another window may have signed in to a different account since */
+  /**
+   * @param shown id of the person that the page named; another window may have signed in to a different account since
+   */
   async requestMerge(session: Session, shown: string): Promise<PageAnswer> {
     if (!(await this.freshLogin.isEnough(session))) return again;
     const other = await this.queries.other(session.id, this.clock.now());
@@ -44,7 +46,7 @@ export class MergeRequests {
       });
       return mergeRequest;
     });
-    if (result.outcome !== 'asked') return again; // the page says what prevents it
+    if (result.outcome !== 'asked') return again; // the page explains what prevents the merge
     return messagePage(session, 'merge.title', 'merge.sent', { other: result.email });
   }
 }

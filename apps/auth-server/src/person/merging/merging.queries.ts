@@ -1,28 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import { endOfTokens } from '@app/contracts';
+import { latestTokenExpiry } from '@app/contracts';
 import { Database, sql, type Transaction } from '@app/database';
 import { MERGE_LINK_SECONDS } from '@app/credentials';
 import { addSeconds, sha256 } from '@app/kernel';
 
-/** Seconds after signing in to a second account in which the merge may be requested. */
+/** Seconds after the login to a second account in which the merge may be requested. */
 const FRESH_SECONDS = 600;
 
-/** The second account that somebody has signed in to within a session. */
-export interface Other {
+/** The second account that a person has signed in to within a session. */
+export interface SecondAccount {
   personId: number;
   email: string;
-  /** Whether its second factor was given; meaningless if it has none. */
+  /** Whether the second factor of that account was given; meaningless if it has none. */
   byFactor: boolean;
 }
 
-/** The person who ends when two are merged. */
+/** The person whose record ends when two are merged. */
 interface WhoEnds {
   personId: number;
   email: string;
   locale: string;
 }
 
-/** No merge: a login is missing, the link is dead, or something prevents it. */
+/** The reason why there is no merge: a login is missing, the link is invalid, or there is an obstacle. */
 type NotMergeable = { outcome: 'sign in' | 'dead' | 'recent' } | { outcome: 'both'; portals: string[] };
 
 /** The result of requesting a merge. */
@@ -47,15 +47,15 @@ export interface MergeConflicts {
 export class MergingQueries {
   constructor(private readonly database: Database) {}
 
-  /** The other person who has recently signed in within the session. */
-  other(sessionId: string, now: Date): Promise<Other | undefined> {
-    return this.database.one<Other>(sql.camelCase`
+  /** The person who has recently signed in as second account of the session. */
+  other(sessionId: string, now: Date): Promise<SecondAccount | undefined> {
+    return this.database.one<SecondAccount>(sql.camelCase`
       select m.person_id, h.email, m.by_factor
         from auth.merge_logins m join identity.persons h on h.id = m.person_id
        where m.session_id = ${sessionId} and m.signed_in_at > ${addSeconds(now, -FRESH_SECONDS)}`);
   }
 
-  /** Records that the password of another account was given, replacing any earlier one. */
+  /** Records that the password of another account was given, replacing any earlier login. */
   async recordLogin(
     tx: Transaction,
     sessionId: string,
@@ -115,7 +115,7 @@ export class MergingQueries {
                             ${addSeconds(now, MERGE_LINK_SECONDS)}) as asked`))!;
   }
 
-  /** Looks a link up without using it up; undefined for an unknown, expired, used or replaced link. */
+  /** Looks up a link without consuming it; undefined for an unknown, expired, used or replaced one. */
   find(
     token: string,
     now: Date,
@@ -126,7 +126,7 @@ export class MergingQueries {
        where r.hash = ${sha256(token)} and r.expires_at > ${now}`);
   }
 
-  /** Uses the link up and merges the two people of this session; of parallel calls exactly one succeeds. */
+  /** Consumes the link and merges the two people of this session; of concurrent calls exactly one succeeds. */
   async merge(
     tx: Transaction,
     token: string,
@@ -134,6 +134,6 @@ export class MergingQueries {
     now: Date,
   ): Promise<MergeResult> {
     return (await tx.value<MergeResult>(sql`
-      select auth.merge_persons(${sha256(token)}, ${session.id}, ${session.personId}, ${now}, ${endOfTokens(now)}) as merged`))!;
+      select auth.merge_persons(${sha256(token)}, ${session.id}, ${session.personId}, ${now}, ${latestTokenExpiry(now)}) as merged`))!;
   }
 }

@@ -48,7 +48,7 @@ export class OtherLogin {
     try {
       return await this.passwords.check(attempt, credentials.password, noPortal, async (checked) => {
         const { tried, person, password, succeeded } = checked;
-        // a password set by a portal is valid for its account, not for the person
+        // a password set by a portal is valid only for its account, not for the person
         if (!person || !password || password.heldFor) return this.#refuse(tried?.personId);
         succeeded();
         if (person.personId === session.personId) return { error: 'merge.same', status: 400 };

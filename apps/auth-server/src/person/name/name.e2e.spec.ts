@@ -29,7 +29,7 @@ async function change(email: string, first_name: string, last_name: string) {
 }
 
 describe('POST /oauth/account/name', () => {
-  it('changes the name of the person and of the accounts that bear it, in NFC, and portals hear of it', async () => {
+  it('changes the name of the person and of accounts with that name, in NFC, and notifies portals', async () => {
     const { personId, email, accounts } = await person([1, 2]);
     const accountIds = Object.values(accounts);
     const { status, text } = await change(email, ' Zoe\u0308 ', 'O’Hara-Lee');
@@ -40,7 +40,7 @@ describe('POST /oauth/account/name', () => {
     expect(await listAudit({ personId })).toEqual([{ event: 'name.changed' }]);
   });
 
-  it('leaves an account that its portal has named otherwise, and one that is not accepted', async () => {
+  it('does not change an account that its portal has renamed, or one that is not accepted', async () => {
     const { email, accounts } = await person([1, 2]);
     await rows(stack, `update identity.accounts set first_name = 'Dr. Ann' where id = $1`, [accounts[1]]);
     await rows(stack, `update identity.accounts set accepted_at = null where id = $1`, [accounts[2]]);
@@ -55,7 +55,7 @@ describe('POST /oauth/account/name', () => {
     ['Ann', '   ', 'last-name-error'],
     ['Ann\u0007', 'Example', 'first-name-error'],
     ['a'.repeat(256), 'Example', 'first-name-error'],
-  ])('says which field is no name, and keeps what was typed: %j %j', async (first, last, error) => {
+  ])('marks the invalid field, and keeps the input: %j %j', async (first, last, error) => {
     const { email, accounts, ...rest } = await person();
     const { status, text } = await change(email, first, last);
     expect([status, text.includes(`id="${error}"`)]).toEqual([400, true]);
@@ -63,7 +63,7 @@ describe('POST /oauth/account/name', () => {
     expect(await listAudit(rest)).toEqual([]);
   });
 
-  it('says nothing to portals and writes nothing down when the name is the same', async () => {
+  it('neither notifies portals nor writes a row if the name is the same', async () => {
     const { personId, email, accounts } = await person();
     expect((await change(email, 'Ann', 'Example')).text).toContain('<h1>Your account</h1>');
     expect(await listEvents(Object.values(accounts))).toEqual([]);

@@ -18,7 +18,7 @@ export class NameQueries {
     return row!;
   }
 
-  /** @returns the accounts that bore the former name and now bear this one; undefined when the session has ended */
+  /** @returns the accounts that had the former name and now have this one; undefined when the session has ended */
   async rename(tx: Transaction, session: Session, name: PersonName): Promise<number[] | undefined> {
     return (
       (await tx.value<number[] | null>(sql`

@@ -24,7 +24,7 @@ export const namePage: FreshPage = {
   factorForm: '/oauth/account/name/factor',
 };
 
-/** Changes a person's own name. Portals in which they bear it hear of it, as of any change of a user. */
+/** Changes a person's own name. Portals whose account has that name are notified, as of every change of a user. */
 @Injectable()
 export class NameService {
   constructor(
@@ -67,7 +67,7 @@ export class NameService {
   }
 }
 
-/** @param wrongField the first field whose content is no name */
+/** @param wrongField the first field whose content is not a name */
 function createNamePage(
   session: Session,
   { firstName, lastName }: PersonName,

@@ -25,7 +25,7 @@ export class ForgottenPasswordService {
     return { template: './forgotten', title: 'forgotten.title' };
   }
 
-  /** The answer and the work are the same for every address; the worker finds out whether it belongs to anybody. */
+  /** The answer and the work are the same for every address; the worker finds out whether an account has it. */
   async requestLink(form: Parameters, request: FastifyRequest): Promise<Page> {
     const recipient = (form.get('username') ?? '').trim();
     const language = this.languages.of(request);

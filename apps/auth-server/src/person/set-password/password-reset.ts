@@ -31,7 +31,10 @@ export class PasswordReset {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Does not use the link up. @throws PageError 400 for a dead link, and for an address reserved for another person */
+  /**
+   * Does not consume the link.
+   * @throws PageError 400 for an invalid link, and for an address reserved for another person
+   */
   async getOwner(token: string): Promise<LinkOwner> {
     const owner = await this.queries.find(token, this.clock.now());
     if (!owner) throw deadLink();
@@ -40,7 +43,7 @@ export class PasswordReset {
   }
 
   /**
-   * Uses the link up and sets the password, which ends everything obtained with the old one.
+   * Consumes the link and sets the password, which ends all access obtained with the old one.
    * @param hash of the new password
    * @returns the account that a portal's link accepts, if it does
    * @throws PageError 400 when the link was used in the meantime
@@ -55,14 +58,14 @@ export class PasswordReset {
     const now = this.clock.now();
     return this.database.write(async (tx) => {
       if (!(await this.queries.spend(tx, token, now))) throw deadLink();
-      // an address belongs to the reader of its mail
+      // receiving the mail proves ownership of the address
       const isFirstProof = await verifyAddress(tx, personId, { by: 'mail', portalId: owner.portalId }, now);
       const accepted = isFirstProof ? await this.#accept(tx, owner) : undefined;
       await this.queries.savePassword(tx, personId, hash);
       await this.queries.endLinks(tx, personId);
-      // before the accounts are read: giving a consent locks the session, even for an account just created
+      // before reading the accounts: giving a consent locks the session, even for an account just created
       await this.sessions.endAll(tx, personId);
-      // the first proof has already ended all rights but those that applications obtained for themselves
+      // the first proof has already ended all rights except those that applications obtained for themselves
       for (const accountId of isFirstProof ? [] : await this.queries.accountIds(tx, personId)) {
         const options = { endFamilies: true, because: 'password changed' };
         await this.revocations.revokeRights(tx, { accountId }, options);
@@ -80,7 +83,7 @@ export class PasswordReset {
     });
   }
 
-  /** A portal's link accepts the account there; one that people requested themselves accepts none. */
+  /** A portal's link accepts the account there; a link that people requested themselves accepts none. */
   async #accept(tx: Transaction, { portalId, personId }: LinkOwner): Promise<AcceptedOffer | undefined> {
     if (portalId === null) return undefined;
     const accountId = await this.offers.acceptIn(tx, portalId, personId);

@@ -130,7 +130,7 @@ describe('set-password page', () => {
     expect(await sent()).toHaveLength(4);
   });
 
-  it('keeps links that people request apart from those of portals, and ends all of them with a new password', async () => {
+  it('distinguishes links that people request from those of portals, and a new password ends all of them', async () => {
     const ownToken = await passwordToken(stack, 5);
     const ofPortals = [await passwordToken(stack, 5, 1), await passwordToken(stack, 5, 2)];
     const opens = async (link: string) =>
@@ -145,7 +145,7 @@ describe('set-password page', () => {
     for (const link of [ownToken, ...ofPortals]) expect(await opens(link)).toBe(400);
   });
 
-  it('limits a network that keeps changing the address to 100 mails in 15 minutes', async () => {
+  it('limits a network with changing addresses to 100 mails in 15 minutes', async () => {
     await rows(stack, 'delete from identity.mails');
     await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)));
     const browser = new TestBrowser(stack);

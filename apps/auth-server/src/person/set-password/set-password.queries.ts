@@ -10,10 +10,7 @@ export interface LinkOwner {
   locale: string;
   /** The portal that sent the mail; null: the person requested it. */
   portalId: number | null;
-  /**
-   * Whether the address is reserved for somebody who has just given it up; then it proves nothing for anybody
-   * else.
-   */
+  /** Whether the address is reserved for the person who gave it up; receiving mail there then proves no ownership. */
   isKept: boolean;
 }
 
@@ -21,7 +18,7 @@ export interface LinkOwner {
 export class SetPasswordQueries {
   constructor(private readonly database: Database) {}
 
-  /** Looks a link up without using it up; undefined for an unknown, expired, used or replaced link. */
+  /** Looks up a link without consuming it; undefined for an unknown, expired, used or replaced one. */
   find(token: string, now: Date): Promise<LinkOwner | undefined> {
     return this.database.one<LinkOwner>(sql.camelCase`
       select h.id as person_id, h.email, h.first_name as name, h.locale, l.portal_id,
@@ -31,7 +28,7 @@ export class SetPasswordQueries {
        where l.hash = ${sha256(token)} and l.used_at is null and l.expires_at > ${now}`);
   }
 
-  /** Uses the link up; of parallel calls exactly one succeeds. */
+  /** Consumes the link; of concurrent calls exactly one succeeds. */
   async spend(tx: Transaction, token: string, now: Date): Promise<boolean> {
     const spent = await tx.run(sql`
       update auth.password_links set used_at = clock_timestamp()
@@ -39,7 +36,7 @@ export class SetPasswordQueries {
     return spent === 1;
   }
 
-  /** Postgres' clock says when: login links are older or newer by it. */
+  /** The time is by Postgres' clock, with which the times of login links are compared. */
   async savePassword(tx: Transaction, personId: number, hash: string): Promise<void> {
     await tx.run(sql`
       insert into auth.passwords (person_id, hash, changed_at) values (${personId}, ${hash}, clock_timestamp())
@@ -52,7 +49,7 @@ export class SetPasswordQueries {
   }
 
   /**
-   * Ends the person's other links and their pending address change: mails sent before must not be usable afterwards.
+   * Ends the person's other links and their pending address change, so that earlier mails cannot be used afterwards.
    */
   async endLinks(tx: Transaction, personId: number): Promise<void> {
     await tx.run(sql`delete from auth.address_changes where person_id = ${personId}`);

@@ -13,7 +13,7 @@ import { newPasswordError } from './new-password.js';
 import { PasswordReset } from './password-reset.js';
 import type { LinkOwner } from './set-password.queries.js';
 
-/** The form behind a mailed link, where a person chooses a password. */
+/** The form of a mailed link, on which a person chooses a password. */
 @Injectable()
 export class SetPasswordService {
   constructor(
@@ -25,7 +25,7 @@ export class SetPasswordService {
     private readonly reader: RevocationReader,
   ) {}
 
-  /** Does not use the link up: mail scanners open links too. */
+  /** Does not consume the link, because mail scanners open links too. */
   async showLink(token: string): Promise<Page> {
     return formPage(token, await this.resets.getOwner(token));
   }
@@ -52,7 +52,7 @@ export class SetPasswordService {
 const formPage = (link: string, { email, portalId }: LinkOwner, error?: TextKey): Page => ({
   template: './set-password',
   title: 'setPassword.title',
-  portalId, // nothing of the person who is signed in here: they need not be the same
+  portalId, // no portal of the person who is signed in here, who may be another one
   address: `/oauth/password/set?token=${encodeURIComponent(link)}`,
   status: error ? 400 : 200,
   data: { link, email, length: MIN_PASSWORD_LENGTH, error },

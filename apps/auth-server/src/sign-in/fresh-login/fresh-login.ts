@@ -21,8 +21,8 @@ export interface FreshPage {
 }
 
 /**
- * The proof that people give before they change their identity. They enter their own password within the last ten
- * minutes, and the second factor if they have one (OWASP ASVS 5.0 7.5.1).
+ * The proof that people give before they change their identity: their own password within the last ten minutes, and the
+ * second factor if they have one (OWASP ASVS 5.0 7.5.1).
  */
 @Injectable()
 export class FreshLogin {
@@ -34,7 +34,7 @@ export class FreshLogin {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @returns the page that comes first, or the session if it is sufficient */
+  /** @returns the page that must come first, or the session if it is sufficient */
   async enter(
     session: Session | undefined,
     page: FreshPage,
@@ -46,7 +46,10 @@ export class FreshLogin {
     return (await this.factor.isUnused(session)) ? codePage(session, page) : session;
   }
 
-  /** The posted code; then the page itself. @throws PageError 403 when this person has no second factor */
+  /**
+   * Checks the posted code, then shows the page itself.
+   * @throws PageError 403 when this person has no second factor
+   */
   async submitCode(
     session: Session,
     otp: string,
@@ -58,13 +61,14 @@ export class FreshLogin {
     return failure ? codePage(session, page, failure) : new Redirect(page.address);
   }
 
-  /** Whether a form of such a page may still do its work; otherwise the page that comes first. */
+  /** Whether a form of such a page may be processed; otherwise the page that must come first. */
   async isEnough(session: Session): Promise<boolean> {
     return isFresh(session, this.clock.now()) && !(await this.factor.isUnused(session));
   }
 
   /**
-   * Keeps it that way until the transaction ends. @throws PageError 403 when session or factor have changed meanwhile
+   * Locks the session and the factor until the transaction ends.
+   * @throws PageError 403 when one has changed meanwhile
    */
   async lock(tx: Transaction, session: Session): Promise<void> {
     if (!(await this.sessions.lock(tx, session))) throw badForm();

@@ -5,7 +5,7 @@ import type { Parameters } from '../../edge/request/index.js';
 import type { Session } from '../../edge/sessions/index.js';
 import type { FreshLogin, FreshPage } from './fresh-login.js';
 
-/** All pages that require a fresh login share one address to which the second factor's code is posted. */
+/** All pages that require a fresh login share one address for posting the second factor's code. */
 export abstract class FreshPageController {
   protected constructor(
     private readonly freshLogin: FreshLogin,

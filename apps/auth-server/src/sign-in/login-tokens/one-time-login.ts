@@ -7,7 +7,7 @@ import { FactorCheck, SecondFactor, type FactorFailure } from '../second-factor/
 import { Sessions } from '../../edge/sessions/index.js';
 import { OneTimeTokenQueries, type ValidLink } from './one-time-token.queries.js';
 
-/** A link, and whether its page asks for the second factor, because a link only replaces the password. */
+/** A link, and whether its page asks for the second factor, because a link replaces only the password. */
 export type ShownLink = ValidLink & { asksFactor: boolean };
 
 /** A link that does not open its account yet. */
@@ -29,8 +29,8 @@ export interface LinkFailure {
 }
 
 /**
- * Login by a link: opening it changes nothing, only the posted form uses it up (mail scanners open links; contract
- * 3.41).
+ * Login by a link. Opening it changes nothing; only the posted form consumes it, because mail scanners open links
+ * (contract 3.41).
  */
 @Injectable()
 export class OneTimeLogin {
@@ -45,10 +45,9 @@ export class OneTimeLogin {
   ) {}
 
   /**
-   * @param portalName set on a portal's host: links of other portals do not work there.
-   * @returns undefined for one that no longer works; otherwise the first step of a person who must have a second factor
-   *   and has none. That is the factor, because setting one up takes a password. Without a password it is the proof of
-   *   the address
+   * @param portalName set on a portal's host, where links of other portals do not work
+   * @returns undefined for a link that no longer works. For a person who must have a second factor and has none, the
+   *   first step: setting up the factor, which takes a password; without a password, proving the address
    */
   async findLink(token: string, portalName?: string): Promise<ShownLink | BlockedLink | undefined> {
     const link = await this.tokens.find(token, this.clock.now());
@@ -58,7 +57,10 @@ export class OneTimeLogin {
     return { ...link, asksFactor: await this.factor.isActive(link.personId) };
   }
 
-  /** Signs the browser in to that one account. @returns undefined when the link no longer works */
+  /**
+   * Signs the browser in to that one account.
+   * @returns undefined when the link no longer works
+   */
   async use(
     { token, otp }: PostedLink,
     request: FastifyRequest,

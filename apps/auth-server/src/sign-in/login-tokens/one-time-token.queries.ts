@@ -20,7 +20,7 @@ export interface ValidLink {
 
 /**
  * Whether the link `t` was created before this time: a password change ends links, as it does tokens and sessions. Both
- * times are by Postgres' clock, as the servers that make links and change passwords have clocks of their own.
+ * times are by Postgres' clock, because the servers that create links and change passwords have different clocks.
  */
 const isOlderThan = (changedAt: Statement): Statement =>
   sql`coalesce(t.created_time, t.expires_at - make_interval(secs => ${LOGIN_LINK_SECONDS})) <= ${changedAt}`;
@@ -30,8 +30,8 @@ export class OneTimeTokenQueries {
   constructor(private readonly database: Database) {}
 
   /**
-   * Does not use the link up; undefined if it is unknown, expired, used, older than the password, or for somebody
-   * who may not log in.
+   * Does not consume the link; undefined if it is unknown, expired, used, older than the password, or for a user who
+   * may not log in.
    */
   async find(token: string, now: Date): Promise<ValidLink | undefined> {
     const day = parseDay(ONE_TIME_TOKEN_KIND, token);
@@ -51,8 +51,8 @@ export class OneTimeTokenQueries {
   }
 
   /**
-   * Uses the link up; of parallel calls exactly one succeeds. Locks account and password until the
-   * transaction ends; waits while one is being blocked or changed, after which the link no longer works.
+   * Consumes the link; of concurrent calls exactly one succeeds. Locks account and password until the transaction ends;
+   * waits while one is being blocked or changed, after which the link no longer works.
    */
   async spend(
     tx: Transaction,

@@ -21,10 +21,7 @@ export class FactorLogin {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /**
-   * The second step of a login, or of a session that has not given its factor; wrong codes count like wrong
-   * passwords.
-   */
+  /** The second step of a login, or of a session without its factor; wrong codes count like wrong passwords. */
   async login(
     pending: PendingRequest,
     otp: string,

@@ -13,15 +13,13 @@ export interface LoginFailure extends FormFailure {
 interface LoginPage {
   failure?: LoginFailure;
   notice?: TextKey;
-  /** Whether the person is signed in and asked for the password again. */
+  /** Whether the person is signed in and must enter the password again. */
   isAgain?: boolean;
-  /** False: the person asked for the password again has none. */
+  /** False: the signed-in person has no password to enter again. */
   hasPassword?: boolean;
 }
 
-/**
- * A page shown while a request waits: its forms carry the request.
- */
+/** A page of a waiting request, which its forms carry. */
 export function requestPage<T extends LoginRequest>(
   open: Pick<PendingRequest<T>, 'id' | 'waiting'>,
   session: Session | undefined,
@@ -37,7 +35,7 @@ export function requestPage<T extends LoginRequest>(
   };
 }
 
-/** The login form; for somebody who is signed in and must confirm it, the one with their own name. */
+/** The login form; for a signed-in person who must confirm the login, with their own name. */
 export const loginPage = (
   pending: PendingRequest,
   session?: Session,
@@ -49,7 +47,7 @@ export const loginPage = (
     ...failedWith(failure),
     data: {
       client: findClientName(pending.waiting.request),
-      // only the password was asked for there
+      // this form asks only for the password
       error: isAgain && failure?.error === 'login.wrong' ? 'again.wrong' : failure?.error,
       values: failure?.values,
       username: failure?.username ?? pending.waiting.request.loginHint,
@@ -66,11 +64,11 @@ export const factorPage = (pending: PendingRequest, failure?: FormFailure): Page
     data: { error: failure?.error, values: failure?.values },
   });
 
-/** Somebody who must have a second factor and has no proven address proves the address first. */
+/** Asks a person who must have a second factor, and whose address is not proven, to prove the address first. */
 export const proofPage = (pending: PendingRequest): Page =>
   requestPage(pending, pending.session, { template: './prove-address', title: 'proof.title' });
 
-/** "Continue as ...": what a login link shows before it is used up. */
+/** "Continue as ...": the page of a login link before it is consumed. */
 export const linkPage = (
   pending: PendingRequest,
   link: Pick<ShownLink, 'name' | 'personId' | 'portalId' | 'portalTitle' | 'asksFactor'> & { token: string },
@@ -95,7 +93,9 @@ export const linkPage = (
     },
   });
 
-/** A link does not sign in to the application of another portal: such a page is of neither. */
+/**
+ * The portal of the page: none if the link is of another portal than the application, because it cannot sign in to it.
+ */
 function portalOfLink({ waiting }: PendingRequest, { portalId }: { portalId: number }): number | null {
   const asking = boundPortalId(waiting.request);
   return asking === undefined || asking === portalId ? portalId : null;

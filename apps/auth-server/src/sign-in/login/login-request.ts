@@ -1,7 +1,7 @@
 import type { Language } from '@app/texts';
 import type { PortalPasswordOwner } from '../passwords/index.js';
 
-/** A person who gave this password. */
+/** A person who entered this password. */
 export interface ProvenPerson {
   personId: number;
   email: string;
@@ -15,25 +15,25 @@ export interface PartialLogin {
   halfway?: ProvenPerson & { provenAt: number };
 }
 
-/** The request that a person signs in for; it waits while they do. */
+/** The request for which a person signs in; it waits meanwhile. */
 export interface LoginRequest extends PartialLogin {
   /** Whether the request came from an application or from the person themselves. */
   purpose: 'authorize' | 'account';
   language: Language;
   /** The application: a registered one, or one yet to be created (without an id). */
   client?: { clientId: string; name: string; portalId?: number } | { newName: string };
-  /** Fills in the form: who the application expects. */
+  /** Fills in the form with the user that the application expects. */
   loginHint?: string;
-  /** Milliseconds since 1970: a login before this must be repeated. */
+  /** Milliseconds since 1970: a login before this time must be repeated. */
   loginAfter?: number;
-  /** Set when somebody without a portal may create one on the way. */
+  /** Set when a person without a portal may create one. */
   newPortal?: { creationPath: string; partnerPortalId: number };
 }
 
 /** A visit to one of the person's own pages that needs a login first. */
 export interface AccountVisit extends LoginRequest {
   purpose: 'account';
-  /** The proof that the session, begun by a link or a while ago, is missing. */
+  /** The login that is missing, because the session began by a link or a while ago. */
   needs?: 'password' | 'fresh password';
   /** The page to continue to, instead of the account page. */
   onward?: string;

@@ -6,7 +6,7 @@ import { lockPassword } from '../passwords/index.js';
 import { Sessions } from '../../edge/sessions/index.js';
 import type { ProvenPerson } from './login-request.js';
 
-/** Starts sessions after the password and, where there is one, the second factor. */
+/** Starts sessions after the password and, if the person has one, the second factor. */
 @Injectable()
 export class LoginSessions {
   constructor(

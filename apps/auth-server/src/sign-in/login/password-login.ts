@@ -21,7 +21,7 @@ import type { LoginFailure } from './login-pages.js';
 import { LoginSessions } from './login-sessions.js';
 import { PendingRequests, type PendingRequest } from './pending-requests.js';
 
-/** The login form: the same check as the password grant, then a new session or the second step. */
+/** The login form: the same check as in the password grant, then a new session or the second step. */
 @Injectable()
 export class PasswordLogin {
   constructor(
@@ -36,8 +36,9 @@ export class PasswordLogin {
   ) {}
 
   /**
-   * Refuses a flood of attempts before any lookup, on its own page; the message for slightly too many attempts
-   * appears beside the form. @throws PageError 429 or 503
+   * Refuses a flood of attempts before any lookup, on a separate page. The message after slightly too many attempts
+   * appears next to the form.
+   * @throws PageError 429 or 503
    */
   async refuseIfThrottled(request: FastifyRequest): Promise<void> {
     const username = bodyParameters(request, new Set(['username'])).get('username');
@@ -51,7 +52,7 @@ export class PasswordLogin {
     }
   }
 
-  /** Signs in as far as a password can (the second factor may be due), or says what is wrong with the form. */
+  /** Signs in, possibly with the second factor outstanding, or returns the fault of the form. */
   async login(
     pending: PendingRequest,
     credentials: { username: string; password: string },
@@ -110,7 +111,7 @@ export class PasswordLogin {
     };
   }
 
-  /** @param tried the person whose account was named, not necessarily who is trying */
+  /** @param tried the person whose account was named, not necessarily the one who tries */
   async #refuse(
     pending: PendingRequest,
     username: string,
@@ -129,6 +130,6 @@ export class PasswordLogin {
   }
 }
 
-/** A person without any portal has nothing to sign in to, unless they can create one on the way. */
+/** Whether the person can create a portal during the login. Without any portal there is nothing to sign in to. */
 const mayCreatePortal = ({ waiting: { request } }: PendingRequest): boolean =>
   request.newPortal !== undefined;

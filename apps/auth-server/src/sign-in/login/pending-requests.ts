@@ -11,7 +11,7 @@ import { StoredRequestQueries, newTransaction, type StoredRequest } from './stor
 import { boundPortalId, type PartialLogin, type LoginRequest } from './login-request.js';
 import { SealedRequests, type SealedRequest } from './sealed-requests.js';
 
-/** A waiting request of this browser, with who is signed in. */
+/** A waiting request of this browser, with the session. */
 export interface PendingRequest<T extends LoginRequest = LoginRequest> {
   /**
    * The value that the forms carry: the id of a stored request, or the whole request, sealed, if it is not stored yet.
@@ -22,7 +22,7 @@ export interface PendingRequest<T extends LoginRequest = LoginRequest> {
   browserId: string;
 }
 
-/** A stored request: somebody has signed in for it, even if they still owe the second factor. */
+/** A stored request: a person has signed in for it, possibly with the second factor outstanding. */
 export type StoredPendingRequest<T extends LoginRequest = LoginRequest> = PendingRequest<T> & {
   waiting: StoredRequest<T>;
 };
@@ -31,7 +31,7 @@ export const isStored = <T extends LoginRequest>(
   pending: PendingRequest<T>,
 ): pending is StoredPendingRequest<T> => 'hash' in pending.waiting;
 
-/** Shows the next page. */
+/** The address of the next page. */
 export const continueAddress = ({ id, waiting }: Pick<PendingRequest, 'id' | 'waiting'>): string =>
   `/oauth/${waiting.request.purpose}/continue?transaction=${id}`;
 
@@ -47,8 +47,8 @@ export const staleForm = (pending: StoredPendingRequest): PageError =>
   });
 
 /**
- * Finds the request of a form or an address; what the server stored or sealed decides, never the form. Requests
- * become rows only when somebody signs in, and count towards a limit of theirs, so nobody can fill the table.
+ * Loads the request that a form or URL refers to; the server stored or sealed it. It is stored only after sign-in,
+ * limited per person, so anonymous traffic cannot fill the table.
  */
 @Injectable()
 export class PendingRequests {
@@ -74,8 +74,8 @@ export class PendingRequests {
   }
 
   /**
-   * Stores the request because somebody has signed in; repeating the form stores it only once.
-   * @param personId who that is, where no session came with the request
+   * Stores the request after a sign-in; if the form is repeated, it is stored only once.
+   * @param personId the person, where the request came without a session
    * @throws PageError 403 when it has expired, 400 when it was already answered; LimitReached
    */
   async store<T extends LoginRequest>(
@@ -84,7 +84,7 @@ export class PendingRequests {
   ): Promise<StoredPendingRequest<T>> {
     const { waiting, session, browserId } = pending;
     if ('hash' in waiting) return { ...pending, waiting };
-    if (personId === undefined) throw new Error('nobody has signed in for this request');
+    if (personId === undefined) throw new Error('no person has signed in for this request');
     await this.database.write(async (tx) => {
       const isNew = await this.queries.store(tx, waiting, browserId);
       if (isNew) await addToCount(tx, 'authorization_requests', personId);
@@ -93,7 +93,7 @@ export class PendingRequests {
     return { ...(stored as StoredPendingRequest<T>), session, browserId };
   }
 
-  /** Records, or clears (undefined), who gave a password and still owes the second factor. */
+  /** Records, or clears (undefined), the person who gave a password and has the second factor outstanding. */
   async savePartialLogin(pending: PendingRequest, halfway: PartialLogin['halfway']): Promise<void> {
     await this.queries.savePartialLogin((await this.store(pending, halfway?.personId)).waiting, halfway);
   }
@@ -104,10 +104,10 @@ export class PendingRequests {
   }
 
   /**
-   * @throws PageError 403 for a form that is not ours, 400 for a request already answered. The page links onward for
-   *   somebody who signed in or out in another window
+   * @throws PageError 403 for a form of another browser or site, 400 for a request already answered. After a sign-in or
+   *   sign-out in another window, the page links to the next step
    */
-  async ofForm(
+  async findByForm(
     request: FastifyRequest,
     fields: readonly string[],
   ): Promise<PendingRequest & { form: Parameters }> {
@@ -118,12 +118,12 @@ export class PendingRequests {
     return { form, ...(await this.#open(request, form.get('transaction') ?? '', session)) };
   }
 
-  /** @throws PageError as for {@link ofForm} */
-  async ofAddress(request: FastifyRequest, id: string): Promise<PendingRequest> {
+  /** @throws PageError as for {@link findByForm} */
+  async findByAddress(request: FastifyRequest, id: string): Promise<PendingRequest> {
     return this.#open(request, id, await this.sessions.current(request));
   }
 
-  /** Adds a link to continue to a refusal; the link changes nothing, and works only in this browser. */
+  /** Adds a link to continue to a refusal. The link changes nothing, and works only in this browser. */
   async #withWayOn(request: FastifyRequest, refusal: unknown, session: Session | undefined): Promise<never> {
     const id = bodyParameters(request, new Set(['transaction'])).get('transaction');
     if (id === undefined || !(refusal instanceof PageError)) throw refusal;
@@ -156,7 +156,7 @@ export class PendingRequests {
     return { id, waiting };
   }
 
-  /** Only the portal that the application belongs to is known before somebody has chosen one. */
+  /** Before the person has chosen a portal, only that of the application is known. */
   #setPagePortal(request: FastifyRequest, loginRequest: LoginRequest): void {
     this.portals.setPortal(request, boundPortalId(loginRequest) ?? null);
   }

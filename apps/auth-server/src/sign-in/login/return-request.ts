@@ -8,7 +8,7 @@ const COOKIE = 'onward';
 const COOKIE_SECONDS = 3600;
 
 /**
- * Leads back to the waiting request after somebody has read their mail. The cookie names a request that only this
+ * Leads back to the waiting request after the person has read their mail. The cookie names a request that only this
  * browser can look up, so it cannot redirect anywhere else.
  */
 @Injectable()
@@ -25,7 +25,7 @@ export class ReturnRequest {
       this.browser.setCookie(request, COOKIE, transaction, COOKIE_SECONDS);
   }
 
-  /** The next page, once; undefined when nothing waits in this browser. */
+  /** The next page, once; undefined when no request waits in this browser. */
   async redeem(request: FastifyRequest): Promise<string | undefined> {
     const transaction = this.browser.cookie(request, COOKIE);
     if (transaction === undefined) return undefined;
@@ -34,7 +34,7 @@ export class ReturnRequest {
   }
 
   async #address(request: FastifyRequest, transaction: string): Promise<string | undefined> {
-    const pending = await this.requests.ofAddress(request, transaction).catch(() => undefined);
+    const pending = await this.requests.findByAddress(request, transaction).catch(() => undefined);
     return pending && isStored(pending) ? continueAddress(pending) : undefined;
   }
 }

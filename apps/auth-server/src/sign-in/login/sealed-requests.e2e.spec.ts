@@ -12,7 +12,7 @@ describe('GET /oauth/authorize before a login', () => {
   const login = '/oauth/authorize/login';
   const credentials = { username: 'admin@a.example', password };
 
-  it('leaves no row, nor do wrong passwords and visits to the account page; signing in leaves one', async () => {
+  it('stores no row, nor do wrong passwords and visits to the account page; signing in stores one', async () => {
     const before = await stored();
     const browser = new TestBrowser(stack);
     await browser.get('/oauth/account');

@@ -5,9 +5,9 @@ import { z } from 'zod';
 import type { Settings } from '../../config.js';
 import type { LoginRequest } from './login-request.js';
 
-/** A request of somebody who has not signed in: it exists only in the form of the login page. */
+/** A request before the sign-in: it exists only in the form of the login page. */
 export interface SealedRequest<T extends LoginRequest = LoginRequest> {
-  /** The id under which it is stored once somebody signs in; not shown to any browser before. */
+  /** The id under which it is stored after a sign-in; no browser sees it before. */
   transactionId: string;
   expiresAt: Date;
   request: T;
@@ -17,8 +17,8 @@ export interface SealedRequest<T extends LoginRequest = LoginRequest> {
 const Envelope = z.object({ transactionId: z.string(), expiresAt: z.number(), request: z.unknown() });
 
 /**
- * Seals requests for the browser that sent them, so that strangers' requests take no space on the server. The login
- * page carries the request in a hidden field, as it is too large for a cookie.
+ * Seals requests for the browser that sent them, so that requests without a login take no space on the server. The
+ * login page carries the request in a hidden field, because it is too large for a cookie.
  */
 @Injectable()
 export class SealedRequests {

@@ -19,7 +19,7 @@ import {
 } from './pending-requests.js';
 import { PasswordLogin } from './password-login.js';
 
-/** Sign-in pages, whatever they are for; each leads on to what the person came for. */
+/** The sign-in pages for all purposes; each continues to the request of the person. */
 @Injectable()
 export class SignInService {
   constructor(
@@ -33,7 +33,7 @@ export class SignInService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** A visit to a page without a session, or with one that is too old or lacks the password. */
+  /** Starts a visit without a session, or with one that is too old or lacks the password. */
   async signInFirst(
     request: FastifyRequest,
     visit: Pick<AccountVisit, 'needs' | 'onward'> = {},
@@ -44,10 +44,10 @@ export class SignInService {
 
   /** GET /oauth/account/continue */
   async continueVisit(request: FastifyRequest, id: string): Promise<PageAnswer> {
-    return this.#proceed(await this.requests.ofAddress(request, id));
+    return this.#proceed(await this.requests.findByAddress(request, id));
   }
 
-  /** The stored request, or the page on which somebody signs in first. */
+  /** The stored request, or the page on which the person signs in first. */
   async signedInFor<T extends LoginRequest>(
     pending: PendingRequest<T>,
   ): Promise<StoredPendingRequest<T> | Page> {
@@ -56,7 +56,7 @@ export class SignInService {
     return stored.waiting.request.halfway ? factorPage(stored) : stored;
   }
 
-  /** The page of a login link that an application sent the person with; undefined when they do not need it. */
+  /** The page of a login link that an application passed on; undefined when it is not needed. */
   async linkPage(pending: PendingRequest, token: string): Promise<Page | undefined> {
     const link = await this.links.findLink(token);
     if (link && !('first' in link)) return linkPage(pending, { ...link, token });
@@ -68,7 +68,7 @@ export class SignInService {
 
   async login(request: FastifyRequest): Promise<PageAnswer> {
     await this.passwords.refuseIfThrottled(request);
-    const pending = await this.requests.ofForm(request, ['username', 'password']);
+    const pending = await this.requests.findByForm(request, ['username', 'password']);
     const credentials = {
       username: pending.form.get('username') ?? '',
       password: pending.form.get('password') ?? '',
@@ -81,14 +81,14 @@ export class SignInService {
   }
 
   async secondFactor(request: FastifyRequest): Promise<PageAnswer> {
-    const pending = await this.requests.ofForm(request, ['otp']);
+    const pending = await this.requests.findByForm(request, ['otp']);
     const failure = await this.factors.login(pending, pending.form.get('otp') ?? '', request);
     return failure ? factorPage(pending, failure) : this.#goOn(pending);
   }
 
   /** The posted form of a login link. */
   async useLink(request: FastifyRequest): Promise<PageAnswer> {
-    const pending = await this.requests.ofForm(request, ['one_time_token', 'otp']);
+    const pending = await this.requests.findByForm(request, ['one_time_token', 'otp']);
     const token = pending.form.get('one_time_token') ?? '';
     const used = await this.links.use({ token, otp: pending.form.get('otp') }, request);
     if (!used) {
@@ -102,7 +102,7 @@ export class SignInService {
 
   /** "Use another account": ends the session; the request asks for a login again. */
   async useAnother(request: FastifyRequest): Promise<PageAnswer> {
-    const pending = await this.requests.ofForm(request, []);
+    const pending = await this.requests.findByForm(request, []);
     if (!pending.session && !isStored(pending)) return loginPage(pending);
     await this.database.write((tx) => this.sessions.end(tx, request));
     this.sessions.forget(request);
@@ -111,7 +111,10 @@ export class SignInService {
     return new Redirect(continueAddress(stored));
   }
 
-  /** Continues after a login. @param personId who has logged in, if the request may not be stored yet */
+  /**
+   * Continues after a login.
+   * @param personId the person who has logged in, if the request may not be stored yet
+   */
   async #goOn(pending: PendingRequest, personId?: number): Promise<Redirect> {
     return new Redirect(continueAddress(await this.requests.store(pending, personId)));
   }

@@ -5,7 +5,7 @@ import type { PartialLogin, LoginRequest } from './login-request.js';
 import type { SealedRequest } from './sealed-requests.js';
 
 const KIND = 'txn';
-/** Seconds that a person has to answer. */
+/** Seconds in which a person can answer. */
 const LIFE_SECONDS = 3600;
 
 /** The id of a request, and when it expires. */
@@ -14,7 +14,7 @@ export const newTransaction = (now: Date): Pick<SealedRequest, 'transactionId' |
   expiresAt: addSeconds(now, LIFE_SECONDS),
 });
 
-/** A request of one browser, stored while its person answers. */
+/** A request of one browser, stored while the person answers. */
 export interface StoredRequest<T extends LoginRequest = LoginRequest> {
   day: string;
   hash: Buffer;
@@ -24,12 +24,15 @@ export interface StoredRequest<T extends LoginRequest = LoginRequest> {
   answeredAt: Date | null;
 }
 
-/** Stores requests for which somebody has signed in. */
+/** Stores requests after a sign-in. */
 @Injectable()
 export class StoredRequestQueries {
   constructor(private readonly database: Database) {}
 
-  /** Stores a request under its id. @returns false when a repeated call finds the stored one */
+  /**
+   * Stores a request under its id.
+   * @returns false when a repeated call finds the stored one
+   */
   async store(
     tx: Transaction,
     { transactionId, expiresAt, request }: SealedRequest,
@@ -52,7 +55,7 @@ export class StoredRequestQueries {
        where day = ${day} and hash = ${sha256(id)} and expires_at > ${now}`);
   }
 
-  /** Records, or clears (undefined), who gave a password and still owes the second factor. */
+  /** Records, or clears (undefined), the person who gave a password and has the second factor outstanding. */
   async savePartialLogin(waiting: StoredRequest, halfway: PartialLogin['halfway']): Promise<void> {
     const change = JSON.stringify(halfway === undefined ? {} : { halfway });
     await this.database.one(sql`
@@ -60,7 +63,7 @@ export class StoredRequestQueries {
        where day = ${waiting.day} and hash = ${waiting.hash} and answered_at is null`);
   }
 
-  /** Clears who was signing in, and what they chose. */
+  /** Clears the person who was signing in, and their choices. */
   async startOver(waiting: StoredRequest): Promise<void> {
     await this.database.one(sql`
       update auth.authorization_requests set request = request - 'halfway', account_id = null

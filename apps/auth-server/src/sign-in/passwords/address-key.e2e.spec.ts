@@ -9,7 +9,7 @@ const noSecret = { ...C1, clientId: 'no-secret', secret: null, grants: ['passwor
 beforeAll(() => stack.register(noSecret));
 
 describe('The account of an attempt', () => {
-  it('is one key for every spelling that Postgres takes for one address, of all letters that have a case', async () => {
+  it('is one key for all spellings that Postgres treats as one address, for all letters with case', async () => {
     const [folded] = await rows<{ all: string[] }>(
       stack,
       `select array_agg(lower(chr(n)) order by n) as all from generate_series(1, 131071) n

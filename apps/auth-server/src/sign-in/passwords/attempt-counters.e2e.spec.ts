@@ -102,7 +102,7 @@ describe('Budgets of wrong passwords', () => {
 });
 
 describe('A client without a secret that has the password grant', () => {
-  it('has no budget that a stranger could use up for everybody', async () => {
+  it('has no budget that an attacker could use up for all users', async () => {
     await stack.register({ ...C1, clientId: 'no-secret', secret: null, grants: ['password'] });
     const form = { client_id: 'no-secret', client_secret: undefined, grant_type: 'password' };
     const headers = { 'x-forwarded-for': '198.18.9.1' };

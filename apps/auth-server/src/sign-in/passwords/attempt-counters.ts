@@ -11,7 +11,7 @@ import { slotResult, type Budget, type BudgetStore, type BudgetSlot } from './bu
 import { LocalBudgets } from './local-budgets.js';
 import { SharedBudgets } from './shared-budgets.js';
 
-/** Milliseconds for which attempts under a budget full of failures are refused without asking Redis again. */
+/** Milliseconds for which attempts are refused without asking Redis, after failures have filled a budget. */
 const REMEMBER_MS = 1_000;
 
 /** An attempt to log in: its address, and the person it claims to be. */
@@ -21,7 +21,7 @@ export interface Attempt {
   ip: string;
   /** Undefined on a person's own pages. */
   clientId?: string | undefined;
-  /** How, for the audit log. */
+  /** The kind of login, for the audit log. */
   method:
     | 'form'
     | 'password grant'
@@ -33,11 +33,14 @@ export interface Attempt {
   isClientProven?: boolean;
   /** Set when this browser has logged in as this person before; for a code, when it has entered a right one. */
   knownDevice?: string | undefined;
-  /** Set when it is known whose account is tried. */
+  /** Set when the person whose account is tried is known. */
   personId?: number;
 }
 
-/** The kind of secret that is tried, so that no login name, which can be any text, is the key of another check. */
+/**
+ * The kind of secret that is tried. It is part of each key, so that no login name, which can be any text, is the key of
+ * another check.
+ */
 const checkOf: Record<Attempt['method'], 'password' | 'code' | 'link'> = {
   form: 'password',
   'password grant': 'password',
@@ -66,24 +69,26 @@ function listBudgets(attempt: Attempt): Budget[] {
     return [{ key: `client-account:${digest(clientId)}:${account}`, limit: 20 }, ...client];
   }
   const network = digest(toNetwork(attempt.ip));
-  const ofAccount = [
+  const accountBudgets = [
     { key: `network:${account}:${network}`, limit: 10 },
     { key: `account:${kind}:${account}`, limit: 100 },
     ...(isGuessable(attempt) ? [createDailyBudget(account)] : []),
   ];
-  if (method === 'second factor of a grant') return ofAccount;
-  const ofNetwork = { key: `address:${network}`, limit: 100 };
-  return [...ofAccount, ofNetwork, ...(kind === 'form' ? client : [])];
+  if (method === 'second factor of a grant') return accountBudgets;
+  const networkBudget = { key: `address:${network}`, limit: 100 };
+  return [...accountBudgets, networkBudget, ...(kind === 'form' ? client : [])];
 }
 
 const hashAccount = ({ method, username }: Attempt): string =>
   digest(`${checkOf[method]} ${addressKey(username)}`);
 
-/** Whether strangers can guess it. A person who sets a factor up has been shown its secret, and must be able to. */
+/**
+ * Whether an attacker can guess the secret. A person who sets up a factor sees its secret and must be able to enter it.
+ */
 export const isGuessable = ({ method }: Pick<Attempt, 'method'>): boolean =>
   checkOf[method] === 'code' && method !== 'second factor being set up';
 
-/** Wrong codes that strangers may enter for one person: with three right ones in a million, 0.2 % in thirty days. */
+/** Wrong codes from unknown browsers for one person: with three right ones in a million, 0.2 % in thirty days. */
 const createDailyBudget = (account: string): Budget => ({
   key: `day:${account}`,
   limit: 20,
@@ -92,7 +97,7 @@ const createDailyBudget = (account: string): Budget => ({
 
 /**
  * Completes an attempt: it failed, or it does not count.
- * @returns how many failures of a day there are with this one, where those are counted
+ * @returns the number of failures of the day including this one, where they are counted
  */
 export type CompleteAttempt = (hasFailed: boolean) => Promise<number>;
 
@@ -102,8 +107,8 @@ export class AttemptCounters {
   readonly #shared: BudgetStore;
   readonly #local = new LocalBudgets();
   /**
-   * Seconds left of budgets that were found full of failures a moment ago: a flood of guesses must not become a flood of
-   * Redis commands.
+   * Seconds left of budgets that failures have just filled, so that a flood of guesses does not become a flood of Redis
+   * commands.
    */
   readonly #usedUp: LRUCache<string, number>;
 
@@ -117,7 +122,10 @@ export class AttemptCounters {
     this.#shared = new SharedBudgets(redis, settings);
   }
 
-  /** Refuses what a budget refused a moment ago, without asking Redis. @throws TemporarilyUnavailable 429 */
+  /**
+   * Refuses attempts under a budget that has just refused one, without asking Redis.
+   * @throws TemporarilyUnavailable 429
+   */
   refuseUsedUp(attempt: Attempt): void {
     this.#refuseUsedUp(listBudgets(attempt));
   }
@@ -130,7 +138,7 @@ export class AttemptCounters {
 
   /**
    * Runs an attempt. It counts as failed unless it calls `succeeded`; our own errors do not count.
-   * @param failed called with the number of failures of a day including this one, where those are counted
+   * @param failed called with the number of failures of the day including this one, where they are counted
    * @throws TemporarilyUnavailable see {@link reserve}
    */
   async runCounted<T>(
@@ -151,12 +159,12 @@ export class AttemptCounters {
     }
   }
 
-  /** A code was right: what strangers have guessed on this day no longer counts. */
+  /** Clears the wrong codes of the day after a right code. */
   async clearDay(attempt: Attempt): Promise<void> {
     const day = createDailyBudget(hashAccount(attempt));
     this.#usedUp.delete(day.key);
     this.#local.clear(day);
-    await Promise.resolve(this.#shared.clear(day)).catch(() => undefined); // then it ends with its window
+    await Promise.resolve(this.#shared.clear(day)).catch(() => undefined); // if this fails, the budget ends with its window
   }
 
   /**
@@ -191,7 +199,7 @@ export class AttemptCounters {
     const complete = async (hasFailed: boolean): Promise<number> => {
       const completeIn = (budgetStore: BudgetStore) =>
         Promise.all(reserved.map(async (budget) => budgetStore.complete(budget, id, hasFailed)));
-      const failures = await completeIn(store).catch(() => completeIn(this.#local)); // not forgotten because of Redis
+      const failures = await completeIn(store).catch(() => completeIn(this.#local)); // if Redis fails, the failure counts in this process
       return failures[reserved.findIndex(({ seconds }) => seconds !== undefined)] ?? 0;
     };
     return { slots, complete };

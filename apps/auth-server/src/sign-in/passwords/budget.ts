@@ -3,7 +3,7 @@ export const WINDOW_SECONDS = 15 * 60;
 /** Seconds after which an attempt that was never completed, because its process died, is no longer in flight. */
 export const FLIGHT_SECONDS = 30;
 
-/** How many failures attempts with something in common may have in a window. */
+/** The maximum number of failures in a window for attempts with the same key. */
 export interface Budget {
   key: string;
   limit: number;
@@ -18,10 +18,10 @@ export const slotResult = { reserved: -1, full: 0 } as const;
  */
 export type BudgetSlot = number;
 
-/** Failures and attempts in flight: together never more than the limit. */
+/** Counts failures and attempts in flight, whose sum never exceeds the limit. */
 export interface BudgetStore {
   reserve(budget: Budget, id: string): Promise<BudgetSlot> | BudgetSlot;
-  /** @returns how many failures the window has with this one; 0 if it has not failed */
+  /** @returns the number of failures in the window with this one; 0 if it has not failed */
   complete(budget: Budget, id: string, hasFailed: boolean): Promise<number> | number;
   /** Forgets the failures of the window. */
   clear(budget: Budget): Promise<void> | void;

@@ -45,14 +45,14 @@ describe('A flood of right passwords from browsers that one account knows', () =
 describe('A password grant', () => {
   afterEach(() => jest.restoreAllMocks());
 
-  it('of a client that has proven its secret does not wait behind strangers', async () => {
+  it('of a client with a verified secret does not wait behind unknown browsers', async () => {
     const matches = jest.spyOn(stack.apps[0]!.get(PasswordPool), 'matches');
     const form = { grant_type: 'password', username: 'multi@a.example', password };
     expect((await token(stack, form)).status).toBe(200);
     const browser = new TestBrowser(stack);
     await browser.get('/oauth/account');
     await browser.login('multi@a.example');
-    expect(matches.mock.calls.map(([{ rank }]) => rank)).toEqual(['known', 'stranger']);
+    expect(matches.mock.calls.map(([{ rank }]) => rank)).toEqual(['known', 'unknown']);
     expect(matches.mock.calls[0]![0].lane).toBe('client c1-app');
   });
 });

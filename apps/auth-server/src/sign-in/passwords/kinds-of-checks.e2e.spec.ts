@@ -14,19 +14,22 @@ async function failAs(username: string) {
 }
 
 describe('The budgets of passwords, codes and links', () => {
-  it.each(['otp 3', 'code 3', 'code:3', '3'])('a login name such as %p spends no codes', async (name) => {
-    await rows(stack, 'delete from auth.second_factors');
-    await turnOnFactor(stack, 'learner@a.example');
-    await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)), 'none');
-    await failAs(name);
-    const browser = new TestBrowser(stack);
-    await browser.get('/oauth/account');
-    await browser.login('learner@a.example');
-    expect((await browser.submit('/oauth/authorize/factor', { otp: '000000' })).status).toBe(400);
-  });
+  it.each(['otp 3', 'code 3', 'code:3', '3'])(
+    'a login name such as %p does not use up the budget of codes',
+    async (name) => {
+      await rows(stack, 'delete from auth.second_factors');
+      await turnOnFactor(stack, 'learner@a.example');
+      await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)), 'none');
+      await failAs(name);
+      const browser = new TestBrowser(stack);
+      await browser.get('/oauth/account');
+      await browser.login('learner@a.example');
+      expect((await browser.submit('/oauth/authorize/factor', { otp: '000000' })).status).toBe(400);
+    },
+  );
 
   it.each(['link manager@a.example', 'link:manager@a.example', 'manager@a.example'])(
-    'a login name such as %p spends no links',
+    'a login name such as %p does not use up the budget of links',
     async (name) => {
       await rows(stack, 'delete from identity.mails');
       await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)), 'none');

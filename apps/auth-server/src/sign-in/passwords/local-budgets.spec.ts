@@ -4,7 +4,7 @@ import { LocalBudgets } from './local-budgets.js';
 describe('LocalBudgets', () => {
   const budget = { key: 'k', limit: 2, seconds: 60 };
 
-  it('says whether failures or attempts in flight fill a budget', () => {
+  it('distinguishes budgets full of failures and full of attempts in flight', () => {
     const budgets = new LocalBudgets();
     expect(['a', 'b', 'c'].map((id) => budgets.reserve(budget, id))).toEqual([
       slotResult.reserved,

@@ -1,36 +1,35 @@
 import { Injectable } from '@nestjs/common';
 import { addressDigest } from '@app/identity';
 import { PasswordPool, type QueueOwner } from '@app/credentials';
-import { RefusalFlood } from '../../edge/audit/index.js';
+import { RefusalRecorder } from '../../edge/audit/index.js';
 import { TemporarilyUnavailable } from '../../edge/errors/index.js';
 import { AttemptCounters, type Attempt } from './attempt-counters.js';
 import { PasswordQueries, type PersonWithPassword, type StoredPassword } from './password.queries.js';
 
-/** A password that was checked. */
 export interface CheckedPassword {
-  /** The person with this address; undefined if nobody has it. For the audit log, not for the answer. */
+  /** The person with this address; undefined if there is none. For the audit log, not for the answer. */
   tried: PersonWithPassword | undefined;
   /** The same, if the password is right. */
   person: PersonWithPassword | undefined;
   /** The entered password, as stored; undefined unless it is right. */
   password: StoredPassword | undefined;
-  /** Called once everything else about the login is right too: until then the try counts as failed. */
+  /** Call this once all other conditions of the login are met; until then the attempt counts as failed. */
   succeeded: () => void;
 }
 
-/** The one way in which passwords are checked, by the login form and by the password grant. */
+/** Checks passwords, for the login form and the password grant. */
 @Injectable()
 export class PasswordCheck {
   constructor(
     private readonly counters: AttemptCounters,
     private readonly pool: PasswordPool,
     private readonly queries: PasswordQueries,
-    private readonly refusals: RefusalFlood,
+    private readonly refusals: RefusalRecorder,
   ) {}
 
   /**
-   * Refuses attempts that are known to be futile, from the memory of this process alone and before anything else is
-   * done. So a flood of guesses costs neither queries nor hashes.
+   * Refuses futile attempts from the memory of this process, before anything else is done, so a flood of guesses costs
+   * neither queries nor hashes.
    * @throws TemporarilyUnavailable 429 when a budget is used up, 503 when argon2 is overloaded.
    */
   refuseIfThrottled(attempt: Attempt): Promise<void> {
@@ -38,9 +37,9 @@ export class PasswordCheck {
   }
 
   /**
-   * Throttle first, then one argon2id run for everybody (contract 3.39), then the rest of the login.
-   * @param resolvePortal returns the portal that the request names, if any: a password that a portal holds opens
-   *   nothing else
+   * Throttles first, then runs argon2id once for every attempt (contract 3.39), then the rest of the login.
+   * @param resolvePortal returns the portal that the request names, if any: a password that a portal holds opens only
+   *   accounts of that portal
    * @throws TemporarilyUnavailable 429 if failures fill a budget; 503 if attempts in flight do, or argon2 is overloaded
    */
   check<T>(
@@ -70,9 +69,9 @@ export class PasswordCheck {
   }
 
   /**
-   * Runs another check under the same budgets; one that gives nothing or false has failed.
-   * @param failed called with the number of wrong codes of a day including this one
-   * @throws TemporarilyUnavailable 429 if failures fill one, 503 if attempts in flight do
+   * Runs another check under the same budgets; it has failed if it returns undefined or false.
+   * @param failed called with the number of wrong codes of the day including this one
+   * @throws TemporarilyUnavailable 429 if failures fill a budget, 503 if attempts in flight do
    */
   counted<T>(
     attempt: Attempt,
@@ -87,17 +86,17 @@ export class PasswordCheck {
     return this.#recordThrottled(attempt, () => this.counters.runCounted(attempt, run, failed));
   }
 
-  /** The guesses of strangers on this day no longer count. */
+  /** Clears the wrong codes of the day. */
   clearDay(attempt: Attempt): Promise<void> {
     return this.counters.clearDay(attempt);
   }
 
   #refuse(attempt: Attempt): void {
     this.counters.refuseUsedUp(attempt);
-    this.pool.assertRoom(toQueueOwner(attempt));
+    this.pool.assertCapacity(toQueueOwner(attempt));
   }
 
-  /** Throttled logins are recorded, as far as they fit; only for these the person is looked up. */
+  /** Records throttled logins within the limits of the audit log; the person is looked up only for recorded ones. */
   async #recordThrottled<T>(attempt: Attempt, run: () => Promise<T>): Promise<T> {
     try {
       return await run();
@@ -121,11 +120,12 @@ const isThrottled = (error: unknown): boolean =>
   error instanceof TemporarilyUnavailable && error.status === 429;
 
 /**
- * A flood of strangers delays no person on a browser that has logged in before, and no client that has proven its
- * secret. Nobody waits behind a flood for one account or client: right passwords use up no budget.
+ * The owner of a queue of waiting attempts. A flood from unknown browsers delays no browser that has logged in before,
+ * and no client that has proven its secret. Right passwords use up no budget, so no user waits behind a flood for one
+ * account or client.
  */
 function toQueueOwner({ method, clientId, isClientProven, knownDevice, username }: Attempt): QueueOwner {
   if (method === 'password grant' && isClientProven && clientId !== undefined)
     return { rank: 'known', lane: `client ${clientId}` };
-  return { rank: knownDevice === undefined ? 'stranger' : 'known', lane: addressDigest(username) };
+  return { rank: knownDevice === undefined ? 'unknown' : 'known', lane: addressDigest(username) };
 }

@@ -22,15 +22,18 @@ export interface StoredPassword {
   heldFor: PortalPasswordOwner | undefined;
 }
 
-/** Stands for a stored password where that itself must not be recorded. */
+/** Replaces a stored password where the hash itself must not be recorded. */
 export const passwordFingerprint = (hash: string): string => sha256(hash).toString('hex');
 
-/** Passwords as they are stored: people's own, and those that portals hold. */
+/** Stored passwords: people's own, and those that portals hold. */
 @Injectable()
 export class PasswordQueries {
   constructor(private readonly database: Database) {}
 
-  /** In one query, which takes as long for an unknown address as for a known one. @param email in any letter case. */
+  /**
+   * One query that takes as long for an unknown address as for a known one.
+   * @param email in any letter case.
+   */
   person(email: string): Promise<PersonWithPassword | undefined> {
     return this.database.one<PersonWithPassword>(sql.camelCase`
       select h.id as person_id, h.email, w.hash
@@ -39,8 +42,8 @@ export class PasswordQueries {
   }
 
   /**
-   * The password that a try is checked against: the person's own. Otherwise the one held by the portal that the
-   * request names; otherwise, if it names none, the only one that is held.
+   * The stored password for an attempt: the person's own; otherwise the one held by the portal that the request names;
+   * otherwise, if it names none, the only one that is held.
    */
   async storedFor(
     person: PersonWithPassword,

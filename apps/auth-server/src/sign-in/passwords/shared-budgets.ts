@@ -9,7 +9,10 @@ import {
   type BudgetSlot,
 } from './budget.js';
 
-/** KEYS: failures, attempts in flight; ARGV: limit, id, milliseconds it may take. Returns a {@link BudgetSlot}. */
+/**
+ * KEYS: failures, attempts in flight; ARGV: limit, id, milliseconds that the attempt may take. Returns a {@link
+ * BudgetSlot}.
+ */
 const reserveScript = `
   local failures = tonumber(redis.call('GET', KEYS[1]) or '0')
   local limit = tonumber(ARGV[1])
@@ -60,7 +63,7 @@ export class SharedBudgets implements BudgetStore {
     await this.redis.del(this.#keys(key)[0]);
   }
 
-  /** The braces keep both keys of a budget in one cluster slot. */
+  /** The braces put both keys of a budget into one cluster slot. */
   #keys(key: string): [string, string] {
     const base = `${this.settings.REDIS_PREFIX}:attempts:{${key}}`;
     return [base, `${base}:flight`];

@@ -65,7 +65,7 @@ describe('the addresses of the production overlay, which lie under the portal do
     expect((await fetchPath('/oauth/token', {}, body.toString())).status).toBe(200);
   });
 
-  it('accept forms from their own pages, and none from portal hosts', async () => {
+  it('accept forms from their own pages, but not from portal hosts', async () => {
     const shown = await fetchPath('/oauth/password/forgotten');
     const form = parseForms(shown.text)[0]!;
     const cookie = [shown.headers['set-cookie'] ?? []].flat().map((line) => line.split(';')[0]);

@@ -19,7 +19,7 @@ import type { Parameters } from '../../edge/request/index.js';
 import { PersonQueries } from '../../edge/people/index.js';
 import { Sessions, type Session } from '../../edge/sessions/index.js';
 
-/** Login links on the hosts of portals, and the plain page behind them (contract 3.41). */
+/** Login links on the hosts of portals, and the plain page at their other URLs (contract 3.41). */
 @Injectable()
 export class PortalHostService {
   constructor(
@@ -31,7 +31,7 @@ export class PortalHostService {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Any URL on a portal's host: a login link, or the page of the signed-in person. */
+  /** Answers any URL on a portal's host: a login link, or the page of the signed-in person. */
   async show(request: FastifyRequest): Promise<Page> {
     const portal = await this.#portal(request);
     const query = new URLSearchParams(request.url.split('?')[1] ?? '');
@@ -115,7 +115,7 @@ export class PortalHostService {
     };
   }
 
-  /** For somebody who is not signed in here: what this site is, and where to go. */
+  /** The page for a person who is not signed in here: the portal's name, and links. */
   #home({ name, title: portal }: PortalName): Page {
     const data = { portal, account: this.#accountPage, frontEnd: this.#frontEnd(name, '/') };
     return {
@@ -138,7 +138,7 @@ export class PortalHostService {
   }
 }
 
-/** A path on the portal's own host; anything that a browser could read as another host becomes the start page. */
+/** A path on the portal's own host; the start page for anything that a browser could read as another host. */
 export function ownPath(path: string | null): string {
   if (path === null || !/^\/(?![/\\])[\x21-\x7e]*$/.test(path) || path.includes('\\')) return '/';
   return URL.parse(path, 'https://own.invalid')?.host === 'own.invalid' ? path : '/';

@@ -58,7 +58,7 @@ describe('login links on portal hosts', () => {
     expect(welcome).toContain('learner@a.example');
   });
 
-  it('T31 makes somebody who lacks a required second factor sign in; the link is not used up', async () => {
+  it('T31 requires a sign-in of a person who lacks a required second factor; the link is not consumed', async () => {
     const demand = (isDemanded: boolean) =>
       rows(stack, 'update identity.portals set configuration = $1 where id = 2', [
         { require_second_factor: isDemanded },
@@ -81,7 +81,7 @@ describe('login links on portal hosts', () => {
     );
   });
 
-  it('looks a portal up without its configuration, however large that is', async () => {
+  it('looks up a portal without its configuration, which may be large', async () => {
     /** Milliseconds of processor time. */
     const measureFivePages = async () => {
       const started = process.cpuUsage();

@@ -5,10 +5,10 @@ import { isGuessable, PasswordCheck, type Attempt } from '../passwords/index.js'
 import { SecondFactorQueries } from './second-factor.queries.js';
 import { SecondFactor } from './second-factor.js';
 
-/** Wrong codes of a day after which the person gets a mail: more than anybody mistypes. */
+/** Number of wrong codes of a day after which the person gets a mail; more than typing errors explain. */
 const TOLD_AFTER = 10;
 
-/** A try of a code: the caller, and the person it is for, after a password, a link or a login. */
+/** An attempt to enter a code: the caller, and the person whose code it is, after a password, a link or a login. */
 export interface Guess {
   personId: number;
   ip: string;
@@ -18,7 +18,7 @@ export interface Guess {
   knownDevice?: string | undefined;
 }
 
-/** The one way in which codes are checked, on pages and by the password grant: wrong ones count, however they come. */
+/** Checks codes for pages and for the password grant; all wrong ones count. */
 @Injectable()
 export class CodeGuesses {
   constructor(
@@ -30,8 +30,8 @@ export class CodeGuesses {
   ) {}
 
   /**
-   * Uses `code` up. An empty one is no guess.
-   * @returns when, by Postgres' clock; undefined if it is not right
+   * Consumes `code`. An empty one is not counted.
+   * @returns the time of use, by Postgres' clock; undefined if the code is not right
    * @throws TemporarilyUnavailable 429 when a budget is used up, 503 when attempts in flight fill it
    */
   async use(guess: Guess, code: string): Promise<Date | undefined> {
@@ -47,7 +47,7 @@ export class CodeGuesses {
     return usedAt;
   }
 
-  /** A caller who gets here has the password, a link or a session: their owner should know. */
+  /** Mails the person, because the caller has the password, a link or a session. */
   async #mailPerson(personId: number, dailyFailures: number): Promise<void> {
     if (dailyFailures !== TOLD_AFTER) return;
     await this.database.write(async (tx) => {

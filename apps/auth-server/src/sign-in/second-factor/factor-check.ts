@@ -26,7 +26,7 @@ export class FactorCheck {
   ) {}
 
   /**
-   * Checks the code that a portal requires of somebody who is signed in, and records it in the session.
+   * Checks the code that a portal requires of a signed-in person, and records it in the session.
    * @returns undefined when the code is right
    * @throws PageError 403 when this person has no second factor
    */
@@ -44,10 +44,10 @@ export class FactorCheck {
   }
 
   /**
-   * Checks a code and uses it up. A browser in which this person has entered one before has its own budget. So
-   * somebody who only knows the password cannot lock the person out.
+   * Checks a code and consumes it. A browser in which this person has entered a right code before has its own budget,
+   * so an attacker who only knows the password cannot lock the person out.
    * @param clientId of the application waiting for the login, if any
-   * @returns when it was used, by Postgres' clock, or why it was not
+   * @returns the time of use, by Postgres' clock, or the failure
    */
   async use(
     { personId, email }: { personId: number; email: string },
@@ -85,7 +85,10 @@ export class FactorCheck {
     }
   }
 
-  /** Like {@link use}, where it does not matter when. @returns undefined when the code is right */
+  /**
+   * Like {@link use}, without the time.
+   * @returns undefined when the code is right
+   */
   async failure(...check: Parameters<FactorCheck['use']>): Promise<FactorFailure | undefined> {
     const used = await this.use(...check);
     return used instanceof Date ? undefined : used;

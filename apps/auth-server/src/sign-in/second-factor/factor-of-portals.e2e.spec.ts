@@ -73,7 +73,7 @@ describe('a second factor that portal B requires of its administrators', () => {
     await demand(true);
   });
 
-  it('T28 is not required in A, even of people who are administrators elsewhere', async () => {
+  it('T28 is not required in A, even of administrators of other portals', async () => {
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress(ofA));
     const page = await browser.login(username);
@@ -131,7 +131,7 @@ describe('a second factor that portal B requires of its administrators', () => {
     expect(nextPage.text).toContain('<p class="next"><a href="/oauth/account">');
   });
 
-  it('T30 the password grant issues tokens for A, and none for B', async () => {
+  it('T30 the password grant issues tokens for A, but not for B', async () => {
     expect((await grantIn('a.learning.localhost')).status).toBe(200);
     expectRefusal(await grantIn('b.learning.localhost'), 400, 'invalid_grant');
     const codes = await turnOn(await signedIn());
@@ -139,7 +139,7 @@ describe('a second factor that portal B requires of its administrators', () => {
     expect((await grantIn('b.learning.localhost', codes[0])).status).toBe(200);
   });
 
-  it('T31 a login link to A works, one to B asks to sign in', async () => {
+  it('T31 a login link to A works, one to B requires a sign-in', async () => {
     const [a, b] = [new TestBrowser(stack), new TestBrowser(stack)];
     const linkA = await oneTimeToken(stack, accounts.multiA);
     await a.get(authorizeAddress({ ...ofA, one_time_token: linkA }));
@@ -177,7 +177,7 @@ describe('a second factor that portal B requires of its administrators', () => {
     expect(returned(entered).query.get('code')).toEqual(expect.any(String)); // with the earlier consent
   });
 
-  it('T33 a session older than the factor needs a code once to enter B, and none in A', async () => {
+  it('T33 a session older than the factor needs a code once to enter B, but not to enter A', async () => {
     const old = await signedIn();
     const codes = await turnOn(await signedIn());
     expect((await choose(old, accounts.multiA)).text).toContain(consentForm);

@@ -36,7 +36,7 @@ const all = (count: number, status: number) => Array<number>(count).fill(status)
 const mails = () =>
   rows(stack, `select recipient, language from identity.mails where template = 'second-factor-guessed'`);
 
-describe('Guessing the codes of somebody whose password is known', () => {
+describe('Guessing the codes of a person whose password is known', () => {
   let recovery: string[];
   beforeEach(async () => {
     await rows(stack, 'delete from identity.mails');
@@ -61,7 +61,7 @@ describe('Guessing the codes of somebody whose password is known', () => {
     expect([page.status, page.text.includes('Too many wrong codes. Wait 24 hours')]).toEqual([429, true]);
   });
 
-  it('is not allowed more by guessing at once, on two servers', async () => {
+  it('has the same limit for concurrent guesses on two servers', async () => {
     const answers = await Promise.all(
       Array.from({ length: 3 * OF_A_DAY }, (_, number) => byGrant(number % 2)),
     );
@@ -69,7 +69,7 @@ describe('Guessing the codes of somebody whose password is known', () => {
     expect(answers.filter(({ status }) => status === 429 || status === 503)).toHaveLength(2 * OF_A_DAY);
   });
 
-  it('tells the owner after ten, in their language and once a day', async () => {
+  it('mails the owner after ten wrong codes, in their language and once a day', async () => {
     expect(await times(9, byForm)).toEqual(all(9, 400));
     expect(await mails()).toEqual([]);
     expect(await times(1, byGrant)).toEqual([400]);
@@ -80,7 +80,7 @@ describe('Guessing the codes of somebody whose password is known', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  it('does not lock out a browser in which the owner has entered a code, with which its count begins again', async () => {
+  it('does not lock out a browser in which the owner has entered a code, and such a code resets the count', async () => {
     const ownBrowser = new TestBrowser(stack, 0, elsewhere());
     expect((await byForm(ownBrowser, recovery[0])).text).toContain('action="/oauth/sign-out"');
     await signOut(ownBrowser);
@@ -102,7 +102,7 @@ describe('Guessing the codes of somebody whose password is known', () => {
     expect((await byForm(early)).status).toBe(429);
   });
 
-  it('does not keep the owner from setting up another factor', async () => {
+  it('does not prevent the owner from setting up another factor', async () => {
     expect(await times(OF_A_DAY + 1, byGrant)).toEqual([...all(OF_A_DAY, 400), 429]);
     await rows(stack, 'delete from auth.second_factors');
     const { recovery: codes } = await turnOnFactor(stack, username);

@@ -19,7 +19,7 @@ export function qrCode(text: string): QrCode {
   return { size, path: rows.join('') };
 }
 
-/** Runs of dark modules in a row: where each begins, and its length. */
+/** Runs of dark modules in a row, each with its start and length. */
 function findRuns(row: readonly boolean[]): [start: number, length: number][] {
   const runs: [number, number][] = [];
   row.forEach((isDark, x) => {

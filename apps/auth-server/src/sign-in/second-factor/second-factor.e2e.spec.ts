@@ -192,7 +192,7 @@ describe('second factor', () => {
     });
   });
 
-  it('proposes a secret to one session only, so that nobody who saw another knows the confirmed one', async () => {
+  it('proposes a secret to one session only, so that other sessions never see the confirmed one', async () => {
     await stack.db.query('delete from auth.second_factors where person_id = 3');
     const [planted, ownBrowser] = [new TestBrowser(stack), new TestBrowser(stack)];
     const secretOn = (page: { text: string }) =>

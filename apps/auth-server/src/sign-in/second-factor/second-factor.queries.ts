@@ -5,15 +5,15 @@ import { demandsSecondFactor } from '@app/credentials';
 export interface SecondFactorRow {
   secretSealed: Buffer;
   confirmedAt: Date | null;
-  /** The session that was shown the secret, to confirm it. */
+  /** The session that displayed the secret and may confirm it. */
   proposedTo: string | null;
 }
 
 /**
- * Postgres' clock, which decides whether a factor was used since it was set up: servers have clocks of their own. To the
- * millisecond, as a Date is.
+ * The time by Postgres' clock, which decides whether a factor was used since it was set up, because servers have
+ * different clocks. In milliseconds, like a Date.
  */
-const ofPostgres = sql`date_trunc('milliseconds', clock_timestamp())`;
+const postgresTime = sql`date_trunc('milliseconds', clock_timestamp())`;
 
 @Injectable()
 export class SecondFactorQueries {
@@ -32,7 +32,7 @@ export class SecondFactorQueries {
        where a.portal_id = ${portalId} and a.person_id = ${personId} and ${demandsSecondFactor}`);
   }
 
-  /** Whom to write to about this factor, and how. */
+  /** The person to mail about this factor, and the language. */
   async owner(
     reader: Reader,
     personId: number,
@@ -61,16 +61,16 @@ export class SecondFactorQueries {
         where second_factors.confirmed_at is null`);
   }
 
-  /** @returns since when it is on */
+  /** @returns since when the factor is on */
   async confirm(tx: Transaction, personId: number, recoveryHashes: readonly Buffer[]): Promise<Date> {
     const row = await tx.one<{ confirmed_at: Date }>(sql`
-      update auth.second_factors set confirmed_at = ${ofPostgres} where person_id = ${personId}
+      update auth.second_factors set confirmed_at = ${postgresTime} where person_id = ${personId}
       returning confirmed_at`);
     await this.replaceRecoveryCodes(tx, personId, recoveryHashes);
     return row!.confirmed_at;
   }
 
-  /** The previous ones stop working. */
+  /** Replaces the recovery codes; the previous ones stop working. */
   async replaceRecoveryCodes(
     tx: Transaction,
     personId: number,
@@ -88,20 +88,20 @@ export class SecondFactorQueries {
   }
 
   /**
-   * A time step works once (RFC 6238 5.2), and for the factor whose secret this is.
-   * @returns when it was used; undefined when this or a later one has been used, or the factor is a different one
+   * Consumes a time step, which works once (RFC 6238 5.2) and only for the factor with this secret.
+   * @returns the time of use; undefined when this or a later step has been used, or the factor is a different one
    */
   async spendStep(personId: number, step: number, secretSealed: Buffer): Promise<Date | undefined> {
     return this.database.value<Date>(sql`
       update auth.second_factors set last_step = ${step}
        where person_id = ${personId} and secret_sealed = ${secretSealed} and (last_step is null or last_step < ${step})
-      returning ${ofPostgres} as used_at`);
+      returning ${postgresTime} as used_at`);
   }
 
-  /** @returns when it was used; undefined when there is no such code, or it has been used */
+  /** @returns the time of use; undefined when there is no such code, or it has been used */
   async spendRecoveryCode(personId: number, hash: Buffer): Promise<Date | undefined> {
     return this.database.value<Date>(sql`
-      update auth.recovery_codes set used_at = ${ofPostgres}
+      update auth.recovery_codes set used_at = ${postgresTime}
        where person_id = ${personId} and hash = ${hash} and used_at is null returning used_at`);
   }
 }

@@ -31,8 +31,8 @@ export const factorSetUpAddress = (transaction?: string): string =>
   isTransaction(transaction) ? `${FACTOR_ADDRESS}?transaction=${transaction}` : FACTOR_ADDRESS;
 
 /**
- * The page that resumes a request looks up only this id, which belongs to one browser, so it cannot redirect
- * anywhere else.
+ * Whether the value is the id of a request. The page that resumes a request looks up only this id, which belongs to one
+ * browser, so it cannot redirect anywhere else.
  */
 const isTransaction = (value: string | undefined): value is string =>
   value !== undefined && /^[a-z]+_\d{8}_[\w-]{32}$/.test(value);
@@ -68,7 +68,7 @@ export class SecondFactorService {
     return isFresh(session, this.clock.now()) ? this.#proposed(session) : passwordFirst;
   }
 
-  /** @param transaction of the request that waits for it, see {@link factorSetUpAddress} */
+  /** @param options.transaction of the authorization request to continue, see {@link factorSetUpAddress} */
   async confirm(
     session: Session,
     { otp, transaction }: { otp: string; transaction: string | undefined },
@@ -88,7 +88,7 @@ export class SecondFactorService {
     return codesPage(session, codes, onwardAddress(transaction));
   }
 
-  /** Turning it off requires a code, too. */
+  /** Turning the factor off requires a code, too. */
   async remove(session: Session, otp: string | undefined, request: FastifyRequest): Promise<PageAnswer> {
     const pageBefore = await this.#codePage(session, otp, request, removeAddress);
     if (pageBefore) return pageBefore;
@@ -100,7 +100,7 @@ export class SecondFactorService {
     return factorPage(session, './message', { message: 'account.factor.removed', link });
   }
 
-  /** Requires a code too: somebody who finds an open browser must not get codes for later use. */
+  /** Requires a code, so that a person at an unattended browser cannot get codes for later use. */
   async renewCodes(session: Session, otp: string | undefined, request: FastifyRequest): Promise<PageAnswer> {
     const pageBefore = await this.#codePage(session, otp, request, codesAddress);
     if (pageBefore) return pageBefore;
@@ -111,7 +111,7 @@ export class SecondFactorService {
     return codesPage(session, codes);
   }
 
-  /** The page that asks for a code, or undefined once the form contains a correct one. */
+  /** The page that asks for a code; undefined once the form contains a right one. */
   async #codePage(
     session: Session,
     otp: string | undefined,
@@ -126,8 +126,8 @@ export class SecondFactorService {
   }
 
   /**
-   * Changes the factor, records it in the audit log, and mails the person. @throws PageError when the session has
-   * ended in the meantime
+   * Changes the factor, records it in the audit log, and mails the person.
+   * @throws PageError when the session has ended in the meantime
    */
   #change<T>(
     request: FastifyRequest,
@@ -154,7 +154,7 @@ export class SecondFactorService {
     return proposalPage(session, await this.factor.propose(session), transaction);
   }
 
-  /** The factor was confirmed with a code in this session, so the session has used it. */
+  /** Confirms the factor. Its code was entered in this session, so the session has used the factor. */
   async #confirmed(tx: Transaction, session: Session): Promise<string[]> {
     const { confirmedAt, codes } = await this.factor.confirm(tx, session.personId);
     await this.sessions.recordFactor(tx, session, confirmedAt);
@@ -162,7 +162,7 @@ export class SecondFactorService {
   }
 }
 
-/** Somebody who came by a link, or entered the password a while ago, must enter it first. */
+/** A person who came by a link, or entered the password a while ago, must enter it first. */
 const passwordFirst = new Redirect(FACTOR_ADDRESS);
 
 const factorPage = (

@@ -20,10 +20,10 @@ export interface FactorSetup {
 /** A person entering an account, and when they used their factor for the login (null: they did not). */
 export type FactorUser = Pick<Session, 'personId' | 'factorTime'>;
 
-/** The step that is still required: setting up a factor, entering its code, or (undefined) nothing. */
+/** The step that is still required: setting up a factor, entering its code, or (undefined) none. */
 export type RequiredFactor = 'set-up' | 'code' | undefined;
 
-/** A factor that has been turned off and set up again since is a different one. */
+/** A factor that has been turned off and set up again since counts as a different one. */
 function requiredFactor(factorTime: Date | null, confirmedAt: Date | null): RequiredFactor {
   if (confirmedAt === null) return 'set-up';
   return factorTime !== null && factorTime >= confirmedAt ? undefined : 'code';
@@ -32,7 +32,7 @@ function requiredFactor(factorTime: Date | null, confirmedAt: Date | null): Requ
 const isUnusedBy = ({ factorTime }: FactorUser, confirmedAt: Date | null): boolean =>
   confirmedAt !== null && (factorTime === null || factorTime < confirmedAt);
 
-/** Loaded for the first person who has a factor: 0.6 MB that an idle server does without. */
+/** Loaded for the first person who has a factor, because an idle server does not need its 0.6 MB. */
 const otplib = () => import('otplib');
 
 async function proposal({ email }: Session, secret: string): Promise<FactorSetup> {
@@ -67,8 +67,8 @@ export class SecondFactor {
   }
 
   /**
-   * The steps before entering the account, decided only by this portal and the role there. Having a factor
-   * is not enough, it must have been used.
+   * The steps before entering the account. Only this portal and the role there decide. Having a factor is not enough,
+   * it must have been used.
    */
   async owed(user: FactorUser, portalId: number): Promise<RequiredFactor> {
     if (!(await this.queries.isDemanded(portalId, user.personId))) return undefined;
@@ -85,7 +85,7 @@ export class SecondFactor {
     return isUnusedBy(user, await this.queries.lock(tx, user.personId));
   }
 
-  /** Whether nothing is required; locks that until the transaction ends. */
+  /** Whether no step is required; locks that fact until the transaction ends. */
   async lockSufficient(tx: Transaction, user: FactorUser, portalId: number): Promise<boolean> {
     const confirmedAt = await this.queries.lock(tx, user.personId);
     if (!(await this.queries.isDemanded(portalId, user.personId, tx))) return true;
@@ -93,8 +93,8 @@ export class SecondFactor {
   }
 
   /**
-   * Uses up `code`, the app's current code or a recovery code.
-   * @returns when, by Postgres' clock; undefined if it is neither
+   * Consumes `code`, the app's current code or a recovery code.
+   * @returns the time of use, by Postgres' clock; undefined if it is neither
    */
   async use(personId: number, code: string): Promise<Date | undefined> {
     const plainCode = plain(code);
@@ -113,7 +113,7 @@ export class SecondFactor {
     return proposal(session, secret);
   }
 
-  /** The proposed secret; undefined when there is none, or a different session has been shown one since. */
+  /** The proposed secret; undefined when there is none, or a newer one was displayed in a different session. */
   async proposedTo(session: Session): Promise<FactorSetup | undefined> {
     const waiting = await this.queries.find(session.personId);
     if (waiting?.proposedTo !== session.id || waiting.confirmedAt) return undefined;
@@ -121,14 +121,20 @@ export class SecondFactor {
     return secret === undefined ? undefined : proposal(session, secret);
   }
 
-  /** Turns it on. @returns since when, and the recovery codes, shown only now */
+  /**
+   * Turns the factor on.
+   * @returns since when, and the recovery codes, which are displayed only now
+   */
   async confirm(tx: Transaction, personId: number): Promise<{ confirmedAt: Date; codes: string[] }> {
     const codes = newRecoveryCodes();
     const confirmedAt = await this.queries.confirm(tx, personId, codes.map(sha256));
     return { confirmedAt, codes: codes.map(grouped) };
   }
 
-  /** Replaces the recovery codes. @returns the new ones, shown only now */
+  /**
+   * Replaces the recovery codes.
+   * @returns the new ones, which are displayed only now
+   */
   async renewRecoveryCodes(tx: Transaction, personId: number): Promise<string[]> {
     const codes = newRecoveryCodes();
     await this.queries.replaceRecoveryCodes(tx, personId, codes.map(sha256));
@@ -152,7 +158,7 @@ export class SecondFactor {
     return this.queries.spendStep(personId, result.timeStep, factor.secretSealed);
   }
 
-  /** Undefined when it cannot be decrypted: then no code of the app is right, but recovery codes work. */
+  /** The secret; undefined when it cannot be decrypted: then no code of the app is right, but recovery codes work. */
   #open(sealed: Buffer, personId: number): string | undefined {
     const secret = this.#sealer.tryOpen(sealed, secondFactorContext(personId));
     if (secret === undefined) this.logger.error({ person_id: personId }, 'a second factor cannot be read');

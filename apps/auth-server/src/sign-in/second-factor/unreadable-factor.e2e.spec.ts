@@ -5,7 +5,7 @@ import { TestBrowser } from '../../../test/test-browser.js';
 const stack = useAuthServers();
 
 describe('a second factor whose secret cannot be read', () => {
-  it('refuses its codes, accepts recovery codes, and affects nobody else', async () => {
+  it('refuses its codes, accepts recovery codes, and affects no other person', async () => {
     const { secret, recovery } = await turnOnFactor(stack, 'admin@b.example');
     await rows(
       stack,

@@ -2,8 +2,9 @@ import { openDatabase } from '@app/database';
 import { randomUUID } from 'node:crypto';
 import type { Crowd } from './crowd.js';
 import type { NeighbourLab } from './lab.js';
+import { fillPortal } from '../operations/operations.queries.js';
 import { plantPeople, plantWords, storeLongEvent } from './neighbours.queries.js';
-import { MAX_TEXT, type BenchPortal } from './place.js';
+import { MAX_TEXT, REDIRECT_URI, type BenchPortal } from './place.js';
 import { guessFromNetworks, logInProperly } from './wrong-passwords.js';
 
 /** Something that a portal or a stranger does to all others. */
@@ -17,13 +18,12 @@ export interface NeighbourBehaviour {
   plant?(lab: NeighbourLab, portals: readonly BenchPortal[], receiverUrl: string): Promise<void>;
   /** Runs in its own process, until the crowd's time is over. */
   load(crowd: Crowd): Promise<void>;
-  /** Milliseconds that the neighbour's p99 may reach; default 50, or twice its own alone. */
-  mostMs?: number;
+  /** Milliseconds that the p99 of the neighbour's POST may reach; default 200. */
+  mostPostMs?: number;
   /** Megabytes that the authorization server and the API may need above their start; default 250. */
   mostMegabytes?: number;
 }
 
-const READ_WITHOUT_PAUSE_MS = 300;
 const WORDS = 500_000;
 const PEOPLE = 50_000;
 const LONG_EVENTS = { everyRound: 80, bytes: 600_000 };
@@ -70,6 +70,25 @@ async function create(crowd: Crowd, path: string, json: object) {
 const createPerson = (crowd: Crowd) =>
   create(crowd, '/v2/users', { email: `${randomUUID()}@a.example`, first_name: 'Ada', last_name: 'Quist' });
 
+/** A request of each of ten connections, again and again, from a portal with a month of statistics. */
+const createExpensiveBehaviour = (name: string, path: (now: number) => string): NeighbourBehaviour => ({
+  name,
+  objects: 5,
+  plant: async (lab, [portal]) => {
+    await lab.slowWebhook(portal!.id, 'https://receiver.example/', 'user.update');
+    await plantPeople(lab.owner, portal!.id, 1_000);
+    await fillPortal(lab.owner, portal!.id);
+  },
+  load: (crowd) => {
+    const { api, portals } = crowd.place;
+    const url = api + path(Math.floor(Date.now() / 1000));
+    return crowd.each(10, async () => {
+      const answer = await crowd.send({ url, token: portals[0]!.token });
+      if (![200, 429, 503].includes(answer?.status ?? 0)) crowd.answers.wronglyRefused += 1;
+    });
+  },
+});
+
 const pickLetter = (letters: string): string => letters[Math.floor(Math.random() * letters.length)]!;
 
 /** Makes twenty misspelt words. None of them is planted, but many planted words begin with the same letters. */
@@ -94,7 +113,6 @@ export const behaviours: readonly NeighbourBehaviour[] = [
   {
     name: 'honest work: courses of 60 KB by 20, people by 20, enrollments by 10',
     objects: 1,
-    mostMs: 200,
     load: async (crowd) => {
       const course = {
         title: 'Course',
@@ -116,7 +134,6 @@ export const behaviours: readonly NeighbourBehaviour[] = [
   {
     name: 'pages read by 20',
     objects: 60,
-    mostMs: READ_WITHOUT_PAUSE_MS,
     load: (crowd) => crowd.each(20, () => crowd.send(getPage(crowd))),
   },
   {
@@ -135,7 +152,7 @@ export const behaviours: readonly NeighbourBehaviour[] = [
   },
   {
     name: 'bodies of 1 MB by 150',
-    mostMs: READ_WITHOUT_PAUSE_MS,
+    mostPostMs: 300,
     mostMegabytes: 450,
     load: (crowd) => {
       const { api, portals } = crowd.place;
@@ -147,7 +164,6 @@ export const behaviours: readonly NeighbourBehaviour[] = [
   },
   {
     name: '20 misspelt words by 10',
-    mostMs: READ_WITHOUT_PAUSE_MS,
     plant: ({ owner }) => plantWords(owner, WORDS),
     load: (crowd) => {
       const { api, portals } = crowd.place;
@@ -159,7 +175,6 @@ export const behaviours: readonly NeighbourBehaviour[] = [
   },
   {
     name: 'broad searches by 30',
-    mostMs: READ_WITHOUT_PAUSE_MS,
     load: (crowd) => {
       const { api, portals } = crowd.place;
       const { token } = portals[0]!;
@@ -217,6 +232,29 @@ export const behaviours: readonly NeighbourBehaviour[] = [
       await Promise.all([guessFromNetworks(crowd), logInProperly(crowd)]);
     },
   },
+  {
+    name: 'authorization pages for 60 networks by 300',
+    load: async (crowd) => {
+      const { auth, portals } = crowd.place;
+      const { client_id } = portals[0]!.client;
+      const query = new URLSearchParams({ client_id, redirect_uri: REDIRECT_URI, response_type: 'code' });
+      await crowd.each(300, (index) =>
+        crowd.send({
+          url: `${auth}/oauth/authorize?${query}`,
+          headers: { 'x-forwarded-for': `198.51.${index % 60}.7` },
+        }),
+      );
+    },
+  },
+  createExpensiveBehaviour(
+    'webhook statistics of a month by 10',
+    (now) => `/v2/webhook-statistics?interval=hour&from=${now - 31 * 86_400}&to=${now}`,
+  ),
+  createExpensiveBehaviour(
+    'enrollment statistics of a month by 10',
+    (now) => `/v2/enrollment-statistics?interval=hour&from=${now - 31 * 86_400}&to=${now}`,
+  ),
+  createExpensiveBehaviour('exports of the audit log by 10', () => '/v2/audit-log/export'),
   {
     name: '6,000 idle connections',
     load: (crowd) => crowd.stayIdle(6_000, `${crowd.place.api}/health/live`),

@@ -5,7 +5,7 @@ import { Agent, request } from 'undici';
 import type { Answers, Place } from './place.js';
 
 /** Milliseconds after which a request counts as unanswered. */
-const PATIENCE_MS = 35_000;
+const WAIT_TIMEOUT_MS = 35_000;
 /** Milliseconds between two looks whether a connection still takes requests. */
 const ASK_AGAIN_MS = 1_000;
 /** Bytes of `HTTP/1.1 200`. */
@@ -30,7 +30,7 @@ type Get = Pick<Question, 'url' | 'token'>;
 /** Sends the requests of a behaviour for some seconds, and notes what became of them. */
 export class Crowd {
   readonly answers: Answers = { statuses: {}, slowestMs: 0, wronglyRefused: 0 };
-  readonly #agent = new Agent({ headersTimeout: PATIENCE_MS, bodyTimeout: PATIENCE_MS });
+  readonly #agent = new Agent({ headersTimeout: WAIT_TIMEOUT_MS, bodyTimeout: WAIT_TIMEOUT_MS });
   readonly #sockets = new Set<Socket>();
   readonly #end = new AbortController();
 
@@ -156,7 +156,6 @@ export class Crowd {
     await this.untilOver();
   }
 
-  /** Ends it. */
   async close(): Promise<void> {
     this.#end.abort();
     for (const socket of this.#sockets) socket.destroy();

@@ -1,12 +1,13 @@
 import { registerClient } from '@app/clients';
+import { defaultScopes, type Scope } from '@app/contracts';
 import { openDatabase, type Database } from '@app/database';
 import { randomHex, systemClock } from '@app/kernel';
 import { WebhookSecrets } from '@app/webhooks';
-import { disableWebhooks, makePortal, makeWebhook } from '../../../../tools/src/index.js';
+import { disableWebhooks, makePortal, makeWebhook } from '../../load/lab-webhooks.js';
 import type { BenchStack } from '../../bench-stack.js';
 import { post, requestToken } from '../../load/post.js';
 import { turnOnFeatures } from './neighbours.queries.js';
-import { MAX_TEXT, type BenchPortal } from './place.js';
+import { MAX_TEXT, REDIRECT_URI, type BenchPortal } from './place.js';
 
 /** Makes the portals, applications and webhooks of behaviours and of the neighbour. */
 export class NeighbourLab {
@@ -31,8 +32,15 @@ export class NeighbourLab {
     const host = `${name}.learning.localhost`;
     const id = await makePortal(this.owner, host);
     await turnOnFeatures(this.owner, id);
+    const scopes: Scope[] = [...defaultScopes, 'audit.read'];
     const client = { client_id: name, client_secret: randomHex(40) };
-    const registration = { clientId: name, name, secret: client.client_secret, redirectUri: null };
+    const registration = {
+      clientId: name,
+      name,
+      secret: client.client_secret,
+      redirectUri: REDIRECT_URI,
+      scopes,
+    };
     await this.owner.write((tx) =>
       registerClient(tx, { ...registration, isSpecial: false, portalId: id }, systemClock.now()),
     );

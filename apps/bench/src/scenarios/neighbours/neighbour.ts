@@ -6,14 +6,14 @@ import type { BenchPortal, Place } from './place.js';
 /** Milliseconds between an answer and the next request of its kind. */
 const PAUSE_MS = 25;
 /** Milliseconds after which an answer or a webhook counts as missing. */
-const PATIENCE_MS = 30_000;
+const WAIT_TIMEOUT_MS = 30_000;
 
 export const requestKinds = ['GET /v2/me', 'a search', 'POST /v2/users', 'client_credentials'] as const;
 export const WEBHOOK = 'change to webhook';
 export const kinds = [...requestKinds, WEBHOOK] as const;
 export type NeighbourKind = (typeof kinds)[number];
 
-/** Milliseconds of each request, by kind; what was refused or never came counts as {@link PATIENCE_MS}. */
+/** Milliseconds of each request, by kind; what was refused or never came counts as {@link WAIT_TIMEOUT_MS}. */
 export type Times = Record<NeighbourKind, number[]>;
 
 export interface Stretch {
@@ -24,7 +24,7 @@ export interface Stretch {
 
 /** An ordinary portal that uses the service while others do not spare it. */
 export class Neighbour {
-  readonly #agent = new Agent({ headersTimeout: PATIENCE_MS, bodyTimeout: PATIENCE_MS });
+  readonly #agent = new Agent({ headersTimeout: WAIT_TIMEOUT_MS, bodyTimeout: WAIT_TIMEOUT_MS });
   /** Changes whose webhook is awaited. */
   readonly #changes = new Set<Promise<void>>();
   #people = 0;
@@ -64,9 +64,9 @@ export class Neighbour {
     const { status, text } = await this.#send(kind);
     const isGood = status >= 200 && status < 300;
     if (!isGood) countFailure(stretch, `${kind}: ${status || 'no answer'}`);
-    stretch.times[kind].push(isGood ? performance.now() - begin : PATIENCE_MS);
+    stretch.times[kind].push(isGood ? performance.now() - begin : WAIT_TIMEOUT_MS);
     if (kind !== 'POST /v2/users') return;
-    if (!isGood) return void stretch.times[WEBHOOK].push(PATIENCE_MS);
+    if (!isGood) return void stretch.times[WEBHOOK].push(WAIT_TIMEOUT_MS);
     const { id } = JSON.parse(text) as { id: number };
     const change = this.#await(id, begin, stretch).finally(() => this.#changes.delete(change));
     this.#changes.add(change);
@@ -74,11 +74,11 @@ export class Neighbour {
 
   async #await(id: number, begin: number, stretch: Stretch): Promise<void> {
     const waiting = new AbortController();
-    const missing = pause(PATIENCE_MS, undefined, { signal: waiting.signal }).catch(() => undefined);
+    const missing = pause(WAIT_TIMEOUT_MS, undefined, { signal: waiting.signal }).catch(() => undefined);
     const arrivedAt = await Promise.race([this.receiver.arrival(id), missing]);
     waiting.abort();
     if (arrivedAt === undefined) countFailure(stretch, WEBHOOK);
-    stretch.times[WEBHOOK].push(arrivedAt === undefined ? PATIENCE_MS : arrivedAt - begin);
+    stretch.times[WEBHOOK].push(arrivedAt === undefined ? WAIT_TIMEOUT_MS : arrivedAt - begin);
   }
 
   /** @returns status 0 when there was no answer */

@@ -33,3 +33,6 @@ export interface Answers {
 
 /** The longest text that a description may be, in characters of three bytes. */
 export const MAX_TEXT = '語'.repeat(100_000);
+
+/** The redirect URI of every application of the benchmark's portals. */
+export const REDIRECT_URI = 'https://partner.example/callback';

@@ -49,7 +49,7 @@ async function measure(stack: BenchStack, print: (line: string) => void): Promis
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify({ url: `https://receiver.example/${number}` }),
     });
-  await withBenchDatabase(stack.ownerUrl, fillPortal);
+  await withBenchDatabase(stack.ownerUrl, (database) => fillPortal(database, 1));
   const cpu = await CpuTime.of(stack.ownerUrl);
   const { paths } = await getJson<Document>(`${stack.api}/docs-json`);
   const measureOne = async (path: string, operation: DocumentedOperation) => {
@@ -82,7 +82,10 @@ async function measure(stack: BenchStack, print: (line: string) => void): Promis
   return rows;
 }
 
-/** The address, with the id of the first hit of its list in place of each parameter. @throws Error without a hit */
+/**
+ * The path with the id of the first hit of its list for each parameter.
+ * @throws Error without a hit
+ */
 async function resolvePath(api: string, path: string, headers: Record<string, string>): Promise<string> {
   let url = api;
   for (const part of path.split('/').slice(1)) {
@@ -96,7 +99,7 @@ async function resolvePath(api: string, path: string, headers: Record<string, st
   return url;
 }
 
-/** Asks for the largest answer: the longest page, everything that can be included, a month of hours. */
+/** Requests the largest answer: the longest page, all includes, a month of hours. */
 function createQuery({ parameters = [] }: DocumentedOperation): string {
   const now = Math.floor(Date.now() / 1000);
   const values = (schema: Parameter['schema']): Record<string, string> => ({

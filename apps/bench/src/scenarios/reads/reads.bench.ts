@@ -45,7 +45,7 @@ async function measure(stack: BenchStack, print: (line: string) => void): Promis
   ];
 }
 
-/** @param both ours and the bare server */
+/** @param both our server and the bare server */
 function createRows(what: string, both: readonly Measured[], target: Target): ResultRow[] {
   const row = (unit: string, readFigure: (one: Measured) => number, bar: Target) => {
     const [ours, theirs] = both.map(readFigure);
@@ -65,7 +65,7 @@ function createRows(what: string, both: readonly Measured[], target: Target): Re
   ];
 }
 
-/** @throws Error when the demo data is not there */
+/** @throws Error when the demo data is missing */
 async function findUserPath(api: string, headers: Record<string, string>): Promise<string> {
   const response = await fetch(`${api}/v2/users?email=learner@acme.example`, { headers });
   const { hits } = (await response.json()) as { hits: { id: number }[] };

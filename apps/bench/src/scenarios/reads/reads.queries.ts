@@ -20,7 +20,7 @@ export async function addPeople(database: Database): Promise<void> {
       select 1, 1000000 + n, 1000000 + n - n % 100 from generate_series(0, ${PEOPLE - 1}::int) n
        where n % 100 > 0`);
   });
-  // autovacuum would do it in the middle of a round, and plans made before it would stay
+  // autovacuum could run in the middle of a round, and plans made before it would stay
   await database.many(
     sql`vacuum analyze identity.accounts, identity.persons, identity.account_managers`.unprepared(),
   );

@@ -5,34 +5,14 @@ import type { BenchStack } from '../../bench-stack.js';
 import { withBenchDatabase } from '../../load/bench-database.js';
 import { BENCH_PROVIDERS, BENCH_SELLERS, generatedCatalogue } from './generated-catalogue.js';
 
-/** The demo data has fewer. */
-const MAX_DEMO_OBJECTS = 5_000;
-
-/**
- * Imports `count` generated objects, unless they exist from an earlier run (`BENCH_DATA`).
- * @throws Error when that run had more of them
- */
-export const fillCatalogue = (
-  stack: BenchStack,
-  count: number,
-  print: (line: string) => void,
-): Promise<void> =>
+/** Imports `count` generated objects. */
+export const fillCatalogue = (stack: BenchStack, count: number): Promise<void> =>
   withBenchDatabase(stack.ownerUrl, async (database) => {
-    const counted = await database.one<{ n: number }>(
-      sql`select count(*)::int as n from learning.search_doc`,
-    );
-    if (counted && counted.n > count + MAX_DEMO_OBJECTS)
-      throw new Error(`BENCH_DATA has ${counted.n} learning objects: too many for this run`);
-    if (counted && counted.n >= count) {
-      print(`${counted.n} learning objects from an earlier run`);
-    } else {
-      await makeProviders(database);
-      await importGenerated(database, count);
-      await makePopular(database);
-      // autovacuum would do it within a minute or two, using a quarter of a core for seven seconds of the
-      // measurement
-      await database.many(sql`vacuum analyze learning.search_doc, learning.learning_objects`.unprepared());
-    }
+    await makeProviders(database);
+    await importGenerated(database, count);
+    await makePopular(database);
+    // autovacuum would run within a minute or two, and use a quarter of a core for seven seconds of the measurement
+    await database.many(sql`vacuum analyze learning.search_doc, learning.learning_objects`.unprepared());
   });
 
 async function importGenerated(database: Database, count: number): Promise<void> {
@@ -50,7 +30,7 @@ async function importGenerated(database: Database, count: number): Promise<void>
   });
 }
 
-/** A few objects are popular, most are not; in steps, because each update rewrites a whole search document. */
+/** A few objects are popular, most are not. In steps, because each update rewrites a whole search document. */
 async function makePopular(database: Database): Promise<void> {
   const last = await database.one<{ id: number }>(sql`select max(lo_id) as id from learning.search_doc`);
   for (let start = 0; start <= (last?.id ?? 0); start += 5_000)

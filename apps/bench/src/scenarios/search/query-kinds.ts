@@ -4,19 +4,18 @@ import { vocabularies } from './generated-catalogue.js';
 
 const PREMIUM = { premium: 'true' };
 const FACETS = { ...PREMIUM, facets: facetNames.join() };
-/** The last page that there is, of 50. */
+/** The last possible page of 50. */
 const DEEP = { ...PREMIUM, offset: '9950', limit: '50' };
 
-/** A kind of query. */
 export interface QueryKind {
   name: string;
-  /** Each call returns the parameters of another one. */
+  /** Each call returns the parameters of another query. */
   make: (random: SeededRandom) => Record<string, string>;
-  /** Which bar it has: that of the query that counts most, or that of a frequent keyword with facets. */
+  /** The target of this kind: that of the main query, or that of a frequent keyword with facets. */
   bar?: 'main' | 'frequent';
 }
 
-/** From the design document, and the deepest pages. */
+/** Queries from the design document, and the deepest pages. */
 export function queryKinds(): QueryKind[] {
   const words = vocabularies();
   const word = (random: SeededRandom, from: number, to: number) => words['en']!.at(random.between(from, to));

@@ -1,20 +1,11 @@
 import { InvalidArgumentError } from 'commander';
 
-export const searchEngines = ['postgres', 'opensearch'] as const;
+/** Number of learning objects in the catalogue. */
+export const USUAL_OBJECTS = 100_000;
 
-/** The engine that answers the searches of the benchmark, and the number of learning objects. */
-export interface SearchOptions {
-  engine: (typeof searchEngines)[number];
-  objects: number;
-}
-
-export const USUAL_SEARCH: SearchOptions = { engine: 'postgres', objects: 100_000 };
-
-/** Results of another engine or count do not replace the usual ones. */
-export const formatScenarioName = ({ engine, objects }: SearchOptions): string =>
-  engine === USUAL_SEARCH.engine && objects === USUAL_SEARCH.objects
-    ? 'search'
-    : `search-${engine}-${objects}`;
+/** Results of another count have a different name, so they do not replace the usual ones. */
+export const formatScenarioName = (objects: number): string =>
+  objects === USUAL_OBJECTS ? 'search' : `search-postgres-${objects}`;
 
 /** @throws InvalidArgumentError when it is not a whole number above 0 */
 export function readObjectCount(text: string): number {

@@ -1,5 +1,4 @@
 import { sql } from '@app/database';
-import type { RunningOpenSearch } from '@app/local-services';
 import { SeededRandom } from '@app/sample-content';
 import type { Bench } from '../../bench.js';
 import { withBenchStack, type BenchStack } from '../../bench-stack.js';
@@ -10,57 +9,43 @@ import { percentile } from '../../report/figures.js';
 import { atLeast, atMost, noTarget, resultRow, type ResultRow, type Target } from '../../report/result.js';
 import { fillCatalogue } from './fill-catalogue.js';
 import { queryKinds, type QueryKind } from './query-kinds.js';
-import {
-  assertOpenSearchAnswered,
-  buildSearchIndex,
-  openSearchSettings,
-  withOpenSearch,
-} from './search-index.js';
-import { formatScenarioName, USUAL_SEARCH, type SearchOptions } from './search-options.js';
+import { formatScenarioName, USUAL_OBJECTS } from './search-options.js';
 
-/** How often an object changes meanwhile: whatever is kept for the catalogue as it is, is worth nothing then. */
+/** Milliseconds between changes of an object during the measurement, which invalidate caches of the catalogue. */
 const CHANGE_MS = 250;
 const CLIENTS = 8;
 const QUERIES = 400;
-/** Every connection is open then, its statements are planned, and the code is compiled. */
+/** Seconds after which every connection is open, its statements are planned, and the code is compiled. */
 const WARM_UP_SECONDS = 3;
 const SCROLL_LIMIT = 50;
 const SCROLL_SECONDS = 10;
-/** From so many on, a frequent keyword has a bar. */
+/** Number of objects from which a frequent keyword has a target. */
 const MANY_OBJECTS = 200_000;
 const HITS_PER_SECOND = 30_000;
 
-/** Searches and scrolls over so many generated learning objects, of which some change meanwhile. */
-export const searchBench = (options: SearchOptions): Bench => ({
-  name: formatScenarioName(options),
-  description: `searches and scrolls over ${options.objects.toLocaleString('en')} learning objects by ${options.engine}`,
+/** Searches and scrolls over generated learning objects, some of which change meanwhile. */
+export const searchBench = (objects: number): Bench => ({
+  name: formatScenarioName(objects),
+  description: `searches and scrolls over ${objects.toLocaleString('en')} learning objects by postgres`,
   measuredBy: [
     'Generated objects of eight languages and 200 providers, four in five of them premium, are the same for the same count.',
     'Eight clients send 400 queries of each kind, after three seconds of the same. Meanwhile an object changes every 250 ms, so no count stays true for long.',
-    'A figure is the processor time of the API, Postgres and OpenSearch, or the 95th percentile by the clock.',
-    '`--engine opensearch` and `--objects <count>` measure another engine or size.',
+    'A figure is the processor time of the API and Postgres, or the 95th percentile by the clock.',
+    '`--objects <count>` measures another size.',
     'Postgres serves up to some 200,000 objects ([ADR 18](adr/0018-catalogue-search-in-postgres.md)), OpenSearch more ([ADR 29](adr/0029-opensearch-as-a-second-engine.md)).',
   ],
-  run: (print) =>
-    options.engine === 'postgres'
-      ? withBenchStack((stack) => measureAll(options, stack, print))
-      : withOpenSearch((server) =>
-          withBenchStack((stack) => measureAll(options, stack, print, server), openSearchSettings(server)),
-        ),
+  run: (print) => withBenchStack((stack) => measureAll(objects, stack, print)),
 });
 
 async function measureAll(
-  options: SearchOptions,
+  count: number,
   stack: BenchStack,
   print: (line: string) => void,
-  openSearch?: RunningOpenSearch,
 ): Promise<ResultRow[]> {
-  const { objects: count } = options;
-  const scenario = formatScenarioName(options);
-  await fillCatalogue(stack, count, print);
-  if (openSearch) await buildSearchIndex(stack, print);
+  const scenario = formatScenarioName(count);
+  await fillCatalogue(stack, count);
   const cpu = await CpuTime.of(stack.ownerUrl);
-  const pids = [stack.getPid('resource-api'), ...(openSearch ? [openSearch.pid] : [])];
+  const pids = [stack.getPid('resource-api')];
   const url = `${stack.api}/v2/learning-objects`;
   const headers = { authorization: `Bearer ${await stack.token()}` };
   const rows: ResultRow[] = [];
@@ -75,7 +60,7 @@ async function measureAll(
       return { url: createUrl(), headers, next: (_answer, repeated) => void (repeated.url = createUrl()) };
     });
   const warmUp = (kind: QueryKind) => runLoad(clients(kind, 0), { seconds: WARM_UP_SECONDS });
-  // a server that has answered other kinds of queries, too: the first to be measured would pay for compiling it all
+  // warms up all kinds first, or the first one would pay for compiling the code of all
   for (const kind of queryKinds()) await warmUp(kind);
   for (const kind of queryKinds()) {
     const { result, server, postgres } = await whileChanging(stack.ownerUrl, async () => {
@@ -93,19 +78,18 @@ async function measureAll(
   const rate = await scroll(url, headers);
   print(`scroll: ${rate} hits/s by ${CLIENTS} parallel callers, pages of ${SCROLL_LIMIT}`);
   add({ what: 'scroll', ours: rate, unit: 'hits/s', target: atLeast(HITS_PER_SECOND) });
-  if (openSearch) await assertOpenSearchAnswered(stack);
   return rows;
 }
 
 const cpuTarget = ({ bar }: QueryKind, count: number): Target => {
-  if (bar === 'main' && count === USUAL_SEARCH.objects) return atMost(8);
+  if (bar === 'main' && count === USUAL_OBJECTS) return atMost(8);
   return bar === 'frequent' && count >= MANY_OBJECTS ? atMost(60) : noTarget;
 };
 
 const p95Target = ({ bar }: QueryKind, count: number): Target =>
-  bar === 'main' && count === USUAL_SEARCH.objects ? atMost(50) : noTarget;
+  bar === 'main' && count === USUAL_OBJECTS ? atMost(50) : noTarget;
 
-/** One object after the other becomes more popular, which changes the catalogue's version. */
+/** Makes one object after the other more popular, which changes the catalogue's version. */
 const whileChanging = <T>(ownerUrl: string, work: () => Promise<T>): Promise<T> =>
   withBenchDatabase(ownerUrl, async (database) => {
     const random = new SeededRandom(7);
@@ -128,7 +112,10 @@ const whileChanging = <T>(ownerUrl: string, work: () => Promise<T>): Promise<T> 
     }
   });
 
-/** Parallel callers of one scroll. @returns hits a second */
+/**
+ * Concurrent callers of one scroll.
+ * @returns hits a second
+ */
 async function scroll(url: string, headers: Record<string, string>): Promise<number> {
   const answer = await fetch(`${url}?premium=true&scroll=true&limit=${SCROLL_LIMIT}`, { headers });
   const { _scroll_id: id, total } = (await answer.json()) as { _scroll_id: string; total: number };
@@ -136,11 +123,11 @@ async function scroll(url: string, headers: Record<string, string>): Promise<num
   const repeated: RepeatedRequest = {
     url: `${url}?scroll=true&scrollId=${id}`,
     headers,
-    // answers are not parsed, which would take a core of its own
+    // answers are not parsed, because that would take another core
     next: (text) => void (hits += text.split('"portal_collection":').length - 1),
   };
   const started = performance.now();
-  const amount = Math.ceil(total / SCROLL_LIMIT) - 1; // the first page is read
+  const amount = Math.ceil(total / SCROLL_LIMIT) - 1; // the first page has been read
   await runLoad(Array(CLIENTS).fill(repeated), { seconds: SCROLL_SECONDS, amount });
   return Math.round((hits * 1000) / (performance.now() - started));
 }

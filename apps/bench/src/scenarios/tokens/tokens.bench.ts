@@ -11,7 +11,7 @@ import { noTarget, ratioAtMost, resultRow, type ResultRow } from '../../report/r
 const OURS = 'auth-server';
 const OIDC = 'oidc-server';
 
-/** One server under one kind of request. */
+/** One server with one kind of request. */
 interface Contestant {
   name: string;
   program: string;
@@ -88,7 +88,7 @@ async function measure(stack: BenchStack, print: (line: string) => void): Promis
     const parties: Party[] = [];
     for (const { prepareRequest, ...party } of all) {
       const requests: RepeatedRequest[] = [];
-      // one after the other: a login costs a password's hash
+      // one after the other, because each login hashes a password
       while (requests.length < connections) requests.push(await prepareRequest());
       parties.push({ ...party, requests });
     }
@@ -118,7 +118,7 @@ async function measure(stack: BenchStack, print: (line: string) => void): Promis
   return rows;
 }
 
-/** The next request sends the successor. */
+/** The next request sends the successor of the refresh token. */
 function rotate(answer: string, { form }: RepeatedRequest): void {
   form!['refresh_token'] = (JSON.parse(answer) as { refresh_token: string }).refresh_token;
 }

@@ -1,7 +1,7 @@
 import { openDatabase, type Database } from '@app/database';
 import { EventHints, EventOutbox } from '@app/events';
 import { WebhookSecrets } from '@app/webhooks';
-import { makePortal, makeWebhook } from '../../../../tools/src/index.js';
+import { makePortal, makeWebhook } from '../../load/lab-webhooks.js';
 import type { BenchStack } from '../../bench-stack.js';
 import type { HookReceiver } from '../../load/hook-receiver.js';
 
@@ -11,7 +11,7 @@ const BODY_FILLER = 'x'.repeat(600);
 /** The body's data about an object. */
 export const createData = (id: number) => ({ id, filler: BODY_FILLER });
 
-/** One worker, and what commits the events that it delivers. */
+/** One worker, and a source of the events that it delivers. */
 export class DeliveryLab {
   private constructor(
     readonly workerPid: number,
@@ -44,7 +44,10 @@ export class DeliveryLab {
     return makeWebhook(this.owner, this.secrets, { portalId, url: receiver.url, events: ['user.update'] });
   }
 
-  /** Commits events of these portals and objects together. @returns just before the commit, as `performance.now()` */
+  /**
+   * Commits events of these portals and objects in one transaction.
+   * @returns the time just before the commit, as `performance.now()`
+   */
   fire(events: readonly { portalId: number; objectId: number }[]): Promise<number> {
     return this.api.write(async (tx) => {
       for (const event of events)

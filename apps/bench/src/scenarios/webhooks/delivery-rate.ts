@@ -21,16 +21,16 @@ import { createData, type DeliveryLab } from './delivery-lab.js';
 const RATE = { deliveries: 10_000, webhooks: 20, rounds: 5, warm: 2 };
 const WANTED = { rate: 0.9, memory: 1.33, megabytes: 250 };
 
-/** One round, or what it took. */
+/** The figures of one round. */
 interface Round {
   perSecond: number;
-  /** Processor time of the worker alone, in microseconds a delivery. */
+  /** Processor time of only the worker, in microseconds per delivery. */
   cpu: number;
   /** Megabytes afterwards. */
   memory: number;
 }
 
-/** Deliveries a second, processor time and memory, in rounds that alternate with the bare worker's. */
+/** Deliveries per second, processor time and memory, in rounds that alternate with the bare worker's. */
 export async function rate(lab: DeliveryLab, print: (line: string) => void): Promise<ResultRow[]> {
   const receiver = await HookReceiver.start(0);
   const portals: number[] = [];
@@ -84,7 +84,7 @@ async function measured(pid: number, round: () => Promise<number>): Promise<Roun
   return { perSecond, cpu, memory: readMemory(pid) };
 }
 
-/** Times run from the commit, which makes all events visible at once, to the last receipt. */
+/** Measured from the commit, which makes all events visible, to the last receipt. */
 async function rateOfOurs(lab: DeliveryLab, receiver: HookReceiver, portals: number[]): Promise<number> {
   const until = receiver.count + RATE.deliveries;
   const events = Array.from({ length: RATE.deliveries }, (_, objectId) => ({
@@ -111,7 +111,7 @@ class BareWorker {
     });
   }
 
-  /** Times run from the moment all jobs become available at once to the last receipt. */
+  /** Measured from the time when all jobs become available to the last receipt. */
   async rate(): Promise<number> {
     await this.#queue.waitUntilReady();
     const until = this.receiver.count + RATE.deliveries;

@@ -1,20 +1,17 @@
+import { disableWebhooks } from '../../load/lab-webhooks.js';
 import type { Bench } from '../../bench.js';
 import { withBenchStack, type BenchStack } from '../../bench-stack.js';
 import { HookReceiver } from '../../load/hook-receiver.js';
-import { disableWebhooks } from '../../../../tools/src/index.js';
 import { computeFigures, type Figures } from '../../report/figures.js';
 import { atMost, resultRow, type ResultRow } from '../../report/result.js';
 import { DeliveryLab } from './delivery-lab.js';
 import { rate } from './delivery-rate.js';
 
-/** One portal and one host get all deliveries. */
+/** Allows all deliveries to one portal and one host. */
 const SETTINGS = { WEBHOOK_PORTAL_RATE: '10000', WEBHOOK_HOST_CONCURRENCY: '1000', DATABASE_POOL_SIZE: '12' };
 const ISOLATION = { rounds: 4, othersEvery: 10, perSecond: 50, seconds: 15, neighbours: 19, healthyMs: 20 };
 
-/**
- * Throughput compared with a bare BullMQ worker, and a healthy endpoint's delay alone and next to hanging
- * ones.
- */
+/** Throughput compared with a bare BullMQ worker, and a healthy endpoint's delay with and without hanging endpoints. */
 export const webhooks: Bench = {
   name: 'webhooks',
   description: 'deliveries a second beside a bare BullMQ worker; a healthy endpoint beside hanging ones',
@@ -38,7 +35,9 @@ async function measure(stack: BenchStack, print: (line: string) => void): Promis
   }
 }
 
-/** Alone and next to neighbours in turn, so that other load on the machine affects both; all rounds pooled. */
+/**
+ * Rounds with and without neighbours alternate, so that other load on the machine affects both; all rounds are pooled.
+ */
 async function isolation(lab: DeliveryLab, print: (line: string) => void): Promise<ResultRow> {
   const healthy = await HookReceiver.start(ISOLATION.healthyMs);
   const portalId = await lab.portal();
@@ -100,8 +99,8 @@ class Neighbours {
 let fired = 0;
 
 /**
- * Fires this many events per second for the first portal and a tenth of that for each other one, at independent
- * times, at any speed. Returns the delays of the first.
+ * Fires this many events per second for the first portal and a tenth of that for each other one, at independent times,
+ * however fast deliveries are. Returns the delays of the first portal.
  */
 async function openLoop(
   lab: DeliveryLab,

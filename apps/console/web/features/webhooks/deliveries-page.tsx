@@ -69,7 +69,7 @@ function DeliveriesList({ webhookId, search, onClear }: ListProps): ReactNode {
             ),
             below: ({ event_id: event }) => <span className="code">{event}</span>,
           },
-          { name: t('ui.state'), cell: ({ state }) => <DeliveryState state={state} /> },
+          { name: t('ui.state'), cell: (delivery) => <DeliveryState delivery={delivery} /> },
           {
             name: t('deliveries.answer'),
             cell: ({ attempts }) => {

@@ -82,7 +82,7 @@ function Facts({ delivery }: { delivery: ConsoleDeliveryDetail }): ReactNode {
   return (
     <FactList>
       <Fact name={t('ui.state')}>
-        <DeliveryState state={delivery.state} />
+        <DeliveryState delivery={delivery} />
         {delivery.next_try_time && (
           <span className="quiet">
             {' '}

@@ -16,6 +16,7 @@ import {
   flagGroups,
   replayedStates,
   type ConsoleFlag,
+  type ConsoleWebhook,
   type ReplayBody,
   type ReplayedState,
   type ReplayedType,
@@ -26,11 +27,11 @@ const replayedTypes = flagGroupNames
   .flatMap((group): readonly ConsoleFlag[] => flagGroups[group])
   .map(flagEventType) as ReplayedType[];
 
-export function ReplayButton({ webhookId }: { webhookId: number }): ReactNode {
+export function ReplayButton({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
   const { t } = useTexts();
   return (
     <DialogButton label={t('replay.button')} title={t('replay.title')}>
-      {(close) => <ReplayForm webhookId={webhookId} onClose={close} />}
+      {(close) => <ReplayForm webhook={webhook} onClose={close} />}
     </DialogButton>
   );
 }
@@ -42,7 +43,7 @@ function chooseReplayedStates({ state }: DeliveriesSearch): ReplayedState[] {
 }
 
 /** Counts the matching deliveries first, then sends them with the same selection. */
-function ReplayForm({ webhookId, onClose }: { webhookId: number; onClose: () => void }): ReactNode {
+function ReplayForm({ webhook, onClose }: { webhook: ConsoleWebhook; onClose: () => void }): ReactNode {
   const { t } = useTexts();
   const [now] = useState(() => Math.floor(Date.now() / 1_000));
   const listed = readDeliveriesSearch(useSearch({ strict: false }));
@@ -52,8 +53,8 @@ function ReplayForm({ webhookId, onClose }: { webhookId: number; onClose: () => 
   const [types, setTypes] = useState<ReplayedType[]>(() =>
     replayedTypes.filter((name) => name === listed.type),
   );
-  const count = useReplay(webhookId);
-  const replay = useReplay(webhookId);
+  const count = useReplay(webhook.id);
+  const replay = useReplay(webhook.id);
   const counted = count.data?.count;
   const window = readWindow(from, to);
   const body: ReplayBody | undefined = window && { ...window, states, ...(types.length > 0 && { types }) };
@@ -83,6 +84,9 @@ function ReplayForm({ webhookId, onClose }: { webhookId: number; onClose: () => 
       onCancel={onClose}
     >
       <p className="state-text">{t('replay.text')}</p>
+      {webhook.waiting_count > 0 && (
+        <p className="state-text">{t('replay.waiting', { count: webhook.waiting_count })}</p>
+      )}
       <div className="field-row">
         <TextField
           type="datetime-local"

@@ -50,7 +50,7 @@ function TestAnswer({ webhookId, deliveryId }: { webhookId: number; deliveryId: 
   return (
     <div className="test-answer" aria-live="polite">
       <p>
-        <DeliveryState state={delivery.state} />
+        <DeliveryState delivery={delivery} />
       </p>
       <AttemptTimeline delivery={delivery} />
       <p>

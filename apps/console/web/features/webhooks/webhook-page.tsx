@@ -59,7 +59,7 @@ function Actions({ webhook }: { webhook: ConsoleWebhook }): ReactNode {
   return (
     <>
       <TestButton webhook={webhook} />
-      {webhook.enabled && <ReplayButton webhookId={webhook.id} />}
+      {webhook.enabled && <ReplayButton webhook={webhook} />}
     </>
   );
 }

@@ -1,8 +1,13 @@
+import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { Badge, type Tone } from '../../ui/badge.js';
+import { Button } from '../../ui/button.js';
+import { FormError } from '../../ui/states.js';
 import { RelativeTime } from '../../ui/time.js';
-import type { ConsoleWebhook, DeliveryStateName } from './webhook-types.js';
+import type { ConsoleDelivery, ConsoleWebhook, DeliveryStateName } from './webhook-types.js';
+import { useWebhookChange } from './webhooks.queries.js';
 
 const webhookTones: Record<ConsoleWebhook['state'], Tone> = {
   open: 'good',
@@ -28,7 +33,7 @@ export function WebhookReason({ webhook }: { webhook: ConsoleWebhook }): ReactNo
   const isFailing = webhook.state === 'open' && webhook.failures_in_row > 0;
   if (webhook.state === 'open' && !isFailing) return null;
   return (
-    <p className="notice">
+    <div className="notice">
       {t(
         isFailing
           ? 'webhooks.why.failing'
@@ -46,8 +51,25 @@ export function WebhookReason({ webhook }: { webhook: ConsoleWebhook }): ReactNo
         <>
           {t('webhooks.nextTry')} <RelativeTime value={webhook.next_try_time} isComing />.
         </>
-      )}
-    </p>
+      )}{' '}
+      {webhook.state === 'parked' && <TryNow webhookId={webhook.id} />}
+    </div>
+  );
+}
+
+/** Brings the next probe forward: enabling an enabled webhook does nothing else. */
+function TryNow({ webhookId }: { webhookId: number }): ReactNode {
+  const { t } = useTexts();
+  const { update } = useWebhookChange(webhookId);
+  const retry = useMutation({ mutationFn: () => update({ enabled: true }, undefined) });
+  if (!useHasScope('webhook.write')) return null;
+  return (
+    <>
+      <Button isPending={retry.isPending} onPress={() => retry.mutate()}>
+        {t('webhooks.tryNow')}
+      </Button>
+      <FormError error={retry.error} />
+    </>
   );
 }
 
@@ -58,7 +80,12 @@ const deliveryTones: Record<DeliveryStateName, Tone> = {
   dropped: 'off',
 };
 
-export function DeliveryState({ state }: { state: DeliveryStateName }): ReactNode {
+/** The state of a delivery, including retrying: it waits, and has failed before. */
+export function DeliveryState({ delivery }: { delivery: ConsoleDelivery }): ReactNode {
   const { t } = useTexts();
-  return <Badge tone={deliveryTones[state]}>{t(`deliveries.state.${state}`)}</Badge>;
+  const { state, tries } = delivery;
+  const isRetrying = state === 'waiting' && tries > 0;
+  return (
+    <Badge tone={deliveryTones[state]}>{t(`deliveries.state.${isRetrying ? 'retrying' : state}`)}</Badge>
+  );
 }

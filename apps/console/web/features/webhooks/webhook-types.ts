@@ -5,6 +5,7 @@ type Schemas = components['schemas'];
 export type ConsoleWebhook = Schemas['Webhook'];
 export type NewWebhook = Schemas['CreateWebhookBody'];
 export type WebhookChange = Schemas['UpdateWebhookBody'];
+export type ConsoleDelivery = Schemas['Delivery'];
 export type ConsoleDeliveryDetail = Schemas['DeliveryWithBody'] & { headers: Record<string, string> };
 export type WebhookHour = Schemas['DeliveryStatistics'];
 export type ReplayBody = Schemas['ReplayBody'];

@@ -30,6 +30,7 @@ export const webhooksDe: Record<keyof typeof webhooksEn, CatalogueText> = {
     'Ein Betreiber des Dienstes hat ihn angehalten. Nichts geht verloren; fragen Sie uns, wann es weitergeht.',
   'webhooks.failingSince': 'Erster Fehler',
   'webhooks.nextTry': 'Nächster Versuch',
+  'webhooks.tryNow': 'Jetzt versuchen',
   'webhooks.eventCount': {
     one: '{count} Ereignisart',
     other: '{count} Ereignisarten',
@@ -56,6 +57,7 @@ export const webhooksDe: Record<keyof typeof webhooksEn, CatalogueText> = {
   'deliveries.to': 'Bis',
   'deliveries.time': 'Zeit',
   'deliveries.state.waiting': 'Wartend',
+  'deliveries.state.retrying': 'Wird wiederholt',
   'deliveries.state.delivered': 'Zugestellt',
   'deliveries.state.failed': 'Fehlgeschlagen',
   'deliveries.state.dropped': 'Verworfen',
@@ -100,8 +102,7 @@ export const webhooksDe: Record<keyof typeof webhooksEn, CatalogueText> = {
     'Der Empfänger sagt, dass es ihn nicht mehr gibt; das schaltet den Webhook aus. Schalten Sie ihn in den Einstellungen ein, wenn das falsch war.',
   'deliveries.advice.4xx':
     'Der Empfänger lehnt die Anfrage ab. Seine Antwort sagt vielleicht, warum; jeder Status 2xx heißt, dass er das Ereignis hat.',
-  'deliveries.advice.5xx':
-    'Der Empfänger ist ausgefallen. Suchen Sie diese Zeit in seinem Protokoll; wir versuchen es von selbst wieder.',
+  'deliveries.advice.5xx': 'Der Empfänger ist ausgefallen. Suchen Sie diese Zeit in seinem Protokoll.',
   'delivery.attempt': 'Versuch {number}',
   'delivery.noAttempt': 'Noch kein Versuch.',
   'delivery.probe': 'Probe',
@@ -142,6 +143,10 @@ export const webhooksDe: Record<keyof typeof webhooksEn, CatalogueText> = {
   },
   'replay.nothing':
     'Keine Zustellung passt. Wählen Sie einen anderen Zeitraum, andere Zustände oder andere Arten.',
+  'replay.waiting': {
+    one: '{count} weitere Zustellung wartet oder wird wiederholt und wird ohnehin gesendet.',
+    other: '{count} weitere Zustellungen warten oder werden wiederholt und werden ohnehin gesendet.',
+  },
   'replay.send': {
     one: '{count} noch einmal senden',
     other: '{count} noch einmal senden',

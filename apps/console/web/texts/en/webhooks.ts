@@ -26,6 +26,7 @@ export const webhooksEn = {
   'webhooks.why.paused': 'An operator of the service has paused it. Nothing is lost; ask us when it goes on.',
   'webhooks.failingSince': 'Failures began',
   'webhooks.nextTry': 'Next try',
+  'webhooks.tryNow': 'Try now',
   'webhooks.eventCount': {
     one: '{count} event type',
     other: '{count} event types',
@@ -52,6 +53,7 @@ export const webhooksEn = {
   'deliveries.to': 'To',
   'deliveries.time': 'Time',
   'deliveries.state.waiting': 'Waiting',
+  'deliveries.state.retrying': 'Retrying',
   'deliveries.state.delivered': 'Delivered',
   'deliveries.state.failed': 'Failed',
   'deliveries.state.dropped': 'Dropped',
@@ -93,7 +95,7 @@ export const webhooksEn = {
     'The receiver says that it is gone, which disables the webhook. Enable it in the settings if that was wrong.',
   'deliveries.advice.4xx':
     'The receiver refuses the request. Its answer may say why; any 2xx status means that it has the event.',
-  'deliveries.advice.5xx': 'The receiver failed. Look for this time in its log; we try again automatically.',
+  'deliveries.advice.5xx': 'The receiver failed. Look for this time in its log.',
   'delivery.attempt': 'Attempt {number}',
   'delivery.noAttempt': 'No attempt yet.',
   'delivery.probe': 'probe',
@@ -132,6 +134,10 @@ export const webhooksEn = {
     other: '{count} deliveries match.',
   },
   'replay.nothing': 'No delivery matches. Choose another period, other states or other types.',
+  'replay.waiting': {
+    one: '{count} more delivery is waiting or being retried, and is sent anyway.',
+    other: '{count} more deliveries are waiting or being retried, and are sent anyway.',
+  },
   'replay.send': {
     one: 'Send {count} again',
     other: 'Send {count} again',

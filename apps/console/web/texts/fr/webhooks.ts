@@ -29,6 +29,7 @@ export const webhooksFr: Record<keyof typeof webhooksEn, CatalogueText> = {
     'Un exploitant du service l’a suspendu. Rien n’est perdu ; demandez-nous quand il reprend.',
   'webhooks.failingSince': 'Premier échec',
   'webhooks.nextTry': 'Prochain essai',
+  'webhooks.tryNow': 'Essayer maintenant',
   'webhooks.eventCount': {
     one: '{count} type d’événement',
     other: '{count} types d’événement',
@@ -55,6 +56,7 @@ export const webhooksFr: Record<keyof typeof webhooksEn, CatalogueText> = {
   'deliveries.to': 'Au',
   'deliveries.time': 'Période',
   'deliveries.state.waiting': 'En attente',
+  'deliveries.state.retrying': 'Nouvel essai',
   'deliveries.state.delivered': 'Livrée',
   'deliveries.state.failed': 'Échouée',
   'deliveries.state.dropped': 'Abandonnée',
@@ -97,8 +99,7 @@ export const webhooksFr: Record<keyof typeof webhooksEn, CatalogueText> = {
     'Le destinataire dit qu’il n’existe plus, ce qui désactive le webhook. Réactivez-le dans les réglages si c’était une erreur.',
   'deliveries.advice.4xx':
     'Le destinataire refuse la requête. Sa réponse dit peut-être pourquoi ; tout statut 2xx signifie qu’il a l’événement.',
-  'deliveries.advice.5xx':
-    'Le destinataire a échoué. Cherchez cette heure dans son journal ; nous réessayons de nous-mêmes.',
+  'deliveries.advice.5xx': 'Le destinataire a échoué. Cherchez cette heure dans son journal.',
   'delivery.attempt': 'Tentative {number}',
   'delivery.noAttempt': 'Pas encore de tentative.',
   'delivery.probe': 'sonde',
@@ -139,6 +140,10 @@ export const webhooksFr: Record<keyof typeof webhooksEn, CatalogueText> = {
   },
   'replay.nothing':
     'Aucune livraison ne correspond. Choisissez une autre période, d’autres états ou d’autres types.',
+  'replay.waiting': {
+    one: '{count} autre livraison attend ou est retentée, et sera envoyée de toute façon.',
+    other: '{count} autres livraisons attendent ou sont retentées, et seront envoyées de toute façon.',
+  },
   'replay.send': {
     one: 'En renvoyer {count}',
     other: 'En renvoyer {count}',

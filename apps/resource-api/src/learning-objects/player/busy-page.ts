@@ -3,14 +3,14 @@ import { TooManyRequests } from '@app/kernel';
 import { acceptedLanguage, text } from '@app/texts';
 import { replyWithRefusal } from './reply-with-page.js';
 
-/** Routes of pages that learners see in their LMS. */
+/** Routes of pages that learners open in their LMS. */
 const pages = new Set(['/preview/:token', '/launch/:token']);
 
 const renderEnvelope = createRenderer(envelopeShape);
 
 /**
- * Sends refusals as JSON, but says in words that pages were asked for too often. Without a brand, which would be read
- * from the database for each request of a flood.
+ * Sends refusals as JSON, but tells people on pages that there were too many requests. Without a brand, which would be
+ * read from the database for each request of a flood.
  */
 export const renderRefusal: ErrorRenderer = (problem, request, reply) => {
   if (!(problem instanceof TooManyRequests) || !pages.has(request.routeOptions.url ?? ''))

@@ -56,7 +56,7 @@ describeWith('chromium', 'A large course in Chromium', () => {
       .contentFrame()
       .getByText(`Text of ${name}.`);
 
-  it('has each part there when the learner gets to it, and the one before it has asked for it', async () => {
+  it('has loaded each part when the learner reaches it, requested by the one before it', async () => {
     const faults: Error[] = [];
     page.on('pageerror', (fault) => faults.push(fault));
     const second = page.waitForResponse((answer) => isOwnItem('two')(new URL(answer.url())));
@@ -76,14 +76,14 @@ describeWith('chromium', 'A large course in Chromium', () => {
     expect(faults).toEqual([]);
   });
 
-  it('goes on where the learner left off', async () => {
+  it('continues where the learner stopped', async () => {
     await page.goto(`${address}#${encodeURIComponent(JSON.stringify({ part: 4, scores: { 3: 50 } }))}`);
     await shows('four').waitFor();
     await next('Finish').click();
     await page.getByText('Score: 50 %').waitFor();
   });
 
-  it('says when a part cannot be had, and has it once the service is back', async () => {
+  it('reports an unavailable part, and loads it once the service is back', async () => {
     await page.route(isOwnItem('two'), (route) => route.abort());
     await page.goto(address);
     await next().click();
@@ -98,7 +98,7 @@ describeWith('chromium', 'A large course in Chromium', () => {
     await page.getByText('Which?').waitFor();
   });
 
-  it('says when it has ended in the meantime', async () => {
+  it('reports that it has ended in the meantime', async () => {
     await page.route(isOwnItem('two'), (route) => route.fulfill({ status: 404, body: '{}' }));
     await page.goto(address);
     await next().click();

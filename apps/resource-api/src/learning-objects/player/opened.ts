@@ -1,21 +1,19 @@
 import type { PlayableRow } from '@app/catalogue';
 
-/** Why nothing is shown: the address or package no longer holds, or what it showed is gone. */
+/** Why there is no page: the URL or package is no longer valid, or its object is gone. */
 export type Refusal = 'ended' | 'gone';
 
-/** A page that may be shown; its parts' contents are read apart from it. */
+/** A page that may be displayed; the contents of its parts are read separately. */
 export interface OpenedPage {
-  /** The page bears this portal's name, logo and colour. */
+  /** The portal whose name, logo and colour the page displays. */
   portalId: number;
   title: string;
   language: string;
-  /** The items, shown one after the other. */
+  /** The items, displayed one after the other. */
   items: readonly PlayableRow[];
-  /** Where the person is redirected when it is finished. */
+  /** Where the person is redirected at the end. */
   redirectUrl?: string | undefined;
 }
 
-/**
- * The result of opening an address: a page, or a refusal of the portal it was made for, null where nobody knows which.
- */
+/** The result of opening a URL: a page, or a refusal with the portal of the URL, null if it is unknown. */
 export type OpenResult = OpenedPage | { refused: Refusal; portalId: number | null };

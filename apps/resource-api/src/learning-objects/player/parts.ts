@@ -4,21 +4,21 @@ import { Database } from '@app/database';
 import { orNotFound } from '@app/kernel';
 import type { OpenResult, OpenedPage } from './opened.js';
 
-/** An item with what a player shows of it. */
+/** An item with the content that a player displays. */
 export interface Part extends PlayableRow, PlayableContent {}
 
 /**
- * Bytes, as stored, of the contents that come with a page. A course of ordinary size comes as a whole, and goes on
- * without a network. Of a large one the first part does (decision catalogue 3.7).
+ * Stored bytes of the contents that are sent with a page. An ordinary course is sent completely, and continues without
+ * a network. Of a large one only the first part is (decision catalogue 3.7).
  */
 const BYTES_WITH_PAGE = 32_000;
 
-/** Reads the contents of items, up to megabytes each: only of those that are about to be shown. */
+/** Reads the contents of items, up to megabytes each, only for those that are about to be displayed. */
 @Injectable()
 export class Parts {
   constructor(private readonly database: Database) {}
 
-  /** Those that come with the page, by id: the first, and as many of the next as are small. */
+  /** The parts that are sent with the page, by id: the first, and as many of the next as are small. */
   async withPage({ items }: OpenedPage): Promise<Map<number, Part>> {
     let bytes = 0;
     const rest = items.findIndex(
@@ -32,7 +32,7 @@ export class Parts {
     return new Map(parts.map((item) => [item.id, { ...item, ...(contents.get(item.id) ?? nothing) }]));
   }
 
-  /** @throws NotFound when the page has no such item, or may not be seen */
+  /** @throws NotFound when the page has no such item, or may not be displayed */
   async one(page: OpenResult, id: number): Promise<Part> {
     const items = 'refused' in page ? [] : page.items;
     const item = orNotFound(
@@ -44,5 +44,5 @@ export class Parts {
   }
 }
 
-/** Of an object that was removed in the meantime. */
+/** The content of an object that was removed in the meantime. */
 const nothing: PlayableContent = { summary: null, url: null, content: {} };

@@ -3,11 +3,13 @@ import type { Reader } from '@app/database';
 
 export interface Playable {
   lo: PlayableRow;
-  /** The playable items in it, in course order; itself if it is an item. */
+  /** Its playable items, in course order; the object itself if it is an item. */
   items: PlayableRow[];
 }
 
-/** The parts that a player can show for the object, without their contents; undefined when the portal may not see it. */
+/**
+ * The parts that a player can display for the object, without their contents; undefined when the portal may not see it.
+ */
 export async function playableItems(
   reader: Reader,
   visibility: PortalVisibility,

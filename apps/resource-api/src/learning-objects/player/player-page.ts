@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ShownBrand } from '@app/branding';
 import { Html, html, jsonData } from '@app/http';
-import { contentStyle, rootStyle } from '@app/look';
+import { baseStyle, contentStyle } from '@app/look';
 import type { Language } from '@app/texts';
 import { brandedPage } from '../../pages/index.js';
 import type { OpenedPage } from './opened.js';
@@ -11,12 +11,12 @@ import { playerWords, type PlayerWords } from './words.js';
 
 const assets = join(__dirname, 'assets');
 const script = new Html(readFileSync(join(assets, 'player.js'), 'utf8'));
-const style = `${rootStyle()}\n${readFileSync(join(assets, 'player.css'), 'utf8')}`;
-const ofContent = `<style>${contentStyle()}</style>`;
+const style = `${baseStyle()}\n${readFileSync(join(assets, 'player.css'), 'utf8')}`;
+const contentStyleTag = `<style>${contentStyle()}</style>`;
 
 /**
- * The policy for every player page: no origin. So imported HTML never shares one with anything that has a token,
- * and any partner's page may frame it.
+ * The policy of every player page: no origin, so that imported HTML never shares an origin with anything that has a
+ * token, and any partner's page may frame it.
  */
 export function playerPolicy(
   items: OpenedPage['items'],
@@ -25,7 +25,7 @@ export function playerPolicy(
 ): string {
   // an interactive item has its own scripts, and its frame inherits this policy
   const scripts = items.some((item) => item.type === 'interactive') ? "'unsafe-inline'" : `'nonce-${nonce}'`;
-  // only the service can check answers, and it has the parts that did not come with the page
+  // only the service can check answers, and it has the parts that were not sent with the page
   const isWhole = items.every(({ id }) => parts.has(id) && !parts.get(id)!.content.questions?.length);
   const asks = isWhole ? [] : ["connect-src 'self'"];
   return [
@@ -45,8 +45,8 @@ export function playerPolicy(
 }
 
 /**
- * A page that plays the items and loads nothing from elsewhere except their media and the portal's images.
- * @param parts the items that come with it; it asks for the others as they are shown
+ * A page that plays the items and loads nothing from other hosts except their media and the portal's images.
+ * @param parts the items that are sent with the page; it requests the others when they are displayed
  */
 export function playerPage(
   page: OpenedPage,
@@ -109,7 +109,7 @@ const frame = (item: Part, content: string): Html =>
   html`<iframe
     title="${item.title}"
     sandbox="${item.type === 'interactive' ? 'allow-scripts' : ''}"
-    srcdoc="${ofContent + content}"
+    srcdoc="${contentStyleTag + content}"
   ></iframe>`;
 
 function media(url: string, mimetype: string, type: string, words: PlayerWords): Html {
@@ -141,7 +141,7 @@ function quiz(id: number, questions: NonNullable<Part['content']['questions']>, 
   </div>`;
 }
 
-/** A page that says why nothing is shown. */
+/** A page that explains why there is no content. */
 export function refusalPage(
   language: Language,
   { title, text }: { title: string; text: string },

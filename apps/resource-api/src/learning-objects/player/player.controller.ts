@@ -15,7 +15,7 @@ import { QuizChecks } from './quiz-checks.js';
 import { replyWithPlayer, replyWithRefusal } from './reply-with-page.js';
 import { playerWords } from './words.js';
 
-/** Pages for people, behind signed preview URLs and the launch tokens of SCORM packages. */
+/** Pages for people, at signed preview URLs and launch tokens of SCORM packages. */
 @ApiExcludeController()
 @Controller()
 export class PlayerController {
@@ -90,7 +90,7 @@ export class PlayerController {
     await this.#answer(request, reply, await this.launches.open(token), 'packageEnded');
   }
 
-  /** @throws NotFound when the page has no such item, or may not be seen */
+  /** @throws NotFound when the page has no such item, or may not be displayed */
   async #part(opened: OpenResult, id: number): Promise<{ html: string }> {
     const part = await this.parts.one(opened, id);
     return { html: renderPart(part, playerWords('refused' in opened ? 'en' : opened.language)).text };

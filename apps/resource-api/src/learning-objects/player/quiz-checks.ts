@@ -6,16 +6,15 @@ import type { QuizAnswers } from './answers.js';
 import type { OpenResult } from './opened.js';
 import { Parts } from './parts.js';
 
-/** Checks of a quiz are counted together for each of these. */
+/** The owner of a count of quiz checks. */
 export type Learner =
   | { kind: 'account'; id: number }
   | { kind: 'package'; portalId: number; network: string };
 
 /**
- * Checks the answers that learners give in the player: only the service knows which are right, the page does not.
- *
- * How often is limited. Nothing is locked after a check. Previews and packages can be opened again at will, and the
- * LMS alone knows the people who use a package.
+ * Checks the answers that learners give in the player; the page does not know which are right. The number of checks is
+ * limited, but no quiz is locked after one: previews and packages can be opened again at will, and only the LMS knows
+ * the people who use a package.
  */
 @Injectable()
 export class QuizChecks {
@@ -26,7 +25,7 @@ export class QuizChecks {
 
   /**
    * Whether each question of the item was answered rightly.
-   * @throws NotFound when the page shows no such quiz, or may not be seen; LimitReached
+   * @throws NotFound when the page has no such quiz, or may not be displayed; LimitReached
    */
   async check(
     page: OpenResult,

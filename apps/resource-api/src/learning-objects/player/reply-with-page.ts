@@ -17,7 +17,7 @@ export function replyWithPlayer(
   send(reply, 200, playerPolicy(page.items, parts, nonce), playerPage(page, parts, nonce, brand));
 }
 
-/** Sends a page that says why nothing is shown. */
+/** Sends a page that explains why there is no content. */
 export function replyWithRefusal(
   reply: FastifyReply,
   status: number,

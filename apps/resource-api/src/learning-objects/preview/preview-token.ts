@@ -6,7 +6,7 @@ import type { Signer } from '../signer.js';
 export const PREVIEW_SECONDS = 900;
 
 const Preview = z.object({
-  /** Learning object, portal, account, expiry in Unix seconds, where to go afterwards. */
+  /** Learning object, portal, account, expiry in Unix seconds, redirect at the end. */
   lo: z.int(),
   p: z.int(),
   a: z.int(),
@@ -17,17 +17,17 @@ const Preview = z.object({
 export interface Preview {
   loId: number;
   portalId: number;
-  /** The account it was given to; it ends with that account. */
+  /** The account for which it was created; it ends with that account. */
   accountId: number;
   redirectUrl?: string | undefined;
 }
 
-/** The facts in an address that we signed. */
+/** The facts in a signed URL. */
 export interface SignedPreview extends Preview {
   hasExpired: boolean;
 }
 
-/** The last part of a preview URL: what is shown, to whom and until when, signed as a whole. */
+/** The last part of a preview URL: object, account and expiry, signed together. */
 export function previewToken(signer: Signer, preview: Preview, now: Date): string {
   const content = Buffer.from(
     JSON.stringify({
@@ -41,7 +41,7 @@ export function previewToken(signer: Signer, preview: Preview, now: Date): strin
   return `${content}.${signer.sign('preview', content)}`;
 }
 
-/** Undefined if we did not issue it. */
+/** Undefined if this service did not issue it. */
 export function readPreviewToken(signer: Signer, token: string, now: Date): SignedPreview | undefined {
   const [content = '', signature = '', ...rest] = token.split('.');
   if (rest.length > 0 || !signer.isSigned('preview', content, signature)) return undefined;

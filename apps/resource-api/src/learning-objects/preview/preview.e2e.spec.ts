@@ -172,7 +172,7 @@ describe('GET /v2/learning-objects/{lo-id}/preview', () => {
     }
   });
 
-  it('gives URLs that work even for the longest redirect_url', async () => {
+  it('returns URLs that work even for the longest redirect_url', async () => {
     const back = `https://partner.example/${'x'.repeat(2_024)}`;
     const { body } = await preview('acme text', `?redirect_url=${back}`);
     const { pathname } = new URL(body.hits[0].url);
@@ -219,7 +219,7 @@ describe('GET /v2/learning-objects/{lo-id}/preview', () => {
       await new Promise((done) => foreign.close(done));
     });
 
-    it('says that a quiz was checked too often, of this account alone', async () => {
+    it('reports too many quiz checks, only for this account', async () => {
       const { hits } = (await preview('acme quiz')).body;
       const url = (hits[0].url as string).replace(api.settings.API_PUBLIC_URL, api.http.baseUrl);
       await api.db.many(
@@ -245,7 +245,7 @@ describe('GET /v2/learning-objects/{lo-id}/preview', () => {
       await api.db.many(`delete from maintenance.limit_counts where limit_name = 'previewed_quiz_checks'`);
     });
 
-    it('plays a quiz, tells the surrounding page, and lets imported HTML reach nothing', async () => {
+    it('plays a quiz, messages the surrounding page, and isolates imported HTML', async () => {
       const quiz = (await preview('acme quiz')).body.hits[0].url as string;
       frameUrl = quiz.replace(api.settings.API_PUBLIC_URL, api.http.baseUrl);
       const page = await browser.newPage();

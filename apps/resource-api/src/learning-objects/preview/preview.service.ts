@@ -51,8 +51,8 @@ export class PreviewService {
   }
 
   /**
-   * The page of a preview URL. It is refused as `ended` if it was altered, has expired, or was given to an account that
-   * is now blocked or removed. It is refused as `gone` if the object is gone or hidden.
+   * The page of a preview URL. Refused as `ended` if the URL was altered, has expired, or was created for an account
+   * that is now blocked or removed; as `gone` if the object is gone or hidden.
    */
   async open(token: string): Promise<OpenResult> {
     const preview = readPreviewToken(this.signer, token, this.clock.now());
@@ -71,7 +71,7 @@ export class PreviewService {
     return { portalId, title: lo.title, language: lo.language, items, redirectUrl };
   }
 
-  /** Of a token that has been opened. */
+  /** The owner of quiz checks for an opened token. */
   getLearner(token: string): Learner {
     const { accountId } = orNotFound(readPreviewToken(this.signer, token, this.clock.now()), 'preview');
     return { kind: 'account', id: accountId };

@@ -1,7 +1,7 @@
 import { unixSeconds } from '@app/kernel';
 import type { Signer } from '../signer.js';
 
-/** Days that a package works: a school year and more, since nobody exchanges a package while a course runs. */
+/** Days that a package works: more than a school year, because packages are not exchanged while a course runs. */
 export const LAUNCH_TOKEN_DAYS = 365;
 
 export interface Launch {
@@ -11,7 +11,7 @@ export interface Launch {
   generation: number;
   /** Incremented when all packages of this portal are ended. */
   portalGeneration: number;
-  /** The account that requested the package; null in packages from before that was recorded. Any learner can use it. */
+  /** The account that downloaded the package; null in older packages. Any learner can use it. */
   accountId: number | null;
   issued: Date;
 }
@@ -32,7 +32,7 @@ export function launchToken(signer: Signer, launch: Launch & { accountId: number
   return `${content}.${signer.sign('launch', content)}`;
 }
 
-/** Undefined if we did not issue it. */
+/** Undefined if this service did not issue it. */
 export function readLaunchToken(signer: Signer, token: string): Launch | undefined {
   const match = /^((launch2?)((?:\.\d{1,12}){4}|(?:\.\d{1,12}){6}))\.([A-Za-z0-9_-]{43})$/.exec(token);
   if (!match || !signer.isSigned('launch', match[1]!, match[4]!)) return undefined;

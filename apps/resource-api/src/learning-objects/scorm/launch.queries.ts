@@ -1,6 +1,6 @@
 import { sql, type Reader } from '@app/database';
 
-/** Which launch tokens are valid: those of the latest generation in both respects. */
+/** The generations of valid launch tokens. */
 export interface Generations {
   generation: number;
   portalGeneration: number;

@@ -24,9 +24,8 @@ export class LaunchService {
   ) {}
 
   /**
-   * The page of a package. It is refused as `ended` if its token was altered, has ended or is too old, or the licence
-   * is gone. It is refused as `gone` if the object is gone, hidden from the portal, or a draft that the package does
-   * not show.
+   * The page of a package. Refused as `ended` if its token was altered, has ended or is too old, or the licence is
+   * gone; as `gone` if the object is gone, hidden from the portal, or a draft that the package does not show.
    */
   async open(token: string): Promise<OpenResult> {
     const launch = readLaunchToken(this.signer, token);
@@ -47,7 +46,7 @@ export class LaunchService {
     return { portalId, title: lo.title, language: lo.language, items };
   }
 
-  /** Of a token that has been opened: the learners of one package within one network. */
+  /** The owner of quiz checks for an opened token: the learners of one package within one network. */
   getLearner(token: string, ip: string): Learner {
     const { portalId } = orNotFound(readLaunchToken(this.signer, token), 'package');
     return { kind: 'package', portalId, network: toNetwork(ip) };
@@ -62,8 +61,8 @@ export class LaunchService {
   }
 
   /**
-   * As the account that asked for the package would see them now. Learners elsewhere use it: once that account is
-   * blocked or closed, or where nobody knows whose it was, it goes on with what is published.
+   * Shows drafts only while the account that downloaded the package is active and may see drafts. Otherwise, or if the
+   * account is unknown, learners see published objects.
    */
   async #seesDrafts({ portalId, accountId }: Launch): Promise<SeesDrafts> {
     const account = accountId === null ? undefined : await findAccount(this.database, portalId, accountId);

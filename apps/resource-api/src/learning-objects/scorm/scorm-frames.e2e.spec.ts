@@ -127,7 +127,7 @@ describeWith('chromium', 'A SCORM package in the frames of an LMS', () => {
     await player.getByText('Score: 100 %').waitFor();
   }
 
-  it('finds the LMS several frames above, and tells it what was learnt', async () => {
+  it('finds the LMS several frames above, and reports progress to it', async () => {
     const page = await open('/deep');
     await playThrough(inside(page, 2));
     await isKept(page, 'passed', '100');
@@ -154,7 +154,7 @@ describeWith('chromium', 'A SCORM package in the frames of an LMS', () => {
     await page.waitForFunction('API.cmi.interactions.childArray.length === 1');
   });
 
-  it('waits for what such an LMS has kept: where the learner was, and that they had passed', async () => {
+  it('waits for the data of such an LMS: position and passed state', async () => {
     const earlier = { id: 'quiz1-1', type: 'choice', student_response: 'a', result: 'wrong' };
     const midway = {
       core: { lesson_location: '2', lesson_status: 'incomplete', entry: 'resume' },
@@ -180,7 +180,7 @@ describeWith('chromium', 'A SCORM package in the frames of an LMS', () => {
     expect(await page.evaluate('calls')).toEqual([]);
   });
 
-  it('loses the network and gets it back without losing what was learnt', async () => {
+  it('keeps progress when the network fails and recovers', async () => {
     const page = await open('/deep');
     const player = inside(page, 2);
     await context.setOffline(true);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SETTINGS } from '@app/kernel';
 import { freePort } from '@app/local-services';
-import { PATIENCE_MS, programOnPath } from '@app/testing';
+import { WAIT_TIMEOUT_MS, programOnPath } from '@app/testing';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { request } from 'undici';
 import { useResourceApi } from '../../../test/resource-api.js';
@@ -159,7 +159,7 @@ describeIf(`A SCORM package in a learning platform${python ? '' : ' (needs LMS_P
       const lms = platforms[name]!;
       const base = await start(name);
       const page = await browser.newPage();
-      page.setDefaultTimeout(PATIENCE_MS);
+      page.setDefaultTimeout(WAIT_TIMEOUT_MS);
       const faults: string[] = [];
       page.on('pageerror', (fault) => faults.push(fault.message));
       const address = await lms.prepare(page, base, zip);
@@ -168,7 +168,7 @@ describeIf(`A SCORM package in a learning platform${python ? '' : ' (needs LMS_P
         return page.frameLocator(lms.frame).frameLocator('#player');
       };
       const keeps = async (expected: Partial<StoredState>) => {
-        const end = performance.now() + PATIENCE_MS;
+        const end = performance.now() + WAIT_TIMEOUT_MS;
         for (;;) {
           const keptData = await lms.readKept(page);
           if (performance.now() > end || expect.objectContaining(expected).asymmetricMatch(keptData))

@@ -16,9 +16,9 @@ const index = readFileSync(join(assets, 'index.html'), 'utf8');
 export interface ScormPackage {
   loId: number;
   title: string;
-  /** Of the object, such as `en` or `pt-br`. */
+  /** Language of the object, such as `en` or `pt-br`. */
   language: string;
-  /** Whether it has a score: the LMS is then given a pass mark, which its administrators may change. */
+  /** Whether it has a score: then the LMS gets a pass mark, which its administrators may change. */
   hasScore: boolean;
   /** Launch token. */
   token: string;
@@ -26,7 +26,10 @@ export interface ScormPackage {
   service: string;
 }
 
-/** A SCORM 1.2 package as a stream (contract 4.13): the manifest, a page that plays the object in an LMS, and the schemas. */
+/**
+ * A SCORM 1.2 package as a stream (contract 4.13): the manifest, a page that plays the object in an LMS, and the
+ * schemas.
+ */
 export async function scormPackage(content: ScormPackage): Promise<Readable> {
   const { ZipArchive } = await import('./zip.js');
   const zip = new ZipArchive({ zlib: { level: 6 } });
@@ -44,7 +47,7 @@ const config = ({ token, loId }: ScormPackage): string =>
 
 const inScript = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** Replaces with functions: a title may contain special replacement patterns. */
+/** Replaces by functions, because a title may contain special replacement patterns. */
 function page({ title, language, service }: ScormPackage): string {
   const { unreachable, unreachableWhy, retry } = playerWords(language);
   const words = { unreachable, unreachableWhy, retry };
@@ -54,7 +57,7 @@ function page({ title, language, service }: ScormPackage): string {
     .replaceAll('TITLE', () => escapeHtml(title)); // last, because a title may contain anything
 }
 
-/** Percent; the same as in the page, for an LMS that sets none. */
+/** Percent; the same value as in the page, for an LMS that sets none. */
 const PASS_MARK = 50;
 
 function manifest({ loId, title, hasScore }: ScormPackage): string {

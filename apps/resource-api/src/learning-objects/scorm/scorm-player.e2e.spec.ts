@@ -257,7 +257,7 @@ describeWith('chromium', 'A SCORM package under scorm-again in Chromium', () => 
     await leave();
   });
 
-  it('says in its language what is wrong when the service is unreachable, and continues once it is back', async () => {
+  it('displays an error in its language if the service is unreachable, and continues once it is back', async () => {
     service = 'http://127.0.0.1:1';
     const { page } = await session();
     const sco = page.frameLocator('#sco');
@@ -278,7 +278,7 @@ describeWith('chromium', 'A SCORM package under scorm-again in Chromium', () => 
     await page.close();
   });
 
-  it('says when answers cannot be checked, keeps them, and checks them when the service is back', async () => {
+  it('reports that answers cannot be checked, keeps them, and checks them when the service is back', async () => {
     const { page, player, press, choose, leave } = await session();
     await press('Weiter');
     await page.context().setOffline(true);

@@ -1,2 +1,2 @@
-// loaded by the first package: with its dependencies it is as large as the web framework
+// loaded for the first package, because with its dependencies it is as large as the web framework
 export { ZipArchive } from 'archiver';

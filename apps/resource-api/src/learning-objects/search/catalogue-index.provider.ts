@@ -4,12 +4,12 @@ import { Database } from '@app/database';
 import { CLOCK, LOGGER, SETTINGS, type Clock, type Logger } from '@app/kernel';
 import type { OpenSearchTiming } from '@app/opensearch';
 
-/** Beside the settings, for tests. */
+/** Timing that only tests override. */
 export interface GivenTiming {
   openSearchTiming?: Partial<OpenSearchTiming> | undefined;
 }
 
-/** The engine that `SEARCH_ENGINE` names; Postgres stands in for any other. */
+/** The engine that `SEARCH_ENGINE` names; Postgres replaces an unavailable one. */
 export const catalogueIndexProvider: FactoryProvider<CatalogueIndex> = {
   provide: CatalogueIndex,
   inject: [Database, SETTINGS, CLOCK, LOGGER],
@@ -21,7 +21,7 @@ export const catalogueIndexProvider: FactoryProvider<CatalogueIndex> = {
   ) => {
     const postgres = new PostgresCatalogueIndex(database.heavy);
     if (settings.SEARCH_ENGINE === 'postgres') return postgres;
-    // its client is only loaded where it is used
+    // its client is loaded only if it is used
     const { createOpenSearchIndex } = await import('./opensearch.js');
     return createOpenSearchIndex({
       settings,

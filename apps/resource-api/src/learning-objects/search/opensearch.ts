@@ -1,2 +1,2 @@
-/** Loaded where `SEARCH_ENGINE` says so. */
+/** Loaded if `SEARCH_ENGINE` selects it. */
 export { createOpenSearchIndex } from '@app/opensearch';

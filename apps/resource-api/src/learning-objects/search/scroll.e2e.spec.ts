@@ -46,7 +46,7 @@ describe('GET /v2/learning-objects?scroll=true', () => {
   };
   const listIds = (page: { hits: { id: number }[] }) => page.hits.map((hit) => hit.id);
 
-  it('gives 50 parallel callers of two replicas with one id every hit exactly once, and nothing added later', async () => {
+  it('returns every hit exactly once to 50 concurrent callers of two replicas with one id, and nothing added later', async () => {
     const first = await scroll('limit=50');
     expect(first.total).toBe(total);
     const seen = listIds(first);
@@ -144,7 +144,7 @@ describe('GET /v2/learning-objects?scroll=true', () => {
     expect(new Set(otherScrolls.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  it('has a total per portal, which leaves room for accounts without any', async () => {
+  it('has a total per portal, within which other accounts can always open one', async () => {
     const fresh = await api.administrator();
     const greedy = await Promise.all(Array.from({ length: 20 }, () => api.account(fresh.portal)));
     let opened = 0;
@@ -181,7 +181,7 @@ describe('GET /v2/learning-objects?scroll=true', () => {
     expect((await scroll('limit=1', fresh)).status).toBe(200);
   });
 
-  it('also limits the stored hits of all portals together, and leaves room for a portal without any', async () => {
+  it('also limits the stored hits of all portals together; other portals can always open one', async () => {
     const scrolls = api.server.app.get(Scrolls);
     const all = `${api.settings.REDIS_PREFIX}:scroll`;
     const owner = async () => ({ portalId: (await api.portal()).id, clientId: 'test-app', accountId: 1 });

@@ -22,9 +22,9 @@ export interface ScrollPage {
 }
 
 /**
- * Counts the live scrolls of a portal and stores one more, atomically. Returns the hits in all of them, or nothing
- * when there are too many. Members of both sets contain a scroll's id and its number of hits. An account gets no more
- * than half of what is left for all, so that there is always room for accounts without any.
+ * Counts the live scrolls of a portal and stores one more, atomically. Returns the hits in all of them, or nothing when
+ * there are too many. Members of both sets contain a scroll's id and its number of hits. An account gets at most half
+ * of what is left, so that other accounts can always open one.
  */
 const OPEN_SCRIPT = `
   local now = tonumber(redis.call('TIME')[1])
@@ -48,8 +48,9 @@ const OPEN_SCRIPT = `
   return hits[1] + size`;
 
 /**
- * Keeps how many hits a portal's scrolls have and when the last of them expires. It is 0 when that is more than half of
- * what other portals leave, so there is always room for portals without any. One key, so it is one slot of a cluster.
+ * Stores how many hits a portal's scrolls have and when the last of them expires. Returns 0 when that is more than half
+ * of what other portals leave, so that other portals can always open one. A single key, so it is in one slot of a
+ * cluster.
  */
 const COUNT_SCRIPT = `
   local now = tonumber(redis.call('TIME')[1])
@@ -64,7 +65,7 @@ const COUNT_SCRIPT = `
   redis.call('EXPIRE', KEYS[1], ARGV[4])
   return 1`;
 
-/** Extends that, as the use of a scroll extends its lifetime. */
+/** Extends the lifetime of that entry, when the use of a scroll extends its lifetime. */
 const EXTEND_SCRIPT = `
   local hits = string.match(redis.call('HGET', KEYS[1], ARGV[1]) or '0', '%d+')
   redis.call('HSET', KEYS[1], ARGV[1], string.format('%d %d', hits, redis.call('TIME')[1] + ARGV[2]))
@@ -74,7 +75,7 @@ const CLOSE_SCRIPT = `
   for n = 1, 2 do redis.call('ZREM', KEYS[n], KEYS[3] .. ' ' .. ARGV[1]) end
   redis.call('DEL', KEYS[3], KEYS[4])`;
 
-/** Takes the next page and extends the lifetime, atomically: parallel callers get every hit once. */
+/** Takes the next page and extends the lifetime, atomically: concurrent callers get every hit once. */
 const NEXT_SCRIPT = `
   local state = redis.call('HMGET', KEYS[3], 'limit', 'position', 'total')
   if not state[1] then return false end
@@ -101,7 +102,7 @@ interface ScrollCommands {
   nextScrollPageBuffer(...args: Arguments): Promise<[Buffer, Buffer] | null>;
 }
 
-/** Frozen result sets in Redis, each with a cursor that moves on the server (contract 4.11). */
+/** Frozen result sets in Redis, each with a cursor on the server (contract 4.11). */
 @Injectable()
 export class Scrolls {
   readonly #commands: ScrollCommands;
@@ -150,7 +151,7 @@ export class Scrolls {
   }
 
   /**
-   * The next page; empty when the scroll is exhausted, expired, unknown or somebody else's.
+   * The next page; empty when the scroll is exhausted, expired, unknown or of another owner.
    * @param limit default: that of the first request
    * @throws Unavailable when Redis is down
    */
@@ -170,14 +171,14 @@ export class Scrolls {
     return page ? { total: Number(page[0].toString()), ids: unpack(page[1]) } : { total: 0, ids: [] };
   }
 
-  /** The braces keep the keys of one portal in one cluster slot. */
+  /** The braces put the keys of one portal into one cluster slot. */
   #keys({ portalId, clientId, accountId }: ScrollOwner, id: string): string[] {
     const portal = `${this.#all}:{${portalId}}`;
     const ownKey = `${portal}:${clientId}:${accountId}`;
     return [portal, ownKey, `${ownKey}:${id}`, `${ownKey}:${id}:ids`];
   }
 
-  /** Of the hits of each portal. */
+  /** Key of the hits of each portal. */
   get #all(): string {
     return `${this.settings.REDIS_PREFIX}:scroll`;
   }

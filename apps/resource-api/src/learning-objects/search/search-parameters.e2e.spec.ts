@@ -228,7 +228,7 @@ describe('parameters of GET /v2/learning-objects', () => {
   });
 
   it.each(['locale[]=de', 'locale=de', 'provider[0]=1'])(
-    '%s is deprecated: Deprecation and Sunset say so, the latter at least a year ahead',
+    '%s is deprecated: answers have Deprecation, and Sunset at least a year ahead',
     async (query) => {
       const { headers } = await search(query);
       const since = Number(/^@(\d+)$/.exec(String(headers['deprecation']))?.[1]) * 1000;

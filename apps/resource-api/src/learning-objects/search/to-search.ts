@@ -47,6 +47,6 @@ function joined<T>(one: T[] | undefined, other: T[] | undefined): T[] | undefine
   return one || other ? [...(one ?? []), ...(other ?? [])] : undefined;
 }
 
-/** Requested facets that do not exist, which are shown empty. */
+/** Requested facets that do not exist, which are returned empty. */
 export const unknownFacets = (query: SearchQuery): string[] =>
   (query.facets ?? []).filter((name) => !facetNames.includes(name as FacetName));

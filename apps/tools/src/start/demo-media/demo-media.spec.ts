@@ -20,7 +20,7 @@ describe('the server of the demo’s media', () => {
     };
   };
 
-  it('sends a film whole, and the part that a player asks for', async () => {
+  it('sends a whole film, or the range that a player requests', async () => {
     const size = film.length;
     expect(await fetchFilm()).toEqual({ status: 200, contentRange: null, bytes: film });
     expect(await fetchFilm('bytes=100-199')).toEqual({

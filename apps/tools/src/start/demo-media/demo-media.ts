@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { html, Html } from '@app/http';
-import { contentStyle } from '@app/look';
+import { contentStyle, colors } from '@app/look';
 import { MEDIA_PATH } from '../../demo-data/index.js';
 import { closeServer, createPageServer, end, listen } from '@app/local-services';
-import { picture } from './picture.js';
+import { createHash } from 'node:crypto';
 
 /** One small file for every video and one for every document of the demo; relative to the root of the checkout. */
 const folder = join('apps', 'tools', 'demo', 'media');
@@ -14,7 +14,7 @@ const files: Record<string, string> = {
   'checklist.pdf': 'application/pdf',
 };
 
-/** The media of the demo's content, so that a player needs nothing from outside. */
+/** Serves the media of the demo's content, so that a player needs no other server. */
 export class DemoMedia {
   readonly #http = createPageServer(({ pathname }, request, response) => {
     const [, kind = '', name = ''] = new RegExp(`^${MEDIA_PATH}/(\\w+)/([\\w.-]+)$`).exec(pathname) ?? [];
@@ -33,7 +33,10 @@ export class DemoMedia {
     private readonly port: number,
   ) {}
 
-  /** Starts listening. @returns the port */
+  /**
+   * Starts listening.
+   * @returns the port
+   */
   start(): Promise<number> {
     return listen(this.#http, this.port, this.host);
   }
@@ -43,7 +46,7 @@ export class DemoMedia {
   }
 }
 
-/** Sends the bytes that are asked for: without ranges, a browser lets nobody move within a film (RFC 9110 14). */
+/** Sends the requested range: without ranges, browsers do not allow seeking in a film (RFC 9110 14). */
 function sendPart(response: ServerResponse, file: Buffer, range = ''): void {
   response.setHeader('Accept-Ranges', 'bytes');
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range) ?? [];
@@ -64,3 +67,15 @@ const reading = (name: string): string =>
       <h1>Further reading: ${name}</h1>
       <p>A page to which a link of the demo’s catalogue leads.</p>
     </html>`.text;
+
+/** A picture for a name: always the same for one name, different for each. An SVG in the colours of pages. */
+function picture(name: string): string {
+  const bytes = createHash('sha256').update(name).digest();
+  const hue = Math.round((bytes[0]! / 256) * 360);
+  const circles = [1, 4, 7, 10].map((hour, index) => {
+    const [x, y, radius] = [bytes[hour]! * 2.5, bytes[hour + 1]! * 1.4, 40 + bytes[hour + 2]! / 2.5];
+    const shade = `hsl(${(hue + index * 25) % 360} 70% ${45 + index * 8}%)`;
+    return `<circle cx="${x.toFixed(0)}" cy="${y.toFixed(0)}" r="${radius.toFixed(0)}" fill="${shade}" fill-opacity=".6"/>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 360"><rect width="640" height="360" fill="${colors.light.soft}"/>${circles.join('')}</svg>`;
+}

@@ -17,7 +17,7 @@ export interface MailCatcherOptions {
 
 const MAX_MAIL_BYTES = 10 * 1024 * 1024;
 
-/** Accepts every mail by SMTP, forwards none, and shows them: a page for people, `GET /email` for programs. */
+/** Accepts every mail by SMTP, forwards none, and displays them: a page for people, `GET /email` for programs. */
 export class MailCatcher {
   readonly #store: MailStore;
   readonly #http: Server;

@@ -1,27 +1,26 @@
 import { html, Html } from '@app/http';
-import { rootStyle } from '@app/look';
+import { baseStyle } from '@app/look';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CaughtMail } from './mail-store.js';
 
 const read = (name: string): string => readFileSync(join(__dirname, 'assets', name), 'utf8');
 
-const style = (): string => [rootStyle(), read('mails.css')].join('\n');
+const style = (): string => [baseStyle(), read('mails.css')].join('\n');
 
 export const pagePolicy = (nonce: string): string =>
   `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
-/** A mail runs no scripts, loads nothing from elsewhere and opens its links in a new window. */
+/** A mail runs no scripts, loads nothing from other hosts and opens its links in a new window. */
 export const MAIL_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
 
-/** The list, and next to it the chosen mail or the newest; on a phone, the list or the chosen mail. */
+/** The chosen mail, or the list. */
 export function mailPage(
   mails: readonly CaughtMail[],
   chosen: CaughtMail | undefined,
   nonce: string,
 ): string {
-  const shown = chosen ?? mails[0];
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -30,7 +29,7 @@ export function mailPage(
         <title>Mails</title>
         ${new Html(`<style nonce="${nonce}">${style()}</style>`)}
       </head>
-      <body data-newest="${mails[0]?.id ?? ''}" class="${chosen ? 'one' : 'list'}">
+      <body data-newest="${mails[0]?.id ?? ''}">
         <header>
           <h1>Mails</h1>
           <p>
@@ -39,22 +38,23 @@ export function mailPage(
           </p>
           <form method="post" action="/empty"><button>Empty</button></form>
         </header>
-        <main>
-          <ol>
-            ${mails.map((mail) => item(mail, mail === shown))}
-          </ol>
-          ${shown ? article(shown) : html`<p class="empty">No mail yet. Whatever the service sends appears here.</p>`}
-        </main>
+        <main>${chosen ? article(chosen) : list(mails)}</main>
         ${new Html(`<script nonce="${nonce}">${read('mails.js')}</script>`)}
       </body>
     </html>`.text;
 }
 
-const item = (mail: CaughtMail, isShown: boolean): Html =>
+const list = (mails: readonly CaughtMail[]): Html =>
+  mails.length === 0
+    ? html`<p>No mail yet. Whatever the service sends appears here.</p>`
+    : html`<ol>
+        ${mails.map(item)}
+      </ol>`;
+
+const item = (mail: CaughtMail): Html =>
   html`<li>
-    <a href="/?id=${encodeURIComponent(mail.id)}" ${isShown ? html`aria-current="true"` : ''}
-      ><strong>${mail.subject || NO_SUBJECT}</strong><span>${mail.to}</span><span>${time(mail.date)}</span></a
-    >
+    <a href="/?id=${encodeURIComponent(mail.id)}">${mail.subject || NO_SUBJECT}</a>
+    <span>${mail.to}, ${time(mail.date)}</span>
   </li>`;
 
 function article(mail: CaughtMail): Html {
@@ -71,7 +71,7 @@ function article(mail: CaughtMail): Html {
             <pre>${mail.text}</pre>
           </details>`;
   return html`<article>
-    <p class="back"><a href="/">All mails</a></p>
+    <p><a href="/">All mails</a></p>
     <h2>${mail.subject || NO_SUBJECT}</h2>
     <dl>
       <dt>From</dt>

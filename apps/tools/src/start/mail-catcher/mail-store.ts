@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A caught mail, as `GET /email` shows it. */
+/** A caught mail, in the format of `GET /email`. */
 export interface CaughtMail {
   id: string;
   from: string;
   /** Addresses, separated by a comma and a blank. */
   to: string;
   subject: string;
-  /** When it arrived, ISO 8601. */
+  /** Time of arrival, ISO 8601. */
   date: string;
   text: string;
   html: string;

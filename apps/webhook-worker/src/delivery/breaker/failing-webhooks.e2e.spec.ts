@@ -1,12 +1,16 @@
+import { changeWebhook } from '@app/webhooks';
 import type { ServerResponse } from 'node:http';
 import { useDeliveryWorker } from '../../../test/delivery-harness.js';
 import { answering } from '../../../test/receiver.js';
 
 const stack = useDeliveryWorker();
 
-describe('a webhook that keeps failing', () => {
-  async function parked(status = 500) {
-    const webhook = await stack.webhook({ behave: answering(status) });
+describe('a webhook that fails repeatedly', () => {
+  async function parked(status = 500, portalId?: number) {
+    const webhook = await stack.webhook({
+      ...(portalId !== undefined && { portalId }),
+      behave: answering(status),
+    });
     await stack.db.many('update learning.webhook_mailboxes set ramp = 0 where webhook_id = $1', [webhook.id]);
     for (let i = 0; i < 6; i += 1) await stack.fire(webhook.portalId, i, { i });
     await stack.eventually(
@@ -15,6 +19,19 @@ describe('a webhook that keeps failing', () => {
     );
     return webhook;
   }
+
+  const addAdministrator = (portalId: number, name: string, roles: readonly string[], status: boolean) =>
+    stack.db.many(
+      `with p as (insert into identity.persons (email, first_name, last_name) values ($2, $1, $1) returning id)
+       insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, status, accepted_at)
+       select $3, id, $1, $1, $4, $5, case when $1 <> 'offered' then now() end from p`,
+      [name, `${name}${portalId}@example.com`, portalId, roles, status],
+    );
+
+  const makeDue = (id: number) =>
+    changeWebhook(stack.database, { id, portalId: 'any' }, () =>
+      Promise.resolve({ mailbox: 'due', result: () => undefined }),
+    );
 
   it('is parked after five failures in a row; the rest waits', async () => {
     const began = Date.now();
@@ -26,6 +43,30 @@ describe('a webhook that keeps failing', () => {
     expect(due - began).toBeGreaterThan(20_000);
     expect(due - Date.now()).toBeLessThanOrEqual(30_000);
     expect((await stack.deliveries(id)).filter((d) => d['tries'] === 0)).toHaveLength(1);
+  });
+
+  it('is reported to administrators when it is parked, at most once a day', async () => {
+    const portalId = await stack.portal();
+    await addAdministrator(portalId, 'ada', ['Administrator'], true);
+    const { id, receiver } = await parked(500, portalId);
+    const listMails = () =>
+      stack.db.many('select recipient, template, data from identity.mails where portal_id = $1', [portalId]);
+    const mail = {
+      recipient: `ada${portalId}@example.com`,
+      template: 'webhook-parked',
+      data: { webhook_id: String(id), url: receiver.url, failing_since: expect.any(String) },
+    };
+    expect(await listMails()).toEqual([mail]);
+    receiver.behave = answering(200);
+    await stack.makeProbeDue(id);
+    await stack.delivered(id, 1);
+    receiver.behave = answering(500);
+    for (let i = 10; i < 16; i += 1) await stack.fire(portalId, i);
+    await stack.eventually(
+      () => stack.mailbox(id),
+      (m) => m['state'] === 1 && m['lease_token'] === null,
+    );
+    expect(await listMails()).toHaveLength(1);
   });
 
   it('is probed: recorded as such, no attempt counted, nothing rescheduled', async () => {
@@ -75,6 +116,48 @@ describe('a webhook that keeps failing', () => {
     expect(await stack.mailbox(id)).toMatchObject({ state: 0, failures_in_row: 0, failing_since: null });
   });
 
+  it('is probed immediately after a test has succeeded', async () => {
+    const { id, receiver } = await parked();
+    receiver.behave = answering(200);
+    await stack.db.many(
+      `insert into learning.webhook_test_deliveries (webhook_id, after_seq, data) values ($1, 0, '{}')`,
+      [id],
+    );
+    await stack.eventually(
+      () => stack.mailbox(id),
+      (m) => m['state'] === 0,
+    );
+  });
+
+  it('is probed immediately when it becomes due again, whatever pause its receiver asked for', async () => {
+    const { id, receiver } = await parked();
+    await stack.db.many(
+      `update learning.webhook_mailboxes set hold_until = now() + interval '1 hour' where webhook_id = $1`,
+      [id],
+    );
+    receiver.behave = answering(200);
+    await makeDue(id);
+    await stack.eventually(
+      () => stack.mailbox(id),
+      (m) => m['state'] === 0,
+    );
+  });
+
+  it('is probed once more if it becomes due again during a probe', async () => {
+    const { id, receiver } = await parked();
+    const probed = Promise.withResolvers<ServerResponse>();
+    receiver.behave = (_received, answer) => probed.resolve(answer);
+    await stack.makeProbeDue(id);
+    const answer = await probed.promise;
+    await makeDue(id);
+    receiver.behave = answering(200);
+    answer.writeHead(500).end();
+    await stack.eventually(
+      () => stack.mailbox(id),
+      (m) => m['state'] === 0,
+    );
+  });
+
   it('accepts new events without attempting to deliver them', async () => {
     const { id, portalId, receiver } = await parked();
     await stack.fire(portalId, 99);
@@ -94,14 +177,8 @@ describe('a webhook that keeps failing', () => {
       ['gone', ['Administrator'], false],
       ['eve', ['Learner'], true],
       ['offered', ['Administrator'], true],
-    ] as const) {
-      await stack.db.many(
-        `with p as (insert into identity.persons (email, first_name, last_name) values ($2, $1, $1) returning id)
-         insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, status, accepted_at)
-         select $3, id, $1, $1, $4, $5, case when $1 <> 'offered' then now() end from p`,
-        [name, `${name}${portalId}@example.com`, portalId, roles, status],
-      );
-    }
+    ] as const)
+      await addAdministrator(portalId, name, roles, status);
     const openResponses: ServerResponse[] = [];
     const { id, receiver } = await stack.webhook({
       portalId,
@@ -136,22 +213,6 @@ describe('a webhook that keeps failing', () => {
     await stack.eventually(
       () => stack.deliveries(id),
       (deliveries) => deliveries.length === 3 && deliveries.every(({ state }) => state === 3),
-    );
-  });
-
-  it('is disabled after 120 hours of failing', async () => {
-    const { id, receiver } = await parked();
-    await stack.db.many(
-      `update learning.webhook_mailboxes set failing_since = now() - interval '120 hours', failures_in_row = 700,
-              failing_for = '119 hours 55 minutes', last_try_time = now() - interval '10 minutes', probes = 700
-        where webhook_id = $1`,
-      [id],
-    );
-    await stack.makeProbeDue(id);
-    await receiver.count(6);
-    await stack.eventually(
-      () => stack.mailbox(id),
-      (m) => m['state'] === 2,
     );
   });
 });

@@ -40,7 +40,7 @@ describe('the breaker', () => {
     );
   });
 
-  it('counts failed probes, and not what was in flight when it was parked', () => {
+  it('counts failed probes, but not attempts in flight when it was parked', () => {
     const parked = failing(10, 0);
     expect(parked).toMatchObject({ state: 'parked', probes: 0 });
     expect(afterFailure(parked, minutes(1), { probe: true }).probes).toBe(1);

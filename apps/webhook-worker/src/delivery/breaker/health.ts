@@ -46,8 +46,8 @@ export function afterSuccess(health: Health, now: Date): Health {
 }
 
 /**
- * Anything else: the fifth in a row parks the webhook.
- * @param probe whether it was a probe; what was in flight when the webhook was parked is not
+ * The state after a failed attempt. The fifth failure in a row parks the webhook (contract 5.10).
+ * @param options.probe false for attempts that were in flight when the webhook was parked
  */
 export function afterFailure(health: Health, now: Date, { probe }: { probe: boolean }): Health {
   const failuresInRow = health.failuresInRow + 1;
@@ -67,7 +67,10 @@ export function afterFailure(health: Health, now: Date, { probe }: { probe: bool
 /** Milliseconds from the last attempt of a parked webhook to its next probe. */
 export const nextProbeDelay = (health: Health): number => probeDelay(health.probes);
 
-/** Whether the webhook must be disabled now (contract 5.10). @param status of the attempt that has just failed */
+/**
+ * Whether the webhook must be disabled now (contract 5.14).
+ * @param status of the attempt that has just failed
+ */
 export function mustDisable(health: Health, status: number | null, now: Date): boolean {
   if (status === 410) return true;
   return (

@@ -9,7 +9,10 @@ import { storeProgress, type MailboxUpdate } from './mailbox.queries.js';
 /** Uses no more than its share of the connections that all deliveries need. */
 const disabling = { operation: 'disabling a webhook', portalId: undefined };
 
-/** Disables a webhook that has failed for too long, or whose receiver says that it is gone. */
+/**
+ * Disables a webhook that has failed for too long, or whose receiver says that it is gone, and mails its administrators
+ * about failures.
+ */
 @Injectable()
 export class DisablingService {
   constructor(private readonly database: Database) {}
@@ -25,14 +28,33 @@ export class DisablingService {
     });
   }
 
+  /** Mails the administrators that a webhook has been parked, while its lease is held. */
+  async reportParked(webhookId: number, token: string, update: MailboxUpdate): Promise<void> {
+    await runInContext(disabling, () =>
+      this.database.write(async (tx) => {
+        await lockMailTables(tx);
+        if (await storeProgress(tx, webhookId, token, update))
+          await this.#mail(tx, webhookId, 'webhook-parked');
+      }),
+    );
+  }
+
   async #disable(tx: Transaction, webhookId: number, token: string, update: MailboxUpdate): Promise<void> {
     await lockMailTables(tx);
     const webhook = await lockWebhook(tx, { id: webhookId, portalId: 'any' });
     if (!webhook || !(await storeProgress(tx, webhookId, token, update))) return;
     await disableWebhook(tx, webhook);
-    for (const administrator of await listAdministratorsOfWebhook(tx, webhookId)) {
+    await this.#mail(tx, webhookId, 'webhook-disabled');
+  }
+
+  async #mail(
+    tx: Transaction,
+    webhookId: number,
+    template: 'webhook-parked' | 'webhook-disabled',
+  ): Promise<void> {
+    for (const administrator of await listAdministratorsOfWebhook(tx, webhookId, template)) {
       await enqueueMail(tx, {
-        template: 'webhook-disabled',
+        template,
         recipient: administrator.email,
         personId: administrator.person_id,
         portalId: administrator.portal_id,

@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { WebhookHints, type Lane } from '@app/events';
-import { DatabaseAway } from '@app/database';
+import { DatabaseUnavailable } from '@app/database';
 import { LOGGER, type Logger } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import { MailboxState } from '@app/webhooks';
 import { isRowError, logParked } from '../../edge/parking/index.js';
-import { DueTimers } from './due-timers.js';
 import { MailboxHints } from './mailbox-hints.js';
 import { RunningSlices } from './running-slices.js';
 import type { SliceResult } from './slice.js';
@@ -82,7 +81,7 @@ export class DrainPool {
     } catch (error) {
       // The lease expires, and `wake-overdue-mailboxes` finds the mailbox.
       if (isRowError(error)) logParked(this.logger, 'webhook', error, { webhook_id: webhookId });
-      else if (!(error instanceof DatabaseAway)) {
+      else if (!(error instanceof DatabaseUnavailable)) {
         this.logger.error({ err: error, webhook_id: webhookId }, 'failed to drain a mailbox');
       }
     } finally {
@@ -99,5 +98,35 @@ export class DrainPool {
     if (isWoken || dueInMs === undefined || dueInMs <= 0)
       this.mailboxHints.wake([{ webhook_id: webhookId, state, p95_ms: p95Ms }]);
     else this.#timers.set(webhookId, dueInMs);
+  }
+}
+
+/** A bounded number of timers by webhook: `wake-overdue-mailboxes` finds the rest a little later. */
+class DueTimers {
+  readonly #timers = new Map<number, NodeJS.Timeout>();
+
+  constructor(
+    private readonly due: (webhookId: number) => void,
+    private readonly limits = { count: 10_000, longestMs: 60_000 },
+  ) {}
+
+  /** Replaces the webhook's timer. */
+  set(webhookId: number, inMs: number): void {
+    this.clear(webhookId);
+    if (inMs > this.limits.longestMs || this.#timers.size >= this.limits.count) return;
+    const timer = setTimeout(() => {
+      this.#timers.delete(webhookId);
+      this.due(webhookId);
+    }, inMs);
+    this.#timers.set(webhookId, timer);
+  }
+
+  clear(webhookId: number): void {
+    clearTimeout(this.#timers.get(webhookId));
+    this.#timers.delete(webhookId);
+  }
+
+  clearAll(): void {
+    for (const webhookId of [...this.#timers.keys()]) this.clear(webhookId);
   }
 }

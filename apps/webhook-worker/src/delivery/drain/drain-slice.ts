@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { metrics } from '@app/metrics';
+import { MailboxState } from '@app/webhooks';
 import { inFlightLimit } from '../breaker/index.js';
 import type { DeliveryAnswer } from '../http/index.js';
 import type { DeliveryOutcome } from '../outcomes/index.js';
@@ -266,12 +267,15 @@ export class DrainSlice {
       return { dueInMs: undefined };
     }
     if (!this.lease.isValid) return { dueInMs: undefined };
+    if (this.#progress.isParked && this.leased.state === MailboxState.open)
+      await disabling.reportParked(webhookId, token, ending);
     const idle = this.#progress.isParked || this.#progress.holdMs !== undefined;
     if (!idle && !this.#isDone) return mailboxes.releaseWithWorkLeft(webhookId, token, ending);
     const version = idle ? await this.#pages.currentVersion() : this.#pages.mailbox.version;
     const released = await mailboxes.release(webhookId, token, {
       ...ending,
       since: this.leased.since,
+      leasedDue: this.leased.due,
       version,
     });
     if (released === 'stale') this.#pages.wake();

@@ -34,6 +34,8 @@ export interface LeasedMailbox extends MailboxRow {
    * true after a holder that did not release the lease: it may still store that one has failed.
    */
   has_delayed: boolean;
+  /** Since when it was due, as Postgres writes it: a change of the webhook may make it due again meanwhile. */
+  due: string;
   /** Postgres's clock. */
   now: Date;
 }
@@ -110,7 +112,7 @@ export class MailboxQueries {
          and (m.hold_until is null or m.hold_until <= now())
       returning ${destinationColumns}, m.version, m.state, m.ramp, m.p95_ms, m.failures_in_row, m.failing_since,
         extract(epoch from m.failing_for)::float8 * 1000 as failing_for_ms, m.last_success_time, m.last_try_time,
-        m.probes, m.probe_seq, m.probe_failures, clock_timestamp() as now,
+        m.probes, m.probe_seq, m.probe_failures, m.next_due::text as due, clock_timestamp() as now,
         least((select min(d.created_on) from generate_series(${oldestKept}, ${TODAY}, interval '1 day') as day
                 cross join lateral (
                   select created_on from learning.webhook_deliveries
@@ -220,20 +222,21 @@ export class MailboxQueries {
   /**
    * Releases the lease and says when the mailbox is due again. `version` must be that of a page that came back empty.
    * If work has arrived since, nothing happens and the result is `stale`, which closes the race between an empty page
-   * and a new event.
+   * and a new event. A parked one that has become due again during its probe stays due.
    */
   async release(
     webhookId: number,
     token: string,
-    options: Release & { since: string; version: number },
+    options: Release & { since: string; version: number; leasedDue: string },
   ): Promise<{ dueInMs: number | undefined } | 'stale'> {
-    const { since, version, nextProbeInMs, holdMs = 0 } = options;
+    const { since, version, leasedDue, nextProbeInMs, holdMs = 0 } = options;
     const due =
       nextProbeInMs === undefined
         ? sql`greatest((select min(d.next_at) from learning.webhook_deliveries d
                          where d.webhook_id = m.webhook_id and d.state = ${deliveryStateSql.waiting}
                            and d.created_on >= ${since}), now() + ${holdMs} * interval '1 ms')`
-        : sql`now() + ${Math.max(nextProbeInMs, holdMs)} * interval '1 ms'`;
+        : sql`case when m.next_due = ${leasedDue}::timestamptz
+                   then now() + ${Math.max(nextProbeInMs, holdMs)} * interval '1 ms' else now() end`;
     const nextDue = sql`
       case when exists (select 1 from learning.webhook_deliveries d
                          where d.webhook_id = m.webhook_id and d.state = ${deliveryStateSql.waiting}

@@ -47,7 +47,7 @@ describe('ObjectChains', () => {
     expect(chains.bufferedSequences).toEqual([2]);
   });
 
-  it('lets redeliveries neither wait nor block', () => {
+  it('neither delays redeliveries nor is delayed by them', () => {
     drain(chains);
     chains.add(due(5, 'a', 1));
     chains.add(due(6, 'c', 1));
@@ -64,7 +64,7 @@ describe('ObjectChains', () => {
     expect(chains.bufferedSequences).toEqual([1, 3, 4]);
   });
 
-  it('drops what was not sent', () => {
+  it('drops deliveries that were not sent', () => {
     chains.next();
     chains.dropUnsent();
     expect(chains.bufferedSequences).toEqual([1]);

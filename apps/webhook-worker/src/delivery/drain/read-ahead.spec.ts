@@ -15,7 +15,7 @@ describe('ReadAhead', () => {
     expect(ahead.page).toBe(400);
   });
 
-  it('lets a portal read while it buffers fewer bytes than are free', () => {
+  it('allows a portal to read while it buffers fewer bytes than are free', () => {
     const ahead = new ReadAhead(64 * MIB);
     const [one, two, other] = [1, 1, 2].map((portalId) => ({ portalId, bytes: 0 }));
     for (const mailbox of [one!, two!, other!]) ahead.enter(mailbox);

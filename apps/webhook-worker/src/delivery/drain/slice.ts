@@ -13,7 +13,6 @@ const CLOCK_TOLERANCE_MS = 2_000;
 export const withinTolerance = (here: Date, databaseMs: number): boolean =>
   Math.abs(here.getTime() - databaseMs) <= CLOCK_TOLERANCE_MS;
 
-/** The dependencies of a slice. */
 export interface SliceDependencies {
   mailboxes: MailboxQueries;
   outcomes: OutcomeWriter;

@@ -89,7 +89,7 @@ describe('a delivery over HTTP', () => {
     expect(requests).toEqual([{ method: 'POST', type: 'application/json', id: 'evt_1', body: '{"a":"ü"}' }]);
   });
 
-  it('keeps at most 1 KiB of the answer, without control characters, and hangs up on the rest', async () => {
+  it('keeps at most 1 KiB of the answer, without control characters, and closes the connection', async () => {
     const closed = Promise.withResolvers<void>();
     const url = await http((_request, answer) => {
       answer.once('close', closed.resolve);
@@ -114,7 +114,7 @@ describe('a delivery over HTTP', () => {
         'HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\nok',
       ],
     ],
-  ])('takes the answer after 100 Continue, sent %s, and keeps the connection', async (_, pieces) => {
+  ])('reads the response after 100 Continue, sent %s, and reuses the connection', async (_, pieces) => {
     let connections = 0;
     const server = createTcp((socket) => {
       connections += 1;
@@ -241,7 +241,7 @@ describe('a delivery to a bad receiver', () => {
     await expect(post(url, { limits })).resolves.toMatchObject({ status: null, error: 'timeout' });
   });
 
-  it('ends after the total limit when headers keep arriving without end', async () => {
+  it('ends after the total timeout if headers arrive endlessly', async () => {
     let pieces = (): number => 0;
     const url = await tcp((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
@@ -265,7 +265,7 @@ describe('a delivery to a bad receiver', () => {
     await expect(post(url, { limits })).resolves.toMatchObject({ status: null, error: 'timeout' });
   });
 
-  it('is decided by the status when the body keeps arriving without end', async () => {
+  it('is decided by the status if the body arrives endlessly', async () => {
     const closed = Promise.withResolvers<void>();
     const url = await http((_request, answer) => {
       answer.once('close', closed.resolve);
@@ -282,12 +282,12 @@ describe('a delivery to a bad receiver', () => {
     await expect(post(url)).resolves.toMatchObject({ status: 200, error: null, response: 'half' });
   });
 
-  it('says invalid_response for an answer that is not HTTP', async () => {
+  it('returns invalid_response for an answer that is not HTTP', async () => {
     const url = await tcp((socket) => socket.write('SSH-2.0-OpenSSH_9.2\r\n'));
     await expect(post(url)).resolves.toMatchObject({ status: null, error: 'invalid_response' });
   });
 
-  it('says connection_failed when the connection is refused, dropped or never made', async () => {
+  it('returns connection_failed if the connection is refused, dropped or never established', async () => {
     const url = await tcp((socket) => socket.resetAndDestroy());
     await expect(post(url)).resolves.toMatchObject({ status: null, error: 'connection_failed' });
     await expect(post('http://127.0.0.1:1/')).resolves.toMatchObject({ error: 'connection_failed' });
@@ -351,7 +351,7 @@ describe('a delivery to a refused address', () => {
     });
   }
 
-  it('says address_refused and nothing about the address when DNS returns it', async () => {
+  it('returns address_refused without the address if DNS returns it', async () => {
     const answer = await post('http://inside.example/', { policy: strict, resolve });
     expect(answer.error).toBe('address_refused');
     expect(JSON.stringify(answer)).not.toContain('10.0.0.1');

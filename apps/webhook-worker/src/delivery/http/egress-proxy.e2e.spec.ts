@@ -12,7 +12,7 @@ describe('WEBHOOK_EGRESS_PROXY', () => {
   });
   afterAll(() => proxy.stop());
 
-  it('handles every delivery and resolves its name; what it refuses fails', async () => {
+  it('handles every delivery and resolves its name; deliveries that it refuses fail', async () => {
     await stack.startWorker();
     const through = await stack.webhook({ url: 'http://partner.example/hook', receiver });
     const filtered = await stack.webhook({ url: 'http://inside.example/hook', receiver });

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Database, DatabaseAway } from '@app/database';
-import { LOGGER, OneAtATime, type Logger } from '@app/kernel';
+import { Database, DatabaseUnavailable } from '@app/database';
+import { LOGGER, SingleFlight, type Logger } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import { WebhookHours } from '../hours/index.js';
 import type { DeliveryOutcome } from './outcome.js';
@@ -28,7 +28,7 @@ const LOG_INTERVAL_MS = 10_000;
 export class OutcomeWriter implements OnModuleDestroy {
   #pending: Pending[] = [];
   #timer: NodeJS.Timeout | undefined;
-  readonly #saves = new OneAtATime(() => this.#saveAll());
+  readonly #saves = new SingleFlight(() => this.#saveAll());
   #closing = false;
   /** By `performance.now()`. */
   #nextLogAt = 0;
@@ -83,7 +83,7 @@ export class OutcomeWriter implements OnModuleDestroy {
   }
 
   async #pauseAfter(error: unknown): Promise<void> {
-    if (!(error instanceof DatabaseAway) && performance.now() >= this.#nextLogAt) {
+    if (!(error instanceof DatabaseUnavailable) && performance.now() >= this.#nextLogAt) {
       this.#nextLogAt = performance.now() + LOG_INTERVAL_MS;
       this.logger.error({ err: error, waiting: this.#pending.length }, 'outcomes cannot be stored yet');
     }

@@ -49,7 +49,7 @@ describe('two workers, while webhooks change without pause', () => {
       (remainingRows) => remainingRows.length === 0,
     );
 
-  it('relay each event by what its portal subscribed to; none is missing, sequences have no gap', async () => {
+  it('relay each event by the subscriptions of its portal; none is missing, sequences have no gap', async () => {
     const webhooks = await Promise.all([1, 2, 3].map(() => stack.webhook()));
     const [turns, count] = [20, 200];
     await Promise.all(
@@ -58,7 +58,7 @@ describe('two workers, while webhooks change without pause', () => {
         const touching = (async () => {
           while (!isOver)
             await changeWebhook(stack.database, { id, portalId }, () =>
-              Promise.resolve({ mailbox: 'retry', result: () => undefined }),
+              Promise.resolve({ mailbox: 'due', result: () => undefined }),
             );
         })();
         const firing = (async () => {

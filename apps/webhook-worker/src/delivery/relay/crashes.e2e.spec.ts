@@ -26,7 +26,7 @@ describe('a relay that dies', () => {
     ['when it notes who has got a wide event', 'update', 'learning.outbox_pending'],
     ['when all portals have got it', 'delete', 'learning.outbox_pending'],
     ['when it has queued deliveries', 'insert', 'learning.webhook_deliveries'],
-  ])('%s loses nothing, doubles nothing and keeps the order', async (_when, what, table) => {
+  ])('%s loses and repeats nothing, and keeps the order', async (_when, what, table) => {
     await stack.startWorker({ relayIdleMs: 50 });
     const viewers = await Promise.all([1, 2, 3].map(() => stack.webhook()));
     const shared = new SharedObject(stack, await stack.portal(), viewers);

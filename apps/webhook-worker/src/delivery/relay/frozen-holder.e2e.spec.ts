@@ -37,7 +37,7 @@ describe('a mailbox that a frozen process has locked', () => {
     expect(listSequences(locked)).toEqual(gapless(100));
   });
 
-  it('delays wide events in the order of their object, but not events that other portals fire meanwhile', async () => {
+  it('delays wide events in the order of their object, but not concurrent events of other portals', async () => {
     const viewers = [await stack.webhook(), await stack.webhook()];
     const [locked, other] = viewers;
     const shared = new SharedObject(stack, await stack.portal(), viewers);

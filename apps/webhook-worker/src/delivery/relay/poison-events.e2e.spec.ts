@@ -54,7 +54,7 @@ describe('an event that cannot be relayed', () => {
     expect([...objects].sort((a, b) => Number(a) - Number(b))).toEqual(objects.map((_, index) => index + 1));
   });
 
-  it('does not keep expired days from being dropped', async () => {
+  it('does not prevent dropping expired days', async () => {
     await stack.db.many(
       'update learning.outbox_pending set created_on = created_on - 40 where object_id = 40',
     );

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Database, DatabaseAway, DatabaseBusy, isRowLocked, type Transaction } from '@app/database';
-import { LOGGER, OneAtATime, type Logger } from '@app/kernel';
+import { Database, DatabaseUnavailable, DatabaseBusy, isRowLocked, type Transaction } from '@app/database';
+import { LOGGER, SingleFlight, type Logger } from '@app/kernel';
 import { SHARDS } from '@app/events';
 import { metrics } from '@app/metrics';
 import { isTracing, readTraceparent, startSpan } from '@app/tracing';
@@ -77,7 +77,7 @@ interface NarrowStep extends Step {
 @Injectable()
 export class Relay {
   readonly #requestedShards = new Set<number>();
-  readonly #runs = new OneAtATime(() => this.#empty());
+  readonly #runs = new SingleFlight(() => this.#empty());
   /** By `performance.now()`. */
   #wideNotBefore = 0;
   /** The owner of the last wide event that was read: owners take turns. */
@@ -139,7 +139,7 @@ export class Relay {
       const step = await this.#narrowStep(shards, limit);
       return step.hasWide ? await this.#wideStep(shards, step) : step;
     } catch (error) {
-      if (!(error instanceof DatabaseAway)) {
+      if (!(error instanceof DatabaseUnavailable)) {
         this.logger.error({ err: error, shards }, 'shards of the outbox could not be relayed');
       }
       throw error;

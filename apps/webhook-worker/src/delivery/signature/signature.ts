@@ -22,10 +22,11 @@ export const DEFAULT_SIGNATURE_HEADERS = ['X-Webhook-Signature'];
  * @param headerNames names of the headers in the `t=,v1=` format
  */
 export function signatureHeaders(
-  { eventId, body, secrets }: SignedEvent,
+  event: SignedEvent,
   now: Date,
   headerNames: readonly string[] = DEFAULT_SIGNATURE_HEADERS,
 ): Record<string, string> {
+  const { eventId, body, secrets } = event;
   const timestamp = Math.floor(now.getTime() / 1000);
   const identity = { 'webhook-id': eventId, 'webhook-timestamp': String(timestamp) };
   if (!secrets) return identity;

@@ -1,8 +1,9 @@
 import { Database } from '@app/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { TEST_EVENT_TYPE } from '@app/contracts';
+import { WebhookHints } from '@app/events';
 import { LOGGER, type Logger } from '@app/kernel';
-import { unreadable } from '@app/webhooks';
+import { changeWebhook, unreadable } from '@app/webhooks';
 import { logParked, UnreadablePayload } from '../../edge/parking/index.js';
 import { isSuccess, Sender } from '../drain/index.js';
 import type { DeliveryAnswer } from '../http/index.js';
@@ -10,7 +11,7 @@ import { type TestDelivery, claimTestDeliveries, saveTestDelivery } from './test
 
 const AT_ONCE = 20;
 
-/** Sends test deliveries, once each: they have no sequence and say nothing about the webhook's health. */
+/** Sends test deliveries, once each: they have no sequence, and a failed one does not count against the webhook. */
 @Injectable()
 export class TestDeliveries {
   #running: Promise<void> | undefined;
@@ -18,6 +19,7 @@ export class TestDeliveries {
   constructor(
     private readonly database: Database,
     private readonly sender: Sender,
+    private readonly hints: WebhookHints,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -35,6 +37,15 @@ export class TestDeliveries {
   async #send(test: TestDelivery): Promise<void> {
     const answer = await this.#post(test);
     await saveTestDelivery(this.database, test, answer, isSuccess(answer));
+    if (isSuccess(answer)) await this.#probe(test);
+  }
+
+  /** The receiver works: if its webhook is parked, it need not wait for the next probe. */
+  async #probe({ webhook_id: id }: TestDelivery): Promise<void> {
+    await changeWebhook(this.database, { id, portalId: 'any' }, () =>
+      Promise.resolve({ mailbox: 'due', result: () => undefined }),
+    );
+    this.hints.wake(id);
   }
 
   /** An unreadable one is not sent, and is recorded as such. */

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { OneAtATime, SETTINGS } from '@app/kernel';
+import { SingleFlight, SETTINGS } from '@app/kernel';
 import { MetricsListener, observe } from '@app/metrics';
 import type { WorkerSettings } from '../../timing.js';
 import {
@@ -17,7 +17,7 @@ export class BacklogMetrics implements OnModuleInit, OnModuleDestroy {
   #parked: ParkedRows | undefined;
   #index: IndexBacklog | undefined;
   #readAt = -Infinity;
-  readonly #reads = new OneAtATime(() => this.#read());
+  readonly #reads = new SingleFlight(() => this.#read());
   readonly #forget: (() => void)[] = [];
 
   constructor(

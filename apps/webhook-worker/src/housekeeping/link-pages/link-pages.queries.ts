@@ -11,7 +11,8 @@ export interface DueLink {
 /**
  * Takes the longest-due link from each of the next portals, in the order of their ids. If this process dies, the
  * link is due again after five minutes. However many links are waiting, one row per portal is read.
- * @param portals those after one id and up to another, `without` some
+ * Reads the portals whose ids are greater than `after` and at most `upTo`.
+ * @param options.without ids of portals to skip
  */
 export function claimLinkTurn(
   database: Database,

@@ -182,23 +182,26 @@ describe('mails', () => {
     'second-factor-off',
     'recovery-codes',
     'second-factor-guessed',
-  ] as const)('%s says what to do if another user did it, not to ignore it', async (template) => {
-    for (const [language, advice] of [
-      ['en', 'If this was not you, set a new password at once'],
-      ['de', 'Falls Sie das nicht waren'],
-      ['fr', 'Si ce n’était pas vous'],
-    ] as const) {
-      await harness.db.many(`delete from identity.mails where template = '${template}'`); // some come once a day
-      await harness.database.write((tx) =>
-        enqueueMail(tx, { template, recipient: 'ada@a.test', personId: 1, language }),
-      );
-      await post.sendDue();
-      const { text, subject } = post.caught.at(-1)!;
-      expect(text).toContain(advice);
-      expect(text).toContain('https://auth.test/oauth/password/forgotten');
-      expect([subject, /[{}]|ignor/.test(`${subject} ${text}`)]).toEqual([subject, false]);
-    }
-  });
+  ] as const)(
+    '%s explains the remedy if another user did it, and does not advise to ignore it',
+    async (template) => {
+      for (const [language, advice] of [
+        ['en', 'If this was not you, set a new password at once'],
+        ['de', 'Falls Sie das nicht waren'],
+        ['fr', 'Si ce n’était pas vous'],
+      ] as const) {
+        await harness.db.many(`delete from identity.mails where template = '${template}'`); // some come once a day
+        await harness.database.write((tx) =>
+          enqueueMail(tx, { template, recipient: 'ada@a.test', personId: 1, language }),
+        );
+        await post.sendDue();
+        const { text, subject } = post.caught.at(-1)!;
+        expect(text).toContain(advice);
+        expect(text).toContain('https://auth.test/oauth/password/forgotten');
+        expect([subject, /[{}]|ignor/.test(`${subject} ${text}`)]).toEqual([subject, false]);
+      }
+    },
+  );
 
   it('are retried when the server refuses them, and sent once', async () => {
     post.isRefusing = true;

@@ -32,6 +32,7 @@ const withLogo = new Set<MailTemplate>([
   'new-client',
   'secret-rotated',
   'application-approved',
+  'webhook-parked',
   'webhook-disabled',
 ]);
 /** The bytes that a logo may add to each mail. */

@@ -142,7 +142,7 @@ describe('popularity', () => {
     expect(await popularity()).toEqual([1, 1, 1]);
   });
 
-  it('of what has left the catalogue is dropped, and that of a rolled back closing never was', async () => {
+  it('of objects outside the catalogue is dropped; that of a rolled back closing was never counted', async () => {
     await enroll(1, 999_999);
     await expect(
       api!.write(async (tx) => {

@@ -67,7 +67,7 @@ describe('values of facets that no object has any more', () => {
     expect(await tags()).not.toContain('late');
   });
 
-  it('are never removed from an object that gets them meanwhile', async () => {
+  it('are not removed from an object that gets them concurrently', async () => {
     let isDone = false;
     const write = async (catalogueSeed: CatalogueSeed, provider: string) => {
       for (let round = 0; round < 25; round++)
@@ -94,7 +94,7 @@ describe('values of facets that no object has any more', () => {
     expect(await harness.db.many(dangling)).toEqual([]);
   });
 
-  it('a portal makes so many a day', async () => {
+  it('are limited per portal and day', async () => {
     const { most } = limits.labels_made;
     await harness.db.many(
       `insert into maintenance.limit_counts (limit_name, owner, window_start, count, expires_at)

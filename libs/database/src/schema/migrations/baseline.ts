@@ -1,11 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { replaceFunctions, type DbFunction } from '../db-function.js';
 
-/** What every database begins with. There is nothing before it to go back to. */
+/** The first migrations of every database, which cannot be undone. */
 export abstract class Baseline implements MigrationInterface {
-  /** As it stands in `schema_migrations`: the class, with its time. */
+  /** The name in `schema_migrations`: the class, with its time. */
   abstract readonly name: string;
-  /** Statements and functions, in the order in which they are made. */
+  /** Statements and functions, in the order of their creation. */
   abstract readonly parts: readonly (string | DbFunction)[];
 
   async up(runner: QueryRunner): Promise<void> {

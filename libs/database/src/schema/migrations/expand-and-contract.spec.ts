@@ -111,7 +111,7 @@ describe('migrations since the last release', () => {
     await database.drop();
   });
 
-  it('are all that stand behind the released ones', () => {
+  it('are all after the released ones', () => {
     const files = readdirSync(__dirname).filter((file) => /^\d{14}-.*\.ts$/.test(file));
     expect(sent).toHaveLength(files.length - releasedFiles);
     expect(before!.promises.length).toBeGreaterThan(1000);
@@ -131,14 +131,14 @@ describe('migrations since the last release', () => {
     expect(replaced.filter((name, index) => replaced.indexOf(name) !== index)).toEqual([]);
   });
 
-  it('hold nobody up: each statement can run beside servers that are in use', async () => {
+  it('block no requests: each statement can run while servers are in use', async () => {
     for (const { name, inTransaction, statements } of sent) {
       expect(statements).not.toEqual([]);
       expect([name, await lintMigration(statements.join(';\n'), inTransaction)]).toEqual([name, []]);
     }
   });
 
-  it('take nothing away from the servers of the version before, and ask nothing new of them', () => {
+  it('remove nothing that servers of the previous version use, and require nothing new of them', () => {
     expect(broken(before!, after!)).toEqual(Object.keys(BREAKS).sort());
   });
 

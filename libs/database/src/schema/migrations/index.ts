@@ -40,6 +40,7 @@ import { RevocationsInPages20261127004000 } from './20261127004000-revocations-i
 import { BytesOfAllRows20261127004100 } from './20261127004100-bytes-of-all-rows.js';
 import { TokensOneByOne20261127004200 } from './20261127004200-tokens-one-by-one.js';
 import { RepeatedRefreshes20261127004300 } from './20261127004300-repeated-refreshes.js';
+import { MailsAboutParkedWebhooks20261127004400 } from './20261127004400-mails-about-parked-webhooks.js';
 import { FoldedNames20261128000100 } from './20261128000100-folded-names.js';
 import { CorrectingAddresses20261128000200 } from './20261128000200-correcting-addresses.js';
 import { PeopleByCustomFields20261128000300 } from './20261128000300-people-by-custom-fields.js';
@@ -87,6 +88,7 @@ export const migrations: (new () => MigrationInterface)[] = [
   BytesOfAllRows20261127004100,
   TokensOneByOne20261127004200,
   RepeatedRefreshes20261127004300,
+  MailsAboutParkedWebhooks20261127004400,
   FoldedNames20261128000100,
   CorrectingAddresses20261128000200,
   PeopleByCustomFields20261128000300,

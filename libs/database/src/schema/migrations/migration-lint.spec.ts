@@ -33,7 +33,7 @@ describe('the check of migrations', () => {
     expect(await listRules(sql)).toContain(rule);
   });
 
-  it('lets pass what only adds, and what changes a batch in a transaction of its own', async () => {
+  it('accepts statements that only add, and changes in batches with their own transactions', async () => {
     expect(
       await listRules(`
         create table learning.colours (id int primary key, name text not null);
@@ -49,7 +49,7 @@ describe('the check of migrations', () => {
     ).toEqual([]);
   });
 
-  it('lets pass what is allowed with a reason, for that statement and that rule alone', async () => {
+  it('accepts an exception with a reason, only for that statement and that rule', async () => {
     const statement = 'update learning.outbox set portal_id = 1';
     expect(await listRules(`-- allow no-update: it has ten rows\n${statement}`)).toEqual([]);
     expect(await listRules(`-- allow no-update:\n${statement}`)).toEqual(['no-update']);

@@ -1,21 +1,21 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Builds indexes of tables that are in use: reading and writing go on meanwhile. */
+/** Builds indexes of tables that are in use, without blocking reads and writes. */
 export abstract class ConcurrentIndexes implements MigrationInterface {
-  /** As it stands in `schema_migrations`: the class, with its time. */
+  /** The name in `schema_migrations`: the class, with its time. */
   abstract readonly name: string;
   readonly transaction = false;
-  /** By the index's name, with its schema, what follows the name: `on learning.outbox (portal_id)`. */
+  /** By the index's name, with its schema, the text after the name: `on learning.outbox (portal_id)`. */
   abstract readonly indexes: Record<string, string>;
-  /** Those that no two rows may share. */
+  /** The names of unique indexes. */
   readonly unique: readonly string[] = [];
-  /** Indexes of before that go once these are built. */
+  /** Previous indexes, which are dropped once the new ones are built. */
   readonly replaced: readonly string[] = [];
 
   async up(runner: QueryRunner): Promise<void> {
     await withoutLockTimeout(runner, async () => {
       for (const [index, definition] of Object.entries(this.indexes)) {
-        // one that a try left behind is not valid
+        // an index of a failed attempt is invalid
         await runner.query(`drop index concurrently if exists ${index}`);
         const kind = this.unique.includes(index) ? 'unique index' : 'index';
         await runner.query(`create ${kind} concurrently ${index.split('.').at(-1)} ${definition}`);
@@ -32,20 +32,23 @@ export abstract class ConcurrentIndexes implements MigrationInterface {
   }
 }
 
-/** The same for a table partitioned by day: Postgres builds no index of all partitions concurrently, so each gets its own. */
+/**
+ * The same for a table partitioned by day: Postgres builds no index of all partitions concurrently, so each gets its
+ * own.
+ */
 export abstract class ConcurrentPartitionIndexes implements MigrationInterface {
-  /** As it stands in `schema_migrations`: the class, with its time. */
+  /** The name in `schema_migrations`: the class, with its time. */
   abstract readonly name: string;
   readonly transaction = false;
   /** The partitioned table, with its schema. */
   abstract readonly table: string;
-  /** By the index's name, without its schema, what follows the table: `(portal_id, time)`. */
+  /** By the index's name, without its schema, the text after the table: `(portal_id, time)`. */
   abstract readonly indexes: Record<string, string>;
 
   async up(runner: QueryRunner): Promise<void> {
     const [schema] = this.table.split('.');
     for (const [index, definition] of Object.entries(this.indexes)) {
-      // partitions that are made from now on have it; it is valid once all others do, too
+      // new partitions get it automatically; it becomes valid once all existing ones have it
       await runner.query(/* sql */ `
         -- allow require-concurrent-index-creation: the parent has no rows, so this takes no time
         create index if not exists ${index} on only ${this.table} ${definition}`);
@@ -80,12 +83,12 @@ export abstract class ConcurrentPartitionIndexes implements MigrationInterface {
   }
 }
 
-/** Changes rows a batch at a time, each in a transaction of its own, so that nobody waits for more than one batch. */
+/** Changes rows in batches, each in its own transaction, so that other transactions wait for one batch at most. */
 export abstract class BatchedChange implements MigrationInterface {
-  /** As it stands in `schema_migrations`: the class, with its time. */
+  /** The name in `schema_migrations`: the class, with its time. */
   abstract readonly name: string;
   readonly transaction = false;
-  /** Changes the next some thousand rows that are still to be changed, and none when all are. */
+  /** Changes the next few thousand unchanged rows; changes none when all are done. */
   abstract readonly statement: string;
 
   async up(runner: QueryRunner): Promise<void> {
@@ -94,11 +97,11 @@ export abstract class BatchedChange implements MigrationInterface {
     while (affected);
   }
 
-  /** The changes stay: the version before can read it. */
+  /** The changes stay: the previous version can read them. */
   async down(): Promise<void> {}
 }
 
-/** These statements wait for transactions, not for tables: nobody queues up behind them. */
+/** These statements wait for transactions, not for tables, so no requests queue up behind them. */
 async function withoutLockTimeout(runner: QueryRunner, work: () => Promise<void>): Promise<void> {
   await runner.query('set lock_timeout = 0');
   try {

@@ -4,7 +4,7 @@ import type { TableEntry } from './table-entry.js';
 export const applicationTables = {
   'auth.access_tokens': {
     portal: 'portal_id',
-    acrossPortals: 'found by the hash of a token alone, which names no portal; partitioned by day',
+    acrossPortals: 'found only by the hash of a token, which names no portal; partitioned by day',
     kept: { days: 2, by: 'manage-auth-partitions' },
     limitedBy: {
       unlimited:
@@ -12,11 +12,11 @@ export const applicationTables = {
     },
     bytes: { ours: 'ids and hashes of a fixed size' },
     grants: { auth: ['insert select', 'issue_access_token() notes tokens; revoking one finds its family'] },
-    personal: { of: 'account', shownAs: 'tokens', erase: { keep: 'ids alone, gone after 2 days' } },
+    personal: { of: 'account', shownAs: 'tokens', erase: { keep: 'only ids, deleted after 2 days' } },
   },
   'auth.approvals': {
     portal: 'portal_id',
-    acrossPortals: 'of an application, which is asked about in all portals',
+    acrossPortals: 'of an application, read for all portals',
     kept: { until: 'it is withdrawn or the client is removed' },
     limitedBy: ['approvals'],
     bytes: 'approvals',
@@ -35,7 +35,7 @@ export const applicationTables = {
         'one sid for the tokens that an application gets for an account by assertions',
       ],
     },
-    personal: { of: 'account', shownAs: 'assertions', erase: { keep: 'ids alone, gone with the tokens' } },
+    personal: { of: 'account', shownAs: 'assertions', erase: { keep: 'only ids, deleted with the tokens' } },
   },
   'auth.authorization_requests': {
     portal: { none: 'of a browser' },
@@ -47,7 +47,7 @@ export const applicationTables = {
         'requests after sign-in, and their answers',
       ],
     },
-    personal: { of: 'account', erase: { keep: 'gone after 2 days' } },
+    personal: { of: 'account', erase: { keep: 'deleted after 2 days' } },
   },
   'auth.client_blocks': {
     portal: 'portal_id',
@@ -61,13 +61,13 @@ export const applicationTables = {
     portal: { none: 'of a client, which works in many portals' },
     kept: { with: 'the client' },
     limitedBy: ['client_keys'],
-    grants: { auth: ['delete insert select', 'public keys of clients, all replaced at once'] },
+    grants: { auth: ['delete insert select', 'public keys of clients, all replaced together'] },
   },
   'auth.client_redirect_uris': {
     portal: { none: 'of a client, which works in many portals' },
     kept: { with: 'the client' },
     limitedBy: ['redirect_uris', 'redirect_uri_characters'],
-    grants: { auth: ['delete insert select', 'further addresses of clients, all replaced at once'] },
+    grants: { auth: ['delete insert select', 'further addresses of clients, all replaced together'] },
   },
   'auth.clients': {
     portal: 'portal_id',
@@ -99,10 +99,10 @@ export const applicationTables = {
     grants: {
       auth: [
         'insert select update(amr, auth_time, nonce, openid_scopes, openid_sid, used_at)',
-        'issue_code() adds a code; then what its ID token will say is added; each code is used once',
+        'issue_code() adds a code; then the data of its ID token is added; each code is used once',
       ],
     },
-    personal: { of: 'account', erase: { keep: 'hashes and ids, gone after 30 days' } },
+    personal: { of: 'account', erase: { keep: 'hashes and ids, deleted after 30 days' } },
   },
   'auth.consents': {
     portal: 'portal_id',
@@ -133,13 +133,13 @@ export const applicationTables = {
     personal: {
       of: 'account',
       shownAs: 'applications',
-      erase: { keep: 'ended; ids alone, gone after 7 days' },
+      erase: { keep: 'ended; only ids, deleted after 7 days' },
     },
   },
   'auth.id_token_keys': {
     portal: { none: 'of the operator' },
     kept: { until: 'as auth.signing_keys', by: 'rotate-signing-keys' },
-    limitedBy: { unlimited: 'operators alone' },
+    limitedBy: { unlimited: 'only operators' },
     grants: {
       auth: ['delete insert select update(parked_reason, revoked_at, signs_from)', 'as auth.signing_keys'],
     },
@@ -156,9 +156,9 @@ export const applicationTables = {
         'select update(answer_sealed, expires_at, used_at)',
         'the first tokens of a new portal, fetched once',
       ],
-      worker: ['delete select(expires_at)', 'what has expired is removed unread'],
+      worker: ['delete select(expires_at)', 'expired rows are removed unread'],
     },
-    personal: { of: 'account', erase: { keep: 'hashes and ids, gone after minutes' } },
+    personal: { of: 'account', erase: { keep: 'hashes and ids, deleted after minutes' } },
   },
   'auth.refresh_tokens': {
     portal: 'portal_id',
@@ -172,7 +172,7 @@ export const applicationTables = {
         'issued, used once and followed by another one',
       ],
     },
-    personal: { of: 'account', erase: { keep: 'hashes and ids, gone after 92 days' } },
+    personal: { of: 'account', erase: { keep: 'hashes and ids, deleted after 92 days' } },
   },
   'auth.revocations': {
     portal: 'portal_id',
@@ -180,14 +180,14 @@ export const applicationTables = {
     kept: { until: 'it expires', days: 0, by: 'remove-expired-auth-rows' },
     limitedBy: {
       unlimited:
-        'at most one row for each token or change of a right; removed when what it names has expired',
+        'at most one row for each token or change of a right; removed when its token or right has expired',
     },
     bytes: { ours: 'ids and hashes of a fixed size' },
     grants: {
-      api: ['select', 'tokens are checked against what was taken away'],
-      auth: ['insert select', 'single tokens and keys are taken away'],
+      api: ['select', 'tokens are checked against revocations'],
+      auth: ['insert select', 'single tokens and keys are revoked'],
     },
-    personal: { of: 'account', erase: { keep: 'ids alone, gone when the last token has expired' } },
+    personal: { of: 'account', erase: { keep: 'only ids, deleted when the last token has expired' } },
   },
   'auth.signing_keys': {
     portal: { none: 'of the operator' },
@@ -195,7 +195,7 @@ export const applicationTables = {
       until: 'all tokens that it signed have expired; 7 days if it was revoked',
       by: 'rotate-signing-keys',
     },
-    limitedBy: { unlimited: 'operators alone' },
+    limitedBy: { unlimited: 'only operators' },
     grants: {
       auth: ['delete insert select update(parked_reason, revoked_at, signs_from)', 'made, revoked, removed'],
     },

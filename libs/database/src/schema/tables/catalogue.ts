@@ -19,8 +19,8 @@ export const catalogueTables = {
     kept: { forGood: true },
     limitedBy: { unlimited: 'a fixed number' },
     grants: {
-      api: ['select update', 'index_documents() tells that the catalogue has changed'],
-      worker: ['select update', 'index_documents() tells that the catalogue has changed'],
+      api: ['select update', 'index_documents() records that the catalogue has changed'],
+      worker: ['select update', 'index_documents() records that the catalogue has changed'],
     },
   },
   'learning.collection_items': {
@@ -142,7 +142,7 @@ export const catalogueTables = {
     portal: { via: 'learning.learning_objects' },
     kept: { until: 'it is added up', by: 'add-up-materialized-counts' },
     limitedBy: { unlimited: 'one for each object of a closed account; added up by the worker' },
-    bytes: { ours: 'numbers alone' },
+    bytes: { ours: 'only numbers' },
     grants: {
       api: ['insert', 'closed accounts take from popularity; the worker adds it up'],
       worker: ['delete select', 'added up'],
@@ -166,7 +166,7 @@ export const catalogueTables = {
       unlimited:
         'one for each change of the catalogue; removed once the search index contains it, and after a week without one',
     },
-    bytes: { ours: 'numbers alone' },
+    bytes: { ours: 'only numbers' },
     grants: {
       worker: [
         'delete insert select',
@@ -180,10 +180,10 @@ export const catalogueTables = {
     limitedBy: ['content'],
     bytes: 'written_bytes',
     grants: {
-      api: ['delete insert select update', 'index_documents() writes what is searched'],
+      api: ['delete insert select update', 'index_documents() writes search documents'],
       worker: [
         'delete insert select update',
-        'index_documents() writes what is searched; popularity is added up',
+        'index_documents() writes search documents; popularity is added up',
       ],
     },
   },

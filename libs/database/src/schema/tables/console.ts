@@ -1,10 +1,10 @@
 import type { TableEntry } from './table-entry.js';
 
-/** The console's own. */
+/** The console's own tables. */
 export const consoleTables = {
   'console.sessions': {
     portal: 'portal_id',
-    acrossPortals: 'found by the hash of a cookie alone, which names no portal',
+    acrossPortals: 'found only by the hash of a cookie, which names no portal',
     kept: { until: 'it has ended and its grant is revoked', days: 0, by: 'remove-expired-console-sessions' },
     limitedBy: ['console_sessions'],
     bytes: 'console_sessions',

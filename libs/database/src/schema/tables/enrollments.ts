@@ -1,11 +1,11 @@
 import type { TableEntry } from './table-entry.js';
 
-/** Counts that a trigger notes until the worker adds them up. */
+/** Counts that a trigger records until the worker adds them up. */
 const countChanges = {
   portal: 'portal_id',
   kept: { until: 'it is added up', by: 'add-up-materialized-counts' },
   limitedBy: { unlimited: 'counts of learning.enrollments, added up by the worker' },
-  bytes: { ours: 'numbers alone' },
+  bytes: { ours: 'only numbers' },
   grants: {
     api: ['insert select', 'by the trigger of enrollments; counts are read with what changed since'],
     worker: ['delete select', 'added up'],
@@ -19,7 +19,7 @@ export const enrollmentTables = {
     portal: 'portal_id',
     kept: { with: 'the enrollments' },
     limitedBy: { unlimited: 'counts of learning.enrollments' },
-    bytes: { ours: 'numbers alone' },
+    bytes: { ours: 'only numbers' },
     grants: { api: ['select', 'numbers of enrollments'], worker: ['insert select update', 'added up'] },
   },
   'learning.enrollment_day_changes': countChanges,
@@ -27,7 +27,7 @@ export const enrollmentTables = {
     portal: 'portal_id',
     kept: { with: 'the enrollments' },
     limitedBy: { unlimited: 'counts of learning.enrollments' },
-    bytes: { ours: 'numbers alone' },
+    bytes: { ours: 'only numbers' },
     grants: {
       api: ['select', 'numbers of enrollments by day'],
       worker: ['insert select update', 'added up'],
@@ -46,7 +46,7 @@ export const enrollmentTables = {
     portal: 'portal_id',
     kept: { forGood: true, note: ': what happened, without names' },
     limitedBy: { unlimited: 'one for each portal and hour in which something happened' },
-    bytes: { ours: 'numbers alone' },
+    bytes: { ours: 'only numbers' },
     grants: {
       api: ['select', 'statistics of enrollments'],
       worker: ['insert select update', 'added up'],
@@ -54,34 +54,34 @@ export const enrollmentTables = {
   },
   'learning.enrollments': {
     portal: 'portal_id',
-    kept: { forGood: true, note: '; of nobody once the person is erased' },
+    kept: { forGood: true, note: '; without a person after erasure' },
     limitedBy: ['enrollment_history', 'award_required'],
     bytes: 'written_bytes',
     grants: { api: ['insert select update', 'enrollments are made, changed and archived; never deleted'] },
     personal: {
       of: 'account',
       shownAs: 'enrollments',
-      erase: { keep: 'statistics of an account that is nobody’s then' },
+      erase: { keep: 'statistics of an account, then without a person' },
     },
   },
   'learning.launch_generations': {
     portal: 'portal_id',
     kept: { forGood: true },
     limitedBy: { unlimited: 'one for each object and portal' },
-    bytes: { ours: 'numbers alone' },
+    bytes: { ours: 'only numbers' },
     grants: { api: ['select', 'whether a package of SCORM still works'] },
   },
   'learning.portal_launches': {
     portal: 'portal_id',
     kept: { with: 'the portal' },
     limitedBy: { unlimited: 'one for each portal' },
-    bytes: { ours: 'numbers alone' },
+    bytes: { ours: 'only numbers' },
     grants: { api: ['insert select update', 'a portal ends its SCORM packages'] },
   },
   'learning.retired_launch_keys': {
     portal: { none: 'of the operator' },
     kept: { forGood: true, note: ': packages in use were signed with it' },
-    limitedBy: { unlimited: 'operators alone: one for each key' },
-    grants: { api: ['select', 'packages that were signed before an exchange of SECRETS_KEY go on'] },
+    limitedBy: { unlimited: 'only operators: one for each key' },
+    grants: { api: ['select', 'packages that were signed before an exchange of SECRETS_KEY stay valid'] },
   },
 } as const satisfies Record<string, TableEntry>;

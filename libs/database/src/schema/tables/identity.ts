@@ -6,7 +6,7 @@ export const identityTables = {
     portal: 'portal_id',
     kept: { until: 'it is added up', by: 'add-up-materialized-counts' },
     limitedBy: { unlimited: 'counts of identity.accounts, added up by the worker' },
-    bytes: { ours: 'numbers alone' },
+    bytes: { ours: 'only numbers' },
     grants: {
       api: ['insert select', 'by the trigger of accounts; counts are read with what changed since'],
       auth: ['insert', 'by the trigger of accounts'],
@@ -17,12 +17,12 @@ export const identityTables = {
     portal: 'portal_id',
     kept: { with: 'the portal' },
     limitedBy: { unlimited: 'counts of identity.accounts' },
-    bytes: { ours: 'numbers alone' },
+    bytes: { ours: 'only numbers' },
     grants: { api: ['select', 'numbers of users'], worker: ['insert select update', 'added up'] },
   },
   'identity.account_managers': {
     portal: 'portal_id',
-    kept: { until: 'the manager is taken away or the person is erased' },
+    kept: { until: 'the manager is removed or the person is erased' },
     limitedBy: ['managers'],
     bytes: 'managers',
     grants: {
@@ -45,7 +45,7 @@ export const identityTables = {
         'insert(client_id, custom_fields, first_name, invitation_expires_at, is_first_administrator, last_name, locale, offered_by, offered_through, person_id, portal_id, roles) select update(accepted_at, closed_time, declined_at, first_name, invitation_expires_at, last_login_time, last_name, status, updated_time, updated_xid)',
         'signing in, the service accounts of clients, portals made on the way, people who accept, decline and leave; never roles or another person',
       ],
-      worker: ['select', 'who sees an event, who hears of a webhook'],
+      worker: ['select', 'the viewers of an event, the recipients of a mail about a webhook'],
     },
     personal: { of: 'person', shownAs: 'accounts', erase: 'blank' },
   },
@@ -54,7 +54,7 @@ export const identityTables = {
     kept: { until: 'the portal removes the field' },
     limitedBy: ['custom_fields'],
     bytes: 'custom_fields',
-    grants: { api: ['select', 'what a portal asks of its users'] },
+    grants: { api: ['select', 'the fields of a portal’s users'] },
   },
   'identity.customers': {
     portal: 'portal_id',
@@ -103,7 +103,7 @@ export const identityTables = {
     grants: {
       api: [
         'insert select update(next_try_time, portal_id, request_hash, state)',
-        'payments are asked for, and captured with the portal',
+        'payments are requested, and captured with the portal',
       ],
       worker: [
         'select update(last_error, next_try_time, state, tries)',
@@ -136,8 +136,8 @@ export const identityTables = {
     bytes: { ours: 'one row, whose texts have checks' },
     grants: {
       api: ['delete insert select update', 'how a portal shows itself is set'],
-      auth: ['select', 'pages bear the name and the colour of their portal'],
-      worker: ['select', 'mails bear the name and the colour of their portal'],
+      auth: ['select', 'pages have the name and the colour of their portal'],
+      worker: ['select', 'mails have the name and the colour of their portal'],
     },
   },
   'identity.portal_images': {

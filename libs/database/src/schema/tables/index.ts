@@ -11,8 +11,8 @@ import { webhookTables } from './webhooks.js';
 export type { Retention, TableEntry } from './table-entry.js';
 
 /**
- * Every table, by schema and name. An entry says how long its rows are kept, what limits them, who may do what with it,
- * and whose personal data it has.
+ * All tables, by schema and name. An entry states how long rows are kept, what limits them, which role may do what, and
+ * whose personal data they have.
  */
 export const tableRegistry = inOrder({
   ...applicationTables,
@@ -31,7 +31,7 @@ function inOrder<T extends Record<string, TableEntry>>(tables: T): T {
   return Object.fromEntries(Object.entries(tables).sort(([a], [b]) => (a < b ? -1 : 1))) as T;
 }
 
-/** How long a row stays, as a phrase that follows "kept". */
+/** How long a row is kept, as a phrase that follows "kept". */
 export function keptText(retention: Retention): string {
   if ('forGood' in retention) return `for good${retention.note ?? ''}`;
   if ('with' in retention) return `as long as ${retention.with}`;

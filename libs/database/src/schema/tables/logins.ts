@@ -1,6 +1,6 @@
 import type { TableEntry } from './table-entry.js';
 
-/** How people sign in, what they change about it, and the audit log. */
+/** Logins, changes of people's identity, and the audit log. */
 export const loginTables = {
   'auth.address_changes': {
     portal: { none: 'of a person' },
@@ -23,9 +23,9 @@ export const loginTables = {
     grants: {
       api: [
         'insert',
-        'what the API does is noted; a function reads the rows of one portal, and nobody who writes can change one',
+        'actions of the API are recorded; a function reads the rows of one portal, and no writer can change one',
       ],
-      auth: ['insert', 'what happened is noted; nobody who writes can read or change it'],
+      auth: ['insert', 'events are recorded; no writer can read or change them'],
     },
     personal: { of: 'person', shownAs: 'audit', erase: 'blank' },
   },
@@ -43,7 +43,7 @@ export const loginTables = {
     kept: { until: 'it expires', days: 0, by: 'remove-expired-auth-rows' },
     limitedBy: ['address_changes'],
     grants: {
-      auth: ['delete select', 'what can no longer be undone is removed; change_address() notes what is left'],
+      auth: ['delete select', 'expired entries are removed; change_address() adds entries'],
     },
     personal: { of: 'person', shownAs: 'former_addresses', erase: 'delete' },
   },
@@ -74,7 +74,7 @@ export const loginTables = {
     kept: { days: 7, by: 'manage-auth-partitions' },
     limitedBy: ['login_links'],
     bytes: 'login_links',
-    grants: { auth: ['select update(used_at)', 'login links are spent once'] },
+    grants: { auth: ['select update(used_at)', 'login links are consumed once'] },
     personal: { of: 'account', shownAs: 'login_links', erase: 'delete' },
   },
   'auth.password_links': {
@@ -84,7 +84,7 @@ export const loginTables = {
     limitedBy: ['reset_mails'],
     bytes: { ours: 'ids and hashes of a fixed size' },
     grants: {
-      auth: ['select update(used_at)', 'links to set a password are spent once; the worker makes them'],
+      auth: ['select update(used_at)', 'links to set a password are consumed once; the worker creates them'],
     },
     personal: { of: 'person', shownAs: 'password_links', erase: 'delete' },
   },
@@ -109,7 +109,7 @@ export const loginTables = {
     portal: { none: 'of a person' },
     kept: { until: 'the second factor is taken off' },
     limitedBy: { unlimited: 'a fixed number for each person' },
-    grants: { auth: ['delete insert select update(used_at)', 'made anew all at once, spent once'] },
+    grants: { auth: ['delete insert select update(used_at)', 'created together, each consumed once'] },
     personal: { of: 'person', shownAs: 'recovery_codes', erase: 'delete' },
   },
   'auth.second_factors': {

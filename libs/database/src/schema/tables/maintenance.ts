@@ -5,7 +5,7 @@ export const maintenanceTables = {
   'maintenance.applied_files': {
     portal: { none: 'of the operator' },
     kept: { forGood: true },
-    limitedBy: { unlimited: 'operators alone: one for each file' },
+    limitedBy: { unlimited: 'only operators: one for each file' },
     grants: {},
   },
   'maintenance.idempotency_keys': {
@@ -16,14 +16,14 @@ export const maintenanceTables = {
     grants: {
       api: ['insert select update', 'answers kept for Idempotency-Key'],
       auth: ['insert select update', 'answers kept for Idempotency-Key'],
-      worker: ['delete select update', 'what has expired is removed'],
+      worker: ['delete select update', 'expired rows are removed'],
     },
   },
   'maintenance.limit_counts': {
     portal: { none: 'found by limit and owner' },
     kept: { until: 'its window is over', by: 'remove-expired-rows' },
     limitedBy: { unlimited: 'one for each limit, owner and window; removed when the window is over' },
-    grants: { worker: ['delete select update', 'what has expired is removed'] },
+    grants: { worker: ['delete select update', 'expired rows are removed'] },
   },
   'maintenance.schedules': {
     portal: { none: 'of the servers' },
@@ -40,7 +40,7 @@ export const maintenanceTables = {
   'maintenance.secrets_keys': {
     portal: { none: 'of the operator' },
     kept: { forGood: true },
-    limitedBy: { unlimited: 'operators alone: one for each key' },
+    limitedBy: { unlimited: 'only operators: one for each key' },
     grants: {
       api: ['select', 'a wrong SECRETS_KEY is found out at the start'],
       auth: ['select', 'a wrong SECRETS_KEY is found out at the start'],

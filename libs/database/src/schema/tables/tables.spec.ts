@@ -69,7 +69,7 @@ describe('the registry of tables', () => {
     expect(entries.map(([name]) => name)).toEqual([...columns.keys()].sort());
   });
 
-  it('says of each how it belongs to a portal', () => {
+  it('states for each how it belongs to a portal', () => {
     for (const [name, { portal, acrossPortals }] of entries) {
       const has = columns.get(name)!;
       if (has.includes('portal_id')) expect([name, portal]).toEqual([name, 'portal_id']);
@@ -81,14 +81,14 @@ describe('the registry of tables', () => {
     }
   });
 
-  it('says of each what bounds its rows, or why nothing need', () => {
+  it('states for each the limit of its rows, or why there is none', () => {
     const without = entries.filter(([, { limitedBy }]) =>
       'unlimited' in limitedBy ? limitedBy.unlimited.length < 3 : limitedBy.length === 0,
     );
     expect(without.map(([name]) => name)).toEqual([]);
   });
 
-  it('says of each that belongs to a portal what bounds the bytes that one portal puts there', () => {
+  it('states for each table of portals the limit of the bytes that one portal stores', () => {
     const without = entries.filter(
       ([, { portal, bytes }]) => (typeof portal === 'string' || 'via' in portal) && !bytes,
     );
@@ -113,7 +113,7 @@ describe('the registry of tables', () => {
     expect(unbounded.map(({ column }) => column)).toEqual(named.toSorted());
   });
 
-  it('says of each that has rows of people what is shown to them and what erasing does', () => {
+  it('states for each table of people what they may see and how erasing treats it', () => {
     for (const [name, has] of columns) {
       const isOfPeople = has.some((column) => /^(only_)?(person|account)_id$/.test(column));
       const { personal } = tableRegistry[name as keyof typeof tableRegistry] as TableEntry;

@@ -11,7 +11,7 @@ export const webhookTables = {
     grants: {
       api: ['insert select', 'events'],
       auth: ['insert', 'events of users'],
-      worker: ['delete insert select', 'events of what a portal sees; what nobody wants is removed'],
+      worker: ['delete insert select', 'events of visible objects; events without a subscriber are removed'],
     },
     personal: { of: 'account', shownAs: 'events', erase: 'blank' },
   },
@@ -24,7 +24,7 @@ export const webhookTables = {
     grants: {
       api: ['insert', 'by the trigger of the outbox'],
       auth: ['insert', 'by the trigger of the outbox'],
-      worker: ['delete insert select update', 'what is still to be relayed'],
+      worker: ['delete insert select update', 'events to be relayed'],
     },
   },
   'learning.webhook_attempts': {
@@ -52,7 +52,7 @@ export const webhookTables = {
     portal: 'portal_id',
     kept: { days: 400, by: 'remove-expired-rows' },
     limitedBy: { unlimited: 'one for each webhook and hour in which something was sent' },
-    bytes: { ours: 'numbers alone' },
+    bytes: { ours: 'only numbers' },
     grants: {
       api: ['select', 'statistics of webhooks'],
       worker: ['delete insert select update', 'deliveries are counted by the hour; old counts are removed'],
@@ -60,7 +60,7 @@ export const webhookTables = {
   },
   'learning.webhook_mailboxes': {
     portal: 'portal_id',
-    acrossPortals: 'found by the webhook, whichever portal it is of; many at once by the worker',
+    acrossPortals: 'found by the webhook of any portal; the worker reads many together',
     kept: { with: 'the webhook' },
     limitedBy: ['webhooks'],
     bytes: 'webhooks',

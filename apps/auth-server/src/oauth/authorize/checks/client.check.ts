@@ -20,11 +20,14 @@ export function checkClient(client: Client | undefined, raw: RawRequest): Client
   return client;
 }
 
-/** The refusal of a request without this parameter. @param otherwise what to say when it was sent but is unusable */
+/**
+ * The refusal of a request that lacks this parameter.
+ * @param otherwise the message when it was sent but is unusable
+ */
 export const absent = (raw: RawRequest, parameter: string, otherwise: TextKey): PageError =>
   raw.unusable.has(parameter) ? new PageError(otherwise) : new PageError('error.missing', { parameter });
 
-/** Letters, digits, punctuation, blanks (specification, new_client); nothing that reverses text direction. */
+/** Letters, digits, punctuation, blanks (specification, new_client); no characters that reverse text direction. */
 const nameGrammar = /^[\p{L}\p{M}\p{N}\p{P}$+<=>^`|~ ]{1,100}$/u;
 
 /** The name and URL of a client that is to be created. @throws PageError */

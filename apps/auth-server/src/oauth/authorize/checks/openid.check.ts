@@ -2,9 +2,9 @@ import { InvalidRequest, RequestNotSupported } from '../../../edge/errors/index.
 import type { AuthorizationRequest } from '../authorization-request.js';
 import type { RawRequest } from '../raw-request.js';
 
-/** Longest nonce, in characters: it is stored with the code, and stands in the ID token. */
+/** Longest nonce, in characters: it is stored with the code and copied into the ID token. */
 const MAX_NONCE_LENGTH = 512;
-/** Longest address of a person, in characters. */
+/** Longest e-mail address in `login_hint`, in characters. */
 const MAX_LOGIN_HINT_LENGTH = 320;
 
 /** OpenID Connect Core 3.1.2.1. @throws InvalidRequest */
@@ -16,13 +16,19 @@ export function checkNonce(raw: RawRequest): string | undefined {
   return nonce;
 }
 
-/** Request objects, by value and by reference (OpenID Connect Core 6), are not for us. @throws RequestNotSupported */
+/**
+ * Request objects, by value or by reference (OpenID Connect Core 6), are not supported.
+ * @throws RequestNotSupported
+ */
 export function checkRequestObjects(raw: RawRequest): void {
   if (raw.values.has('request')) throw new RequestNotSupported('request_not_supported');
   if (raw.values.has('request_uri')) throw new RequestNotSupported('request_uri_not_supported');
 }
 
-/** `prompt=none` stands alone, and what it answers is sent back. @throws InvalidRequest */
+/**
+ * Whether the request has `prompt=none`.
+ * @throws InvalidRequest if it is combined with other prompts or `redirect=false`
+ */
 export function checkSilent(raw: RawRequest, redirects: boolean): boolean {
   const prompts = raw.values.get('prompt')?.split(' ') ?? [];
   if (!prompts.includes('none')) return false;
@@ -31,8 +37,8 @@ export function checkSilent(raw: RawRequest, redirects: boolean): boolean {
   return true;
 }
 
-/** Wishes that are never refused: who signs in, into which portal, and how strongly. */
-export function readWishes(
+/** Reads hints that are never refused: the user, the portal, and how strong the login should be. */
+export function parseLoginHints(
   raw: RawRequest,
 ): Pick<AuthorizationRequest, 'loginHint' | 'portalName' | 'wantsFactor'> {
   const loginHint = raw.values.get('login_hint');

@@ -26,8 +26,9 @@ export function checkResponseType(
 }
 
 /**
- * Codes come in the query unless the fragment or a form is requested. Tokens come in the fragment (OAuth 2.0 Multiple
- * Response Types 2.1 and 5, Form Post Response Mode). @throws InvalidRequest
+ * Codes are returned in the query unless the fragment or a form is requested, tokens in the fragment (OAuth 2.0
+ * Multiple Response Types 2.1 and 5, Form Post Response Mode).
+ * @throws InvalidRequest
  */
 export function checkResponseMode(
   raw: RawRequest,
@@ -51,9 +52,8 @@ export const canReceiveForms = (redirectUri: string | undefined): boolean =>
   /^https?:/i.test(redirectUri ?? '');
 
 /**
- * Parts of the browser's existing state that must not be used: `prompt` with login, select_account or
- * consent, `approval_prompt=force`, `max_age` in seconds (OpenID Connect Core 3.1.2.1). Other values have no
- * effect.
+ * Reads which existing state of the browser must not be used: `prompt` with login, select_account or consent,
+ * `approval_prompt=force`, `max_age` in seconds (OpenID Connect Core 3.1.2.1). Other values have no effect.
  */
 export function checkPrompt(
   raw: RawRequest,
@@ -71,7 +71,10 @@ export function checkPrompt(
 const truthy = new Set(['true', 'True', '1']);
 const falsy = new Set(['false', 'False', '0']);
 
-/** `redirect=false` shows the result on a page; only with response_type=code. @throws InvalidRequest */
+/**
+ * `redirect=false` displays the result on a page; only with response_type=code.
+ * @throws InvalidRequest
+ */
 export function checkRedirect(raw: RawRequest, responseType: 'code' | 'token'): boolean {
   const value = raw.values.get('redirect') ?? 'true';
   if (!truthy.has(value) && !falsy.has(value)) throw new InvalidRequest('redirect must be true or false.');

@@ -65,7 +65,7 @@ describe('JSON at /oauth/token', () => {
 });
 
 describe('sends_iss', () => {
-  it('switched off leaves iss out of answers and refusals', async () => {
+  it('switched off omits iss from answers and refusals', async () => {
     await stack.register({ ...C1, clientId: 'plain-app', sendsIss: false });
     for (const clientId of [C1.clientId, 'plain-app']) {
       const browser = new TestBrowser(stack);

@@ -23,7 +23,7 @@ describe('verifyAssertion', () => {
     await expect(verification).rejects.toBe(away);
   });
 
-  it('looks up no key that nobody can have registered', async () => {
+  it('looks up no key for an impossible kid', async () => {
     const look = jest.fn<Promise<undefined>, [object]>();
     for (const kid of ['a\0b', 'x'.repeat(101), 'with blank', '']) {
       expect(await verifyAssertion(await signed(kid), expected(look))).toBe('kid unknown');

@@ -34,8 +34,8 @@ export interface ExpectedAssertion {
 class AssertionRefused extends Error {}
 
 /**
- * Verifies an RFC 7523 assertion with the client's own registered key, bound to its algorithm. Nothing else in the
- * header can name a key (RFC 8725 3.1, 3.10).
+ * Verifies an RFC 7523 assertion with the client's own registered key, bound to its algorithm. No other header member
+ * may name a key (RFC 8725 3.1, 3.10).
  * @returns the claims, or the reason why it is refused
  * @throws the errors of the key lookup
  */
@@ -61,7 +61,7 @@ async function verifySignature(text: string, expected: ExpectedAssertion): Promi
   }
   const key = await keyFor(header, expected);
   if (header.alg !== key.alg) throw new AssertionRefused('algorithm is not the key’s');
-  // the signature alone: claims are checked below, each with its own reason
+  // only the signature: claims are checked below, each with its own reason
   const verified = await compactVerify(text, await importJWK(key.jwk, key.alg), {
     algorithms: [key.alg],
   }).catch(() => {
@@ -104,7 +104,7 @@ function parseHeader(text: string): ReturnType<typeof decodeProtectedHeader> {
   }
 }
 
-/** Times arrive as text from languages that put every claim into one map of texts. */
+/** Some languages put all claims into a map of strings, so times arrive as text. */
 function describeFault(payload: JWTPayload, claim: string): string {
   const value = payload[claim];
   if (value === undefined) return `claim ${claim} missing`;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
-import { RefusalFlood } from '../../../edge/audit/index.js';
+import { RefusalRecorder } from '../../../edge/audit/index.js';
 import type { Client } from '../../../applications/clients/index.js';
 import { InvalidGrant } from '../../../edge/errors/index.js';
 import { isRegisteredRedirectUri } from '../../../applications/clients/index.js';
@@ -24,7 +24,7 @@ const refused = (detail: string) =>
     },
   );
 
-/** Between lookup and use, another request used the code or a right was taken away. */
+/** Rolls the transaction back: another request has used the code, or a right has been taken away. */
 class SpentMeanwhile extends Error {}
 
 type CodeRequest = RequestOf<'authorization_code'>;
@@ -39,7 +39,7 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
     private readonly issuer: TokenIssuer,
     private readonly idTokens: IdTokens,
     private readonly singleUse: SingleUse,
-    private readonly refusals: RefusalFlood,
+    private readonly refusals: RefusalRecorder,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -80,13 +80,13 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
       const refreshToken = client.grants.includes('refresh_token')
         ? await this.families.addToken(tx, family, now)
         : undefined;
-      // last, because another use at the same time waits for this transaction from here on
+      // last, because a concurrent use of the code waits for this transaction from here on
       if (!(await this.codes.spend(tx, code, now))) throw new SpentMeanwhile();
       return tokenResponse(issued, undefined, { refreshToken, idToken });
     });
   }
 
-  /** A wrong verifier or redirect_uri from the right client: the code no longer works. */
+  /** Invalidates the code after a wrong verifier or redirect_uri from the right client. */
   async #burn(code: CodeRow, client: Client, reason: string): Promise<never> {
     await this.database.write((tx) => this.codes.spend(tx, code, this.clock.now()));
     await this.#record(code, client, reason);
@@ -110,7 +110,7 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
   }
 }
 
-/** The parameter that does not match the code; undefined if each does. */
+/** The parameter that does not match the code; undefined if all match. */
 function findMismatch(request: CodeRequest, code: CodeRow, client: Client): string | undefined {
   if (request.redirect_uri !== code.redirectUri) return 'redirect_uri differs'; // 4.1.3
   if (!isRegisteredRedirectUri(code.redirectUri, client)) return 'redirect_uri is no longer registered';

@@ -7,12 +7,12 @@ import type { RequestOf } from '../token-request.schema.js';
 import { tokenResponse, type TokenResponse } from '../token-response.js';
 import type { Grant } from './grant.js';
 
-/** A client that was authenticated a moment ago is no longer active, or one from the cache has changed. */
+/** A client that has just authenticated is no longer active, or the row of a cached one has changed. */
 export class ClientInactive extends Error {}
 
 /**
- * RFC 6749 4.4. A bound client acts through its service account, with administrator's rights on its portal; an
- * unbound one only for itself (contract 3.4 and 3.6).
+ * RFC 6749 4.4. A bound client acts through its service account, as an administrator of its portal; an unbound one only
+ * for itself (contract 3.4 and 3.6).
  */
 @Injectable()
 export class ClientCredentialsGrant implements Grant<'client_credentials'> {

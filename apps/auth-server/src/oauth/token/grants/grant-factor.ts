@@ -12,8 +12,8 @@ export class GrantFactor {
   ) {}
 
   /**
-   * Checks the form field `otp` for people with a second factor. People who must have one for this portal and do not
-   * cannot log in here.
+   * Checks the form field `otp` for people with a second factor. People who must have a factor for this portal and have
+   * none cannot log in here.
    * @throws TemporarilyUnavailable when too many wrong codes were tried
    */
   async use(
@@ -37,7 +37,7 @@ export class GrantFactor {
     return { reason: otp === undefined ? 'second factor missing' : 'wrong second factor', refusal };
   }
 
-  /** Whether nothing more is required; locks that until the transaction ends. */
+  /** Whether no further factor is required; locks that fact until the transaction ends. */
   lockSufficient(tx: Transaction, user: FactorUser, portalId: number): Promise<boolean> {
     return this.factor.lockSufficient(tx, user, portalId);
   }

@@ -24,7 +24,7 @@ import { tokenResponse, type TokenResponse } from '../token-response.js';
 import type { Grant } from './grant.js';
 import { GrantFactor } from './grant-factor.js';
 
-/** One message whatever is wrong, so that it reveals nothing about people or portals. */
+/** The same message for every cause, so that it reveals nothing about people or portals. */
 const refused = (detail: string) =>
   new InvalidGrant('The user name or password is wrong, or this person may not sign in here.', { detail });
 
@@ -106,8 +106,8 @@ export class PasswordGrant implements Grant<'password'> {
       factorTime,
     };
     const write = this.database.write(async (tx) => {
-      // locks in the order of operations that take rights away: blocking and erasing begin with the account, a
-      // change with the password
+      // the lock order of operations that revoke rights: blocking and erasing begin with the account, a password change
+      // with the password
       await this.people.recordLogin(tx, portalId, accountId, now);
       if (!(await lockPassword(tx, personId, passwordFingerprint(hash), heldFor))) throw new RightEnded();
       if (!(await this.factor.lockSufficient(tx, { personId, factorTime }, portalId))) throw new RightEnded();
@@ -133,5 +133,5 @@ export class PasswordGrant implements Grant<'password'> {
   }
 }
 
-/** Rolls the transaction back: role, password or second factor has been taken away in the meantime. */
+/** Rolls the transaction back: role, password or second factor has changed in the meantime. */
 class RightEnded extends Error {}

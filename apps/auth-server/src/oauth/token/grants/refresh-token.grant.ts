@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Scope } from '@app/contracts';
 import { Database, type Reader } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
-import { RefusalFlood } from '../../../edge/audit/index.js';
+import { RefusalRecorder } from '../../../edge/audit/index.js';
 import type { Client } from '../../../applications/clients/index.js';
 import { InvalidGrant } from '../../../edge/errors/index.js';
 import { IdTokens, readLogin, type OpenidLogin } from '../../openid/index.js';
@@ -17,9 +17,9 @@ import type { Grant } from './grant.js';
 const refused = (detail: string) =>
   new InvalidGrant('The refresh token is invalid, expired, revoked or already used.', { detail });
 
-/** Milliseconds after its first use in which a token can be exchanged again, in case the answer was lost (ADR 9). */
+/** Milliseconds after its first use in which a token can be exchanged again, in case the answer was lost (contract 3.62). */
 const REPEATABLE_MS = 60_000;
-/** The same for a client without a secret, as which anybody can pose. */
+/** The same for a client without a secret, which anyone can impersonate. */
 const REPEATABLE_WITHOUT_SECRET_MS = 10_000;
 
 /** Whether the exchange of a used token may be repeated, provided that its successor was never used. */
@@ -30,11 +30,11 @@ function isRepeatable(token: RefreshTokenRow, { hasSecret }: Client): boolean {
   return !isRace && foundAtMs - firstUsedAtMs <= (hasSecret ? REPEATABLE_MS : REPEATABLE_WITHOUT_SECRET_MS);
 }
 
-/** The part of its family's scopes that a refresh asks for. */
+/** The part of the family's scopes that a refresh requests. */
 interface RequestedAtRefresh {
   /** Undefined: all. */
   scopes: Scope[] | undefined;
-  /** With what was asked for of the scopes of OpenID Connect; undefined: no ID token. */
+  /** The login with the requested scopes of OpenID Connect; undefined: no ID token. */
   login: OpenidLogin | undefined;
 }
 
@@ -59,12 +59,13 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
     private readonly issuer: TokenIssuer,
     private readonly idTokens: IdTokens,
     private readonly singleUse: SingleUse,
-    private readonly refusals: RefusalFlood,
+    private readonly refusals: RefusalRecorder,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /**
-   * A client from the cache gets the full grant by one statement, or a refusal that leaves nothing behind.
+   * Exchanges a refresh token. A client from the cache gets the full grant by one statement, or a refusal without
+   * effects.
    * @param startedAt when the request began, by `performance.now()`
    */
   async redeem(
@@ -89,7 +90,7 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
     if (usedAtMs !== null && !isRepeat) return this.#usedAlready(token, usedAtMs);
     if (token.expiresAt <= this.clock.now()) throw refused('expired');
     if (token.familyEndedAt !== null) throw refused('family ended');
-    const requested = readScope(request.scope, token); // RFC 6749 6: never wider; nothing is used up
+    const requested = readScope(request.scope, token); // RFC 6749 6: never wider; a refusal here consumes nothing
     const exchange = (reader: Reader) => this.#exchange(reader, request, client, requested, token.nextHash);
     const response =
       requested.login || isRepeat
@@ -110,7 +111,7 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
     throw refused('the family ended, the person or the client is not active, or a second factor is missing');
   }
 
-  /** @returns undefined when anything forbids it; then nothing has changed */
+  /** @returns undefined when a right is missing; then nothing has changed */
   async #exchange(
     reader: Reader,
     request: RequestOf<'refresh_token'>,
@@ -129,7 +130,7 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
     const idToken =
       login &&
       (await this.idTokens.issue(reader, client, { portalId, accountId, login, nonce: null, accessToken }));
-    // with openid, what was requested may have had names that were ignored
+    // with openid, the request may have had unknown names, which were ignored
     return tokenResponse(issued, login ? undefined : scopes, { refreshToken, idToken });
   }
 

@@ -4,7 +4,7 @@ import { Database, type Transaction } from '@app/database';
 import { findPersonByEmail } from '@app/identity';
 import { CLOCK, sha256, SETTINGS, type Clock } from '@app/kernel';
 import { ApprovalQueries } from '../../../applications/approvals/index.js';
-import { RefusalFlood } from '../../../edge/audit/index.js';
+import { RefusalRecorder } from '../../../edge/audit/index.js';
 import { ClientKeyQueries, type Client } from '../../../applications/clients/index.js';
 import type { Settings } from '../../../config.js';
 import { InvalidGrant, InvalidScope } from '../../../edge/errors/index.js';
@@ -17,7 +17,7 @@ import { tokenResponse, type TokenResponse } from '../token-response.js';
 import { ASSERTION_SKEW_SECONDS, verifyAssertion, type AssertionClaims } from './assertion.js';
 import type { Grant } from './grant.js';
 
-/** The signer may know what is wrong with the assertion itself, but learns nothing about people and portals. */
+/** The signer may learn what is wrong with the assertion, but nothing about people and portals. */
 const refused = (detail: string, hint?: string) =>
   new InvalidGrant('The assertion is not accepted.', { detail, ...(hint && { hint: `Reason: ${hint}.` }) });
 
@@ -33,7 +33,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
     private readonly approvals: ApprovalQueries,
     private readonly people: PersonQueries,
     private readonly issuer: TokenIssuer,
-    private readonly refusals: RefusalFlood,
+    private readonly refusals: RefusalRecorder,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -82,8 +82,8 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
   }
 
   /**
-   * The scopes that the client may get: in its own portal, a bound client's own. Otherwise those that the portal has
-   * approved, locked until the transaction ends.
+   * The scopes that the client may get: a bound client's own scopes in its own portal, otherwise those that the portal
+   * has approved, locked until the transaction ends.
    * @throws Refused, InvalidScope when more is requested
    */
   async #allowed(
@@ -129,7 +129,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
 
 /** Rolls the transaction back, with the reason. */
 class GrantRefused extends Error {
-  /** @param hint what the signer may know about it */
+  /** @param hint the part of the reason that the signer may learn */
   constructor(
     reason: string,
     readonly hint?: string,

@@ -1,6 +1,9 @@
 import { dbFunction } from '../../db-function.js';
 
-/** A trigger, because there are several ways to prove one: an address that is kept for somebody is for nobody else. */
+/**
+ * A trigger, because there are several ways to prove an address. An address reserved for one person cannot be proven by
+ * another.
+ */
 export const addressVerified = dbFunction(
   'auth.address_verified',
   {},

@@ -1,6 +1,9 @@
 import { dbFunction } from '../../db-function.js';
 
-/** A portal that was made through an application lets it in for what it may do that day; not for administrators. */
+/**
+ * A portal created through an application approves it with the application's rights at that time, without
+ * administrators' accounts.
+ */
 export const approveByOnboarding = dbFunction(
   'auth.approve_by_onboarding',
   {

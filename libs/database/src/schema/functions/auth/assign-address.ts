@@ -1,6 +1,9 @@
 import { dbFunction } from '../../db-function.js';
 
-/** Somebody else may get or be named by the address in this very moment: the next try sees who it is. */
+/**
+ * A concurrent transaction may give the address to another person. Then this fails, and the next attempt sees that
+ * person.
+ */
 export const assignAddress = dbFunction(
   'auth.assign_address',
   {},

@@ -1,10 +1,10 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * Uses the link up and changes the address. Access tokens name the address, so those of before end; what people granted
- * to applications is the account's, and goes on. An account that is not accepted is taken from the person first: a
- * placeholder's account in the same portal need not stay apart then. The people are locked before anything is spent, in
- * the order of their ids. A person who returns to an address that is kept for them ends what came after they left it.
+ * Consumes the link and changes the address. Earlier access tokens end, because they name the address; grants to
+ * applications belong to the accounts and stay. Accounts that are not accepted are taken from the person first, so that
+ * a placeholder's account in the same portal need not stay separate. The people are locked in the order of their ids
+ * before anything is consumed. A person who returns to an address reserved for them ends all later access.
  */
 export const changeAddress = dbFunction(
   'auth.change_address',

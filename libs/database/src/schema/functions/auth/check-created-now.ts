@@ -1,9 +1,9 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * Some work is only for the transaction that makes a portal or an account. The maker of the row decides, not who wrote
- * it last, as xmin says: a transaction that changes a row gives it their own. The time stands beside the number, since
- * numbers come again where a dump was restored.
+ * Allows some changes only in the transaction that creates the portal or account. It compares the creating transaction
+ * and not xmin, which each later update replaces. The time is compared too, because transaction numbers repeat in a
+ * restored dump.
  */
 export const checkCreatedNow = dbFunction(
   'auth.check_created_now',

@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** Every access token of the accounts that a person has accepted: those name the address. Families go on. */
+/** Ends all access tokens of the accounts that a person has accepted, because those name the address. Families stay. */
 export const endAccessTokens = dbFunction(
   'auth.end_access_tokens',
   {},

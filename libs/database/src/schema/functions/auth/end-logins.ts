@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** p_since: what applications got for themselves from then on ends, too; null: none of it. */
+/** p_since: also ends grants that applications obtained for themselves since then; null: none of these. */
 export const endLogins = dbFunction(
   'auth.end_logins',
   {},

@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** The logins of a person, and what was consented to and set before anybody had proven the address. */
+/** Ends a person's logins, consents and settings from before the address was proven. */
 export const endUnverifiedLogins = dbFunction(
   'auth.end_unverified_logins',
   {},

@@ -1,7 +1,7 @@
 import { dbFunction } from '../../db-function.js';
 import { lockRights } from './issuing.js';
 
-/** Prolonged twice in the life of a token at most, so that parallel requests do not wait for each other. */
+/** Extends a family at most twice in the life of a token, so that concurrent requests do not wait for each other. */
 export const familyOfAssertions = dbFunction(
   'auth.family_of_assertions',
   { execute: { auth: 'the same, under the locks that revoking rights takes' } },

@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** Whether an address is that of another proven person, or kept for one. */
+/** Whether an address belongs to another proven person, or is reserved for one. */
 export const isAddressTaken = dbFunction(
   'auth.is_address_taken',
   {},

@@ -1,6 +1,8 @@
 import { dbFunction } from '../../db-function.js';
 
-/** The API asks for a recent login of the person before it weakens what guards a portal; it learns nothing else. */
+/**
+ * The API requires a recent login of the person before it weakens the protection of a portal; it learns nothing else.
+ */
 export const isFreshLogin = dbFunction(
   'auth.is_fresh_login',
   { execute: { api: 'who weakens a portal’s rules must have signed in just now' } },

@@ -1,6 +1,9 @@
 import { dbFunction } from '../../db-function.js';
 
-/** Whether a login with the person's own password opened the family: only that speaks for the person elsewhere. */
+/**
+ * Whether the family began with a login by the person's own password; only such a login counts as the person's will
+ * elsewhere.
+ */
 export const isOfOwnLogin = dbFunction(
   'auth.is_of_own_login',
   { execute: { api: 'whether a token proves a person in onboarding' } },

@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** Whether a login of before would still be one: the same password, and no factor that it did not use. */
+/** Whether an earlier login would still succeed: the same password, and no factor that it did not use. */
 export const isSameLogin = dbFunction(
   'auth.is_same_login',
   {},

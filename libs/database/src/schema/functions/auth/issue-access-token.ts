@@ -4,7 +4,7 @@ import { isActiveClient, mayHaveToken, subjectColumns, tokenSubject } from './to
 
 /**
  * Locks first, then reads: each statement of a plpgsql function sees what was committed before that statement began
- * (ADR 8). A token of an application for itself needs no table about people, which somebody may have locked.
+ * (ADR 8). A token of an application for itself reads no table of people, which another transaction may have locked.
  */
 export const issueAccessToken = dbFunction(
   'auth.issue_access_token',

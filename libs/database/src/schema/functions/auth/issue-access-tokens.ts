@@ -2,7 +2,7 @@ import { dbFunction } from '../../db-function.js';
 import { resultColumns } from './issuing.js';
 
 /**
- * Returns no rows. Servers of 0.3.0 call it for several requests together, and then issue the token of each by
+ * Returns no rows. Servers of 0.3.0 call it for several requests together, and then issue each token by
  * `auth.issue_access_token`.
  */
 export const issueAccessTokens = dbFunction(

@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** As for links that set a password: only for somebody to whom a mail with one is being written. */
+/** Like links that set a password: only for a person with a queued mail that contains one. */
 export const issueAddressLink = dbFunction(
   'auth.issue_address_link',
   { execute: { worker: 'links in mails to new addresses; only for whom a mail with one waits' } },

@@ -1,7 +1,7 @@
 import { dbFunction } from '../../db-function.js';
 import { lockRights } from './issuing.js';
 
-/** Issues a code. A person has accepted the account that their own login opens. */
+/** Issues a code. The account must be one that the person has accepted, if their own login opens it. */
 export const issueCode = dbFunction(
   'auth.issue_code',
   { execute: { auth: 'issues under the locks that revoking rights takes' } },

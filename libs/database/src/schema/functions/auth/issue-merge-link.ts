@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** As for links that set a password: only for somebody to whom a mail with one is being written. */
+/** Like links that set a password: only for a person with a queued mail that contains one. */
 export const issueMergeLink = dbFunction(
   'auth.issue_merge_link',
   { execute: { worker: 'links in mails to who is to be merged; only for whom a mail with one waits' } },

@@ -1,8 +1,8 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * The work that other applications may do here without being able to read anything; and removing expired tokens, in
- * small batches that wait for nobody.
+ * Lets other applications create login links without read access to the table; also removes expired tokens, in small
+ * batches that skip locked rows.
  */
 export const issueOneTimeToken = dbFunction(
   'auth.issue_one_time_token',

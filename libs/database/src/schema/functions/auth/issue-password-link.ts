@@ -1,6 +1,9 @@
 import { dbFunction } from '../../db-function.js';
 
-/** The worker makes a link for somebody to whom a mail with one is being written, and for no longer than that says. */
+/**
+ * The worker creates a link only for a person with a queued mail that contains one, and only for the lifetime that the
+ * mail states.
+ */
 export const issuePasswordLink = dbFunction(
   'auth.issue_password_link',
   { execute: { worker: 'links in mails; the function makes them only for whom a mail with one waits' } },

@@ -3,14 +3,14 @@
  * function sees what was committed before that statement began (ADR 8).
  */
 
-/** The values that claims are made from, in the order of `subjectColumns`. */
+/** The values for the claims, in the order of `subjectColumns`. */
 export const resultColumns = /* sql */ `
   portal_id int, portal_name text, account_id int, person_id bigint, roles text[], email text, first_name text,
   last_name text`;
 
 /**
- * A statement that waits for transactions that take rights away from these. The condition of an empty `if` costs less than three
- * statements: plpgsql evaluates it without a plan.
+ * A statement that waits for transactions that take rights away from these subjects. The condition of an empty `if`
+ * costs less than three statements: plpgsql evaluates it without a plan.
  * @param portalId null, with `accountId`, for a token of an application itself
  */
 export const lockRights = (portalId: string, clientId: string, accountId: string): string => /* sql */ `

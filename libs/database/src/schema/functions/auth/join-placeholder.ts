@@ -1,11 +1,10 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * The person who proves the address of a placeholder is the one whom portals meant. Its accounts are offers to this
- * person, and what was got before the proof ends. Ids stay. Where the person has an account in the same portal already,
- * the other one stays apart, under an address that cannot exist. A portal that names an address must not be able to
- * forbid it. Of two people who prove one address at the same time, the later transaction fails, and its next try finds
- * the address taken.
+ * The person who proves the address of a placeholder gets its accounts as offers, with their ids; access from before
+ * the proof ends. If the person already has an account in the same portal, the other account stays separate under an
+ * address that cannot exist, because a portal that names an address must not prevent its proof. If two people prove one
+ * address concurrently, the later transaction fails, and its next attempt finds the address taken.
  */
 export const joinPlaceholder = dbFunction(
   'auth.join_placeholder',

@@ -1,8 +1,8 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * Takes from a person what they have not accepted. Returns who has it now, until settle_left() gives them the address.
- * The person's own name is not the placeholder's: who proves the address next is somebody else, or they again.
+ * Moves accounts that a person has not accepted to a new placeholder, which is returned; settle_left() later gives it
+ * the address. The placeholder does not get the person's own name, because another person may prove the address next.
  */
 export const leaveOffers = dbFunction(
   'auth.leave_offers',

@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** The approval, which stays as it is until the transaction ends. */
+/** The approval, locked until the transaction ends. */
 export const lockApproval = dbFunction(
   'auth.lock_approval',
   { execute: { auth: 'an approval stays as it is while a token is issued for it' } },

@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** Excludes issuing for all open accounts of a person, in the order of everybody who does so. */
+/** Excludes issuing for all open accounts of a person, in the lock order of all such functions. */
 export const lockPersonRights = dbFunction(
   'auth.lock_person_rights',
   {},

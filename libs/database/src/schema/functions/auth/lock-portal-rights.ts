@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** A transaction that changes approvals and blocks of a portal comes alone, and while nothing is issued there. */
+/** Serialises transactions that change approvals and blocks of a portal, and excludes issuing there. */
 export const lockPortalRights = dbFunction(
   'auth.lock_portal_rights',
   { execute: { auth: 'changes of approvals and issuing exclude each other' } },

@@ -1,8 +1,8 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * The obstacle to merging two people; null: none. Not while a change of an address can be undone: who has
- * stolen an account could merge away what the link gives back.
+ * The obstacle to merging two people; null: none. While a change of an address can be undone, people cannot be merged:
+ * a thief could merge away the account that the link restores.
  */
 export const mergeObstacle = dbFunction(
   'auth.merge_obstacle',

@@ -1,11 +1,10 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * Everything that a person has accepted goes to another one, with its ids; nothing is left of the first but the row.
- * All accounts that the other person has accepted go to this one; ids stay. Sessions and grants of the other's logins
- * end, and the other person with it. An account that the other person has not accepted stays with their address, of
- * which nothing else is known from then on. People are locked first, in the order of their ids, so that two who merge
- * each other wait for one another.
+ * Moves all accounts that one person has accepted to another; ids stay. Sessions and grants of the first person's
+ * logins end, and so does that person. An account that the first person has not accepted stays with their address, of
+ * which nothing else is known from then on. People are locked first, in the order of their ids, so that two concurrent
+ * merges of the same people wait for each other.
  */
 export const moveAccounts = dbFunction(
   'auth.move_accounts',

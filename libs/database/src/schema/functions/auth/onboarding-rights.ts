@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** The facts that decide whether a client may make portals, and under which one. */
+/** The facts that decide whether a client may create portals, and below which one. */
 export const onboardingRights = dbFunction(
   'auth.onboarding_rights',
   {

@@ -1,9 +1,9 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * The acts in one portal, newest first. A person's own logins name no portal, so no administrator sees them. A plan
- * is made for each call. With the days in it Postgres leaves out other partitions, each of which would take six locks,
- * and the filters that are null.
+ * The events of one portal, newest first. A person's own logins name no portal, so no administrator sees them. A plan
+ * is made for each call: with literal days, Postgres skips other partitions, each of which would take six locks, and
+ * filters that are null.
  */
 export const readAuditLog = dbFunction(
   'auth.read_audit_log',

@@ -3,17 +3,14 @@ import { lockRights, resultColumns } from './issuing.js';
 import { mayHaveToken, needsSecondFactor, subjectColumns, tokenSubject } from './token-subject.js';
 
 /**
- * Uses a refresh token up, extends its family, adds the next refresh token and issues an access token. No row means
- * that something forbids it; then nothing has changed. Every use of a token and every end of a family first locks the
- * row of the family. So parallel calls wait for each other, and one of them succeeds.
- *
+ * Consumes a refresh token, extends its family, adds the next refresh token and issues an access token. Returns no row
+ * when a right is missing; then nothing has changed. Every use of a token and every end of a family first locks the row
+ * of the family, so concurrent calls wait for each other, and one of them succeeds.
  * p_replaced_hash repeats an exchange whose answer may have been lost; otherwise it is null. It is the hash of the
  * token's successor, which must be unused and is replaced. The successor gets the token's time of use, so presenting it
  * later is a replay.
- *
- * p_client_version is that of a cached client, whose row must still have it; otherwise null. With a cached client no
- * family of OpenID Connect is refreshed, because its ID token takes a transaction.
- *
+ * p_client_version is the version that the row of a cached client must still have; otherwise null. With a cached client
+ * no family of OpenID Connect is refreshed, because its ID token takes a transaction.
  * Plans do not depend on the values, and use indexes even if the partition of a day was empty when they were made.
  */
 export const refreshAccessToken = dbFunction(

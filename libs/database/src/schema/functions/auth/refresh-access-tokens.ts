@@ -1,7 +1,7 @@
 import { dbFunction } from '../../db-function.js';
 import { resultColumns } from './issuing.js';
 
-/** Returns no rows, like `auth.issue_access_tokens`: a server of 0.3.0 then refreshes each token by itself. */
+/** Returns no rows, like `auth.issue_access_tokens`: a server of 0.3.0 then refreshes each token separately. */
 export const refreshAccessTokens = dbFunction(
   'auth.refresh_access_tokens',
   { execute: { auth: 'servers of 0.3.0 call it during an upgrade' } },

@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** Revocations can be deleted by nobody else: they are append-only for the applications. */
+/** The only function that can delete revocations: they are append-only for the applications. */
 export const removeExpired = dbFunction(
   'auth.remove_expired',
   { execute: { auth: 'what has expired, revocations included' } },

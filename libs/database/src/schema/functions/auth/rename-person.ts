@@ -1,8 +1,8 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * Changes the name of a person who is signed in to their own login, and that of the accounts that bear it. An account
- * that its portal has named otherwise stays as it is. Returns the accounts that changed; null when the session has ended.
+ * Changes the name of a person who is signed in by their own login, and of the accounts with that name. An account that
+ * its portal has renamed stays unchanged. Returns the changed accounts; null when the session has ended.
  */
 export const renamePerson = dbFunction(
   'auth.rename_person',

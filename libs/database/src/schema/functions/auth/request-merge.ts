@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** Notes that who is signed in to both, freshly, wants to merge them; the mail is the caller's to send. */
+/** Records a request to merge two people who are both freshly signed in; the caller sends the mail. */
 export const requestMerge = dbFunction(
   'auth.request_merge',
   { execute: { auth: 'who has signed in to both asks to merge them; nothing changes by it' } },

@@ -1,9 +1,9 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * Ends everything that one client has in one account, and the consent. Returns whether there was anything.
- * Codes that nobody has redeemed yet are included, and all of it is found by key. Access tokens cannot be found by their
- * account; those of assertions, which no other family stands for, have one family for each account and client.
+ * Ends all access of one client to one account, and the consent. Returns whether there was any. Unredeemed codes are
+ * included, and all of it is found by key. Access tokens cannot be found by account; those from assertions, which
+ * belong to no other family, have one family per account and client.
  */
 export const revokeClientForAccount = dbFunction(
   'auth.revoke_client_for_account',

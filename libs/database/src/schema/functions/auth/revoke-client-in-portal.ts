@@ -1,7 +1,8 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * Ends every access token of one client in one portal; of families and codes all, or those without a consent.
+ * Ends all access tokens of one client in one portal, and all of its families and codes or only those without a
+ * consent.
  */
 export const revokeClientInPortal = dbFunction(
   'auth.revoke_client_in_portal',

@@ -1,9 +1,9 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * Ends every token issued so far to one account, client or portal. With p_end_families their refresh tokens and codes
- * too, and what the person of a closed account allowed. A transaction that closes an account takes everything away in
- * that transaction, and nothing is issued for it any more. A person with many closed accounts costs no lock for each.
+ * Ends all tokens issued so far to one account, client or portal. With p_end_families it also ends refresh tokens and
+ * codes, and the consents of a closed account. If a transaction closes the account, all of its access ends in that
+ * transaction, and nothing more is issued for it. A person with many closed accounts does not cost a lock for each.
  */
 export const revokeRights = dbFunction(
   'auth.revoke_rights',

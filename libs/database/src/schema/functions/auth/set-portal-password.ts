@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** Of a person who has proven the address nothing is stored, without anybody being told. */
+/** Stores nothing for a person who has proven the address; the answer is the same. */
 export const setPortalPassword = dbFunction(
   'auth.set_portal_password',
   { execute: { api: 'a password for an account opens that account alone; never of proven people' } },

@@ -1,11 +1,11 @@
 /*
- * SQL that every function which issues access tokens shares: it reads the subject of a token, and decides who may have
- * one. `c` is the row of the client.
+ * SQL that all functions share that issue access tokens: it reads the subject of a token, and decides who may have one.
+ * `c` is the row of the client.
  */
 
 /**
- * Joins the account `a` that a token is for, its portal `p` and its person `h`. A token of an application for itself has
- * no account, so all three are null.
+ * Joins the account `a` of a token, its portal `p` and its person `h`. A token of an application for itself has no
+ * account, so all three are null.
  */
 export const tokenSubject = (portalId: string, accountId: string): string => /* sql */ `
   left join (identity.accounts a
@@ -18,12 +18,11 @@ export const subjectColumns = /* sql */ `
   a.portal_id, p.name as portal_name, a.id as account_id, a.person_id, a.roles,
   coalesce(h.email, a.client_id || '@clients.invalid') as email, a.first_name, a.last_name`;
 
-/** All that the rule below asks of a client. */
 export const isActiveClient = /* sql */ `c.status = 1`;
 
 /**
  * Whether the client and the account are active, and the portal has not blocked the client. A service account gets
- * tokens through its own client alone.
+ * tokens only through its own client.
  */
 export const mayHaveToken = (accountId: string): string => /* sql */ `
   (${isActiveClient}

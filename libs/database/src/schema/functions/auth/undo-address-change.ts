@@ -1,11 +1,10 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * Gives an address back, and ends everything that has come since it was left. The oldest address wins: its link
- * undoes the later changes too, and theirs leave it alone.
- *
- * A thief may set up a second factor before changing the address: one of the seven days before the change goes with
- * it. The owner was told of each of them by mail, and of an older one had the time to do something about it.
+ * Restores the address; revokes the password, all access tokens, and logins and consents granted since. The oldest
+ * address wins: its link also undoes later changes, while links of later changes do not affect it.
+ * Removes second factors confirmed up to seven days before the change first: an attacker may have added one. The owner
+ * got a mail about each factor, and for an older one had time to react.
  */
 export const undoAddressChange = dbFunction(
   'auth.undo_address_change',

@@ -1,8 +1,8 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * The first proof of an address ends all that was got before it by logging in, when anybody may have spoken for the
- * person. Tokens that applications got for themselves go on.
+ * The first proof of an address ends all access obtained by earlier logins, which may have been another person's.
+ * Tokens that applications obtained for themselves stay.
  */
 export const verifyAddress = dbFunction(
   'auth.verify_address',

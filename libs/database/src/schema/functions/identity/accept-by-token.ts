@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** A person whose own login opened the grant family says yes to the account that is made for them. */
+/** Accepts the account that is created for a person whose own login began the grant family. */
 export const acceptByToken = dbFunction(
   'identity.accept_by_token',
   {

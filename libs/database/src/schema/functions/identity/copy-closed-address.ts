@@ -1,9 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/**
- * A closed account keeps the address that it had: what its person has become since is no business of a portal that they
- * have left.
- */
+/** A closed account keeps its address, because a portal that a person has left must not see their later ones. */
 export const copyClosedAddress = dbFunction(
   'identity.copy_closed_address',
   {},

@@ -1,10 +1,10 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * Mails are counted where they are written. Of any number of mails to one address at once only as many are stored
- * as there is room for. The statements after the lock see every earlier commit. Only the services that make links
- * have mails with one written. A portal hears the same of everybody, and pays for each mail alike. But
- * those who have proven the address get one offer of it in 30 days, and none for 180 days after they declined one.
+ * Counts mails where they are stored, so that concurrent mails to one address cannot exceed the limit: the statements
+ * after the lock see every earlier commit. Only services that create links may store mails with one. The answer and the
+ * count are the same for every recipient, so that a portal learns nothing about them. People who have proven the
+ * address get one offer in 30 days, and none for 180 days after they declined one.
  */
 export const enqueueMail = dbFunction(
   'identity.enqueue_mail',
@@ -12,7 +12,7 @@ export const enqueueMail = dbFunction(
     execute: {
       api: 'invitations; the function allows no other kind',
       auth: 'what the account tells its person; the function allows no invitation with a link',
-      worker: 'a webhook was switched off; the function allows no other kind',
+      worker: 'a webhook was parked or disabled; the function allows no other kind',
     },
   },
   /* sql */ `
@@ -22,9 +22,9 @@ export const enqueueMail = dbFunction(
   returns text language plpgsql security definer set search_path = pg_catalog as $$
   declare v_all int; v_own int; v_silent boolean := false;
   begin
-    if (session_user = 'lp_worker' and p_template <> 'webhook-disabled')
+    if (session_user = 'lp_worker' and p_template not in ('webhook-parked', 'webhook-disabled'))
        or (session_user = 'lp_api' and p_template not in ('login', 'new-portal'))
-       or (session_user = 'lp_auth' and p_template in ('login', 'invitation', 'webhook-disabled')) then
+       or (session_user = 'lp_auth' and p_template in ('login', 'invitation', 'webhook-parked', 'webhook-disabled')) then
       raise exception '% sends no mails %', session_user, p_template using errcode = 'insufficient_privilege';
     end if;
     perform pg_advisory_xact_lock(7531, hashtext(lower(p_recipient)));

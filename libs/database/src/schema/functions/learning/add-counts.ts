@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** Two lists of counts, added up place by place; the shorter one counts as if it went on with zeros. */
+/** Adds two lists of counts by position; a shorter list counts as extended with zeros. */
 export const addCounts = dbFunction(
   'learning.add_counts',
   { execute: { everybody: 'computes, and reads no table' } },

@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** Of an account that is closed nothing goes on: no matter who asks. */
+/** Archives the enrollments of a closed account; it checks that itself, so any caller may use it. */
 export const archiveEnrollmentsOfClosed = dbFunction(
   'learning.archive_enrollments_of_closed',
   {

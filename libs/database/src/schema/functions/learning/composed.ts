@@ -1,8 +1,8 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * One character, however it is written (Unicode TR 15, form KC): CO₂ is CO2 to a search, full-width letters are
- * letters. Text without such a character is recognized first, at a tenth of the cost. Signs for a trade mark end a word,
+ * Normalises text to one form of each character (Unicode TR 15, form KC): CO₂ is CO2 to a search, full-width letters
+ * are letters. Text without such a character is recognised first, at a tenth of the cost. Trade mark signs end a word,
  * and a fraction begins one: 2½ is not 21/2.
  */
 export const composed = dbFunction(

@@ -1,8 +1,8 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * A counted change is never taken back: neither archiving nor removing an enrollment changes an hour that has passed.
- * Enrollments that are inserted as history did not happen in this hour.
+ * A count is never reduced: neither archiving nor removing an enrollment changes a past hour. Enrollments that are
+ * inserted as history did not happen in this hour.
  */
 export const countEnrollmentHours = dbFunction(
   'learning.count_enrollment_hours',

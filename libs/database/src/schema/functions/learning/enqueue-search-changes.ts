@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** A statement that changes a document notes it; nobody can note anything without a change. */
+/** Records changed documents by trigger, so that no role can record one without a change. */
 export const enqueueSearchChanges = dbFunction(
   'learning.enqueue_search_changes',
   {},

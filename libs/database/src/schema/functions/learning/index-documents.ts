@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** The same without a result. */
+/** Like index_objects, without a result. */
 export const indexDocuments = dbFunction(
   'learning.index_documents',
   { execute: { everybody: 'runs with the rights of its caller' } },

@@ -1,9 +1,9 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * Writes the search documents of these objects and all they hold, and numbers the topics that are new. Each portal has
- * its own numbers, for its own objects. One number for all would tell the author of a topic whether another portal has
- * it, too. Returns the portals that have more topics than before.
+ * Writes the search documents of these objects and all they contain, and numbers new topics. Each portal has its own
+ * numbers for its own objects; shared numbers would reveal to the author of a topic whether another portal has it, too.
+ * Returns the portals that have more topics than before.
  */
 export const indexObjects = dbFunction(
   'learning.index_objects',

@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** A transaction that changes objects reads what they were only once nobody else changes them. */
+/** Locks objects before a transaction reads their previous state and changes them. */
 export const lockObjects = dbFunction(
   'learning.lock_objects',
   { execute: { everybody: 'runs with the rights of its caller' } },

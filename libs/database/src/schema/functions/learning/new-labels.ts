@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** How many tags and topics of these objects have no code yet, by portal. */
+/** Number of tags and topics of these objects that have no code yet, by portal. */
 export const newLabels = dbFunction(
   'learning.new_labels',
   { execute: { everybody: 'runs with the rights of its caller' } },

@@ -1,8 +1,7 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * Lower case, without accents, words parted by single blanks. Blanks that are right already are not replaced by
- * themselves.
+ * Lower case, without accents, words separated by single blanks. Text whose blanks are already right is not replaced.
  */
 export const plain = dbFunction(
   'learning.plain',

@@ -1,8 +1,8 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * Looks at this many values that a document has lost and removes those that none has.
- * Returns how many it has looked at; null: somebody was writing for longer than a tenth of a second.
+ * Checks this many values that a document has lost, and removes those that no document has. Returns the number of
+ * checked values; null: writers held the lock for longer than a tenth of a second.
  */
 export const removeUnusedFacets = dbFunction(
   'learning.remove_unused_facets',

@@ -1,8 +1,8 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * Looks at topics of one portal that an object lost before that time: those that no object has are removed. The
- * lock keeps objects from getting them meanwhile. Returns how many were looked at.
+ * Checks topics of one portal that an object lost before that time, and removes those that no object has. The lock
+ * keeps objects from getting them meanwhile. Returns the number of checked topics.
  */
 export const removeUnusedTopics = dbFunction(
   'learning.remove_unused_topics',

@@ -1,6 +1,9 @@
 import { dbFunction } from '../../db-function.js';
 
-/** Of a word `w` of the portal `owner`. Two plans: most portals have few documents, and all together have very many. */
+/**
+ * Whether no document has a word `w` of the portal `owner`. There are two plans, because most portals have few
+ * documents, but all portals together have very many.
+ */
 const unused = /* sql */ `
   not case when owner = 0
            then exists (select from learning.search_doc d
@@ -10,9 +13,9 @@ const unused = /* sql */ `
                          where d.doc @@ quote_literal(w.lexeme)::tsquery and d.owner_portal = owner) end`;
 
 /**
- * Looks at words of one portal, at most so many, that follow this one. Of those in no document that the portal stands
- * for, at most 250 are removed, while nobody writes documents. Returns the last one and how many were removed; null:
- * somebody was writing for longer than a tenth of a second. No row: none follows.
+ * Checks a limited number of words of one portal after this one. Of those in no document of the portal, at most 250 are
+ * removed, while no transaction writes documents. Returns the last word and the number of removed ones; null: writers
+ * held the lock for longer than a tenth of a second. No row: no word follows.
  */
 export const removeUnusedWords = dbFunction(
   'learning.remove_unused_words',

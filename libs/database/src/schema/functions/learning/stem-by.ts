@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** The same for a dictionary that is known already. */
+/** Like stem, with a known dictionary. */
 export const stemBy = dbFunction(
   'learning.stem_by',
   { execute: { everybody: 'computes, and reads no table' }, frozen: true },

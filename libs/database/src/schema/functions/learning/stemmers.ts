@@ -1,4 +1,4 @@
-/** Languages with a stemmer in Postgres; every other language is searched by whole words. */
+/** Languages with a stemmer in Postgres; in all others, searches compare whole words. */
 export const STEMMERS: Record<string, string> = {
   ar: 'arabic',
   ca: 'catalan',
@@ -31,7 +31,7 @@ export const STEMMERS: Record<string, string> = {
   yi: 'yiddish',
 };
 
-/** Languages for which Postgres brings a list of stop words. */
+/** Languages for which Postgres contains a list of stop words. */
 export const STOP_LISTS = [
   'da',
   'de',

@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** Gives a new portal its default collection and what its preset subscribes it to. */
+/** Gives a new portal its default collection and the subscriptions of its preset. */
 export const subscribeNewPortal = dbFunction(
   'learning.subscribe_new_portal',
   {

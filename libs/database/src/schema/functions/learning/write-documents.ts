@@ -1,17 +1,16 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * Writes the search documents of these objects and of all they hold, in the transaction of the change. An object in a
- * collection is shown to the collection's subscribers only while the collection's own portal may see it. Collections
- * pass visibility on, they never create it. Language and type stand as one lexeme besides, `!<language>.<type>`. A
- * search that asks for both, as most do, reads short lists of documents instead of the longest there are.
- *
+ * Writes the search documents of these objects and all they contain, in the transaction of the change.
+ * Subscribers of a collection see its objects only while the collection's own portal may see them: collections pass
+ * visibility on, they never create it. Language and type are also stored as one lexeme, `!<language>.<type>`. A search
+ * with both, as most have, then reads short lists of documents instead of the longest ones.
  * Everything is looked up from the changed objects outwards, by index. Statistics lag behind an import, and a plan made
  * from them reads whole tables for each batch.
- *
- * The words of an object are written under its owner and, if other portals may see the object, under 0. A document
- * brings 2,000 different words: title, tags, provider and summary come before the description. A portal has at most
- * 200,000, and writes no more to 0 than it has itself. Writers of a portal's objects take turns, so the count is exact.
+ * The words of an object are written under its owner and, if other portals may see the object, under 0. A document adds
+ * at most 2,000 different words: title, tags, provider and summary come before the description. A portal has at most
+ * 200,000, and adds no more to 0 than it has itself. Writers of a portal's objects wait for each other, so the count is
+ * exact.
  */
 export const writeDocuments = dbFunction(
   'learning.write_documents',

@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** The next key of somebody who has a known one; anybody else's adds nothing. */
+/** Adds the fingerprint of the next key if the caller also has a known one; otherwise does nothing. */
 export const addSecretsKey = dbFunction(
   'maintenance.add_secrets_key',
   {

@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** Atomic: of any number of callers at once only as many get through as there is room for; the others count nothing. */
+/** Atomic: of any number of concurrent callers only as many succeed as the limit allows; the others count nothing. */
 export const countTowards = dbFunction(
   'maintenance.count_towards',
   { execute: { api: 'limits are held', auth: 'limits are held' } },

@@ -1,8 +1,8 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * How long whole days are kept is decided here, not by the caller. An application that is no longer ours can empty
- * neither the audit log nor anything else of its past by way of this function.
+ * This function decides how long whole days are kept, not the caller, so that a compromised application can empty
+ * neither the audit log nor other records.
  */
 export const dropDayPartitions = dbFunction(
   'maintenance.drop_day_partitions',

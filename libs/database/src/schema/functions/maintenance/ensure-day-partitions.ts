@@ -1,6 +1,8 @@
 import { dbFunction } from '../../db-function.js';
 
-/** The number of days that the applications may ask for: thousands of partitions would slow down every statement. */
+/**
+ * Limits the number of days that the applications may request: thousands of partitions would slow down every statement.
+ */
 export const ensureDayPartitions = dbFunction(
   'maintenance.ensure_day_partitions',
   { execute: { auth: 'days to come', worker: 'days to come' } },

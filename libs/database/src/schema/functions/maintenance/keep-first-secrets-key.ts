@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** The first caller wins; of two at once, one waits for the other and keeps nothing. */
+/** The first caller wins; of two concurrent ones, the second waits and stores nothing. */
 export const keepFirstSecretsKey = dbFunction(
   'maintenance.keep_first_secrets_key',
   {

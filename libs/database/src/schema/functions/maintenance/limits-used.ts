@@ -1,6 +1,6 @@
 import { dbFunction } from '../../db-function.js';
 
-/** Read through indexes alone, and no further than what limits leave to be read. */
+/** Uses only index scans, and reads no further than the limits. */
 export const limitsUsed = dbFunction(
   'maintenance.limits_used',
   { execute: { api: 'administrators see what their portal has used of its limits' } },

@@ -1,8 +1,8 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * Rows of the day that the default partition has taken move into the new one, in the same transaction. Attaching a
- * finished table takes a weaker lock on the parent than "create table ... partition of".
+ * Rows of the day in the default partition move into the new one, in the same transaction. Attaching a finished table
+ * takes a weaker lock on the parent than "create table ... partition of".
  */
 export const makeDayPartitions = dbFunction(
   'maintenance.make_day_partitions',

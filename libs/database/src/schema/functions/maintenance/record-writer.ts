@@ -1,10 +1,9 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * Lists by cursor go by the time of the change, and nothing may come in later before what has been shown. Two
- * transactions may write their rows in one order and commit in the other. So each notes, before it takes the time
- * of a row, the second in which it does, as a shared lock that ends with it. A row that is older than every such second,
- * and than the moment before they were read, is complete.
+ * Keeps cursors correct when commits are out of order: writers lock the second of their timestamp with a shared lock
+ * until they end. Example: A stamps 12:00:01, B stamps 12:00:02 and commits first; pages stop before 12:00:01 until A
+ * commits.
  */
 export const recordWriter = dbFunction(
   'maintenance.record_writer',

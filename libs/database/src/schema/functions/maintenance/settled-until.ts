@@ -1,6 +1,9 @@
 import { dbFunction } from '../../db-function.js';
 
-/** To be asked before the list itself, in a separate statement. Seconds count from 2026, so that they fit a lock. */
+/**
+ * Call before reading the list itself, in a separate statement. Seconds are counted from 2026, so that they fit a lock
+ * key.
+ */
 export const settledUntil = dbFunction(
   'maintenance.settled_until',
   { execute: { api: 'cursors of lists of changes', everybody: 'reads no table' } },

@@ -1,0 +1,157 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { C1, C2, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { post, token } from '../../../test/requests.js';
+import { usedEarlier } from '../../../test/second-uses.js';
+import { obtainCode, TestBrowser } from '../../../test/test-browser.js';
+import { RefusalRecorder } from './index.js';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+describe('a flood of refused clients', () => {
+  const stack = useAuthServers(1, { TRUSTED_PROXIES: '127.0.0.1/32' });
+  const flood = () => stack.apps[0]!.get(RefusalRecorder);
+  const refuse = async (clientIds: readonly string[]) => {
+    const form = { grant_type: 'client_credentials', client_secret: 'wrong' };
+    const answers = await Promise.all(clientIds.map((client_id) => token(stack, { ...form, client_id })));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
+  };
+  const times = (count: number, clientId: string) => Array.from({ length: count }, () => clientId);
+  const written = () =>
+    rows<{ client_id: string; ip: string; details: object }>(
+      stack,
+      `select client_id, ip, details from auth.audit_log where event = 'client.authentication_refused' order by id`,
+    );
+
+  beforeEach(async () => {
+    stack.clock.advance(301);
+    await flood().closeEnded();
+    await rows(stack, 'delete from auth.audit_log');
+  });
+
+  it('is recorded row by row ten times per client and address, then counted', async () => {
+    await refuse(times(40, C1.clientId));
+    expect(await written()).toHaveLength(10);
+    await refuse(times(3, 'another-client'));
+    expect(await written()).toHaveLength(13);
+
+    await flood().closeEnded();
+    expect(await written()).toHaveLength(13);
+    stack.clock.advance(301);
+    await flood().closeEnded();
+    expect((await written()).slice(13)).toEqual([
+      {
+        client_id: C1.clientId,
+        ip: '127.0.0.1',
+        details: { reason: 'wrong secret', further: 30, of: 'client and address' },
+      },
+    ]);
+    await refuse(times(1, C1.clientId));
+    expect(await written()).toHaveLength(15);
+  });
+
+  it('is bounded for an address that names many clients, and the count is written when the process ends', async () => {
+    await refuse(Array.from({ length: 130 }, (_, number) => `guess-${number}`));
+    expect(await written()).toHaveLength(100);
+    await flood().beforeApplicationShutdown();
+    const [sum, ...more] = (await written()).slice(100);
+    expect(more).toEqual([]);
+    expect(sum!.details).toEqual({ reason: 'unknown client', further: 30, of: 'address' });
+  });
+
+  it.each([
+    ['one address', () => '203.0.113.1'],
+    ['ever-changing addresses', (number: number) => `10.${number >> 8}.${number & 255}.1`],
+  ])('truncates client_ids longer than registered ones, from %s', async (_, ip) => {
+    const count = 400;
+    const used = () => (collect(), process.memoryUsage().heapUsed);
+    const invent = async (number: number, clientId: string) => {
+      const form = { grant_type: 'client_credentials', client_secret: 'wrong', client_id: clientId };
+      const answer = await token(stack, form, { headers: { 'x-forwarded-for': ip(number) } });
+      expect(answer.status).toBe(401);
+    };
+    for (let number = 0; number < count; number += 1) await invent(number, `short-${number}`);
+    const before = used();
+    for (let number = 0; number < count; number += 1) {
+      await invent(number, `${number}-`.padEnd(64_000, 'x'));
+    }
+    expect((used() - before) / count).toBeLessThan(8_000);
+  });
+});
+
+describe('floods that need no wrong secret', () => {
+  const stack = useAuthServers();
+  const flood = () => stack.apps[0]!.get(RefusalRecorder);
+  const events = async () =>
+    (
+      await rows<{ event: string; details: { further?: number } }>(
+        stack,
+        `select event, details from auth.audit_log where event not like 'login%' and event not like 'consent%' order by id`,
+      )
+    ).map(({ event, details }) => [event, details.further ?? 0]);
+  const times = async (count: number, work: () => Promise<{ status: number }>) => {
+    const statuses = new Set<number>();
+    for (let time = 0; time < count; time += 1) statuses.add((await work()).status);
+    return [...statuses];
+  };
+
+  beforeEach(async () => {
+    await flood().closeEnded(Infinity);
+    await rows(stack, 'delete from auth.audit_log');
+  });
+  const repeated = (event: string, count: number) => Array.from({ length: count }, () => [event, 0]);
+
+  it('forms that are not ours are recorded ten times, then counted', async () => {
+    const browser = new TestBrowser(stack);
+    const answered = await times(25, () => browser.post('/oauth/authorize/consent', { csrf: 'x' }));
+    expect(answered).toEqual([403]);
+    expect(await events()).toEqual(repeated('form.refused', 10));
+    await flood().closeEnded(Infinity);
+    expect((await events()).at(-1)).toEqual(['form.refused', 15]);
+  });
+
+  it('exchanging one code again and again ends its family once', async () => {
+    const code = await obtainCode(stack);
+    const exchange = () =>
+      token(stack, { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! });
+    expect((await exchange()).status).toBe(200);
+    await usedEarlier(stack, code);
+    await rows(stack, 'delete from auth.revocations');
+    await rows(stack, 'delete from auth.audit_log');
+    expect(await times(25, exchange)).toEqual([400]);
+    expect(await rows(stack, 'select 1 from auth.revocations where sid is not null')).toHaveLength(1);
+    expect(await events()).toEqual(repeated('code.replayed', 11));
+    await flood().closeEnded(Infinity);
+    expect((await events()).at(-1)).toEqual(['code.replayed', 14]);
+  });
+
+  it("another client's refresh token is recorded ten times, and one kind of refusal does not hide another", async () => {
+    const code = await obtainCode(stack);
+    const form = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
+    const { refresh_token: foreign } = (await token(stack, form)).body;
+    await rows(stack, 'delete from auth.audit_log');
+    const c2 = { client_id: C2.clientId, client_secret: C2.secret };
+    const steal = () => token(stack, { ...c2, grant_type: 'refresh_token', refresh_token: foreign });
+    expect(await times(15, steal)).toEqual([400]);
+    expect(await events()).toEqual(repeated('refresh_token.refused', 10));
+    const jwt = { ...c2, grant_type: 'service_jwt', jwt: 'a.b.c', portal_name: 'a.learning.localhost' };
+    expect(await times(15, () => token(stack, jwt))).toEqual([400]);
+    expect((await events()).slice(10)).toEqual(repeated('assertion.refused', 10));
+  });
+
+  it('revoking one refresh token again and again is one revocation and one row', async () => {
+    const code = await obtainCode(stack);
+    const form = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
+    const { refresh_token: refreshToken } = (await token(stack, form)).body;
+    await rows(stack, 'delete from auth.revocations');
+    await rows(stack, 'delete from auth.audit_log');
+    const credentials = { client_id: C1.clientId, client_secret: C1.secret };
+    const answered = await times(5, () =>
+      post(`${stack.url}/oauth/revoke`, { ...credentials, token: refreshToken }),
+    );
+    expect(answered).toEqual([200]);
+    expect(await events()).toEqual([['family.revoked', 0]]);
+    expect(await rows(stack, 'select 1 from auth.revocations')).toHaveLength(1);
+  });
+});
