@@ -38,6 +38,20 @@ export const undefinedFields = (
     .filter((name) => !defined.some((field) => field.name === name))
     .map((name) => `custom_fields.${name}`);
 
+/**
+ * The values that a query asks for, in the types of the fields.
+ * @throws BadRequest naming every field that the portal has not defined, or whose value has another type
+ */
+export function fieldFilter(
+  sent: Record<string, string>,
+  defined: readonly CustomFieldRow[],
+): Record<string, unknown> {
+  const unknown = undefinedFields(sent, defined);
+  if (unknown.length === 0) return knownCustomFields(sent, defined, { isForm: true });
+  const message = 'is not a custom field of the portal';
+  throw BadRequest.fields(unknown.map((path) => ({ path, message, error_code: 'invalid' })));
+}
+
 const countBytes = (fields: object): number => Buffer.byteLength(JSON.stringify(fields));
 
 /**

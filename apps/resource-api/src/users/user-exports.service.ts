@@ -1,7 +1,7 @@
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { Database } from '@app/database';
-import { listCustomFields, presentUser, type User } from '@app/identity';
+import { fieldFilter, listCustomFields, presentUser, type User } from '@app/identity';
 import { Exports, type ExportFormat } from '../exports/index.js';
 import { visibleAccounts } from './users.policy.js';
 import { UsersQueries, type AccountBatch } from './users.queries.js';
@@ -23,10 +23,12 @@ export class UserExports {
   async export(
     actor: Actor,
     accepted: ExportFormat,
-    { format = accepted, bom, ...filters }: ExportUsersQuery,
+    { format = accepted, bom, ...sentFilters }: ExportUsersQuery,
   ): Promise<StreamableFile> {
     const visible = visibleAccounts(actor);
     const fields = await listCustomFields(this.database, actor.portalId);
+    const custom_fields = sentFilters.custom_fields && fieldFilter(sentFilters.custom_fields, fields);
+    const filters = { ...sentFilters, custom_fields };
     let matchIds: number[] | undefined;
     return this.exports.send(actor, {
       name: 'users',

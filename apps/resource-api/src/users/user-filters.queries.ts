@@ -149,6 +149,9 @@ export function matches(
     ...(query.last_name ? [nameBegins(sql`a.last_name`, query.last_name)] : []),
     ...(query.email ? [hasAddress(portalId, query.email, query.closed)] : []),
     ...(query.q ? [isFound(portalId, { q: query.q, closed: query.closed }, addresses)] : []),
+    ...(query.custom_fields
+      ? [sql`a.custom_fields <> '{}' and a.custom_fields @> ${query.custom_fields}::jsonb`]
+      : []),
     // blocked accounts have their own index
     ...(query.status === undefined ? [] : [query.status ? sql`a.status` : sql`not a.status`]),
     ...(query.updated === undefined ? [] : [sql`a.updated_time >= ${new Date(query.updated * 1000)}`]),

@@ -32,7 +32,7 @@ const MAX_ADDRESS_BYTES = 254;
 async function pageOfNamed(
   reader: Reader,
   where: Statement,
-  { limit, offset }: ListUsersQuery,
+  { limit, offset }: UsersListQuery,
 ): Promise<{ total: number; rows: AccountRow[] }> {
   const rows = await reader.many<AccountRow & { match_total: number }>(sql`
     with named as materialized (select a.portal_id, a.id, a.created_time from identity.accounts a where ${where})
@@ -46,6 +46,9 @@ async function pageOfNamed(
   const isAccount = ({ id }: { id: number | null }) => id !== null;
   return { total: rows[0]?.match_total ?? 0, rows: rows.filter(isAccount) };
 }
+
+/** A request for a page. */
+export type UsersListQuery = Omit<ListUsersQuery, 'custom_fields'> & UserFilters;
 
 export interface AccountBatch {
   rows: AccountRow[];
@@ -61,7 +64,7 @@ export class UsersQueries {
   async page(
     portalId: number,
     visible: VisibleAccounts,
-    query: ListUsersQuery,
+    query: UsersListQuery,
   ): Promise<{ total: number; rows: AccountRow[] }> {
     const reader = this.database.heavy;
     const addresses = await this.#chooseAddresses(reader, portalId, query);
@@ -86,7 +89,7 @@ export class UsersQueries {
   async changes(
     portalId: number,
     visible: VisibleAccounts,
-    query: ListUsersQuery,
+    query: UsersListQuery,
     after: CursorPosition | null,
   ): Promise<{ total: number; rows: AccountRow[] }> {
     const addresses = await this.#chooseAddresses(this.database.heavy, portalId, query);
@@ -119,12 +122,13 @@ export class UsersQueries {
     reader: Reader,
     portalId: number,
     visible: VisibleAccounts,
-    query: ListUsersQuery,
+    query: UsersListQuery,
     addresses: AddressesOf,
   ): Promise<number> {
-    const { first_name, last_name, email, q, updated, closed, roles, status } = query;
+    const { first_name, last_name, email, q, updated, closed, roles, status, custom_fields } = query;
     const areCounted =
-      closed === 'false' && ![first_name, last_name, email, q, updated].some((value) => value !== undefined);
+      closed === 'false' &&
+      ![first_name, last_name, email, q, updated, custom_fields].some((value) => value !== undefined);
     if (visible.kind === 'all' && areCounted) {
       return countUsers(reader, portalId, { roles, status });
     }

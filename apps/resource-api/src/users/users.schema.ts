@@ -32,6 +32,8 @@ export type UserQuery = z.output<typeof UserQuery>;
 /** A `+` that was not encoded arrives as a blank, which no address contains. */
 const AddressFilter = Text.transform((address) => address.replaceAll(' ', '+'));
 
+const MAX_FIELDS_FILTERED = 3;
+
 /** Filters shared by lists and exports. */
 const filters = {
   first_name: Words.optional().describe(
@@ -49,9 +51,21 @@ const filters = {
     ),
   status: Flag.optional().describe('true: only active people; false: only those who are blocked.'),
   updated: UnixSeconds.optional().describe('Unix seconds; changed at or after this time.'),
+  custom_fields: z
+    .record(z.string(), Text)
+    .refine((fields) => Object.keys(fields).length <= MAX_FIELDS_FILTERED, {
+      message: `must name at most ${MAX_FIELDS_FILTERED} fields`,
+    })
+    .optional()
+    .describe(
+      '`custom_fields[badge_no]=E-4711`: people with this value; at most three fields of the portal.',
+    ),
   closed,
 };
-export type UserFilters = z.output<z.ZodObject<typeof filters>>;
+/** The filters, with values of custom fields in the types of the portal. */
+export type UserFilters = Omit<z.output<z.ZodObject<typeof filters>>, 'custom_fields'> & {
+  custom_fields?: Record<string, unknown> | undefined;
+};
 
 export const ExportUsersQuery = z.object({ ...exportParameters, ...filters });
 export type ExportUsersQuery = z.output<typeof ExportUsersQuery>;

@@ -12,6 +12,7 @@ import {
   assertSeatsLeft,
   createAccount,
   listCustomFields,
+  fieldFilter,
   findAccount,
   findOrCreatePerson,
   assertAccountLimit,
@@ -58,8 +59,13 @@ export class UsersService {
     private readonly acts: ActLog,
   ) {}
 
-  async list(actor: Actor, query: ListUsersQuery): Promise<UserPage> {
+  /** @throws BadRequest for custom fields that the portal has not defined */
+  async list(actor: Actor, sentQuery: ListUsersQuery): Promise<UserPage> {
     const visible = visibleAccounts(actor);
+    const custom_fields =
+      sentQuery.custom_fields &&
+      fieldFilter(sentQuery.custom_fields, await listCustomFields(this.database, actor.portalId));
+    const query = { ...sentQuery, custom_fields };
     const present = (row: AccountRow): User => presentUser(row, { closed: query.closed !== 'false' });
     if (query.cursor === undefined) {
       const { total, rows } = await this.queries.page(actor.portalId, visible, query);

@@ -1644,7 +1644,7 @@ export interface components {
             total: number;
         };
         Delivery: {
-            /** @description The last ten, or the last hundred where the delivery stands alone. */
+            /** @description The last ten, or in the detail of a delivery the last hundred. */
             attempts: components["schemas"]["DeliveryAttempt"][];
             /** Format: date-time */
             created_time: string;
@@ -1728,7 +1728,7 @@ export interface components {
             none: number;
         };
         DeliveryWithBody: {
-            /** @description The last ten, or the last hundred where the delivery stands alone. */
+            /** @description The last ten, or in the detail of a delivery the last hundred. */
             attempts: components["schemas"]["DeliveryAttempt"][];
             /** @description The sent body, byte for byte. */
             body: string | null;
@@ -5780,6 +5780,10 @@ export interface operations {
                 closed?: "true" | "false" | "all";
                 /** @description For reading all people, oldest change first: `*` for the first page, then `next_cursor`. */
                 cursor?: string;
+                /** @description `custom_fields[badge_no]=E-4711`: people with this value; at most three fields of the portal. */
+                custom_fields?: {
+                    [key: string]: string;
+                };
                 /** @description The whole e-mail address; case-insensitive. */
                 email?: string;
                 /** @description The beginning of the first name, whatever its letter case and accents. */
@@ -5889,6 +5893,10 @@ export interface operations {
                 closed?: "true" | "false" | "all";
                 /** @description For reading all people, oldest change first: `*` for the first page, then `next_cursor`. */
                 cursor?: string;
+                /** @description `custom_fields[badge_no]=E-4711`: people with this value; at most three fields of the portal. */
+                custom_fields?: {
+                    [key: string]: string;
+                };
                 /** @description The whole e-mail address; case-insensitive. */
                 email?: string;
                 /** @description The beginning of the first name, whatever its letter case and accents. */
@@ -6291,6 +6299,10 @@ export interface operations {
                 bom?: boolean;
                 /** @description true: only accounts that were closed; all: these too. Their rows carry `closed_time`. */
                 closed?: "true" | "false" | "all";
+                /** @description `custom_fields[badge_no]=E-4711`: people with this value; at most three fields of the portal. */
+                custom_fields?: {
+                    [key: string]: string;
+                };
                 /** @description The whole e-mail address; case-insensitive. */
                 email?: string;
                 /** @description The beginning of the first name, whatever its letter case and accents. */

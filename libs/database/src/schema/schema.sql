@@ -696,6 +696,7 @@ CREATE INDEX accounts_blocked ON identity.accounts USING btree (portal_id, creat
 CREATE INDEX accounts_changes ON identity.accounts USING btree (portal_id, updated_time, id) WHERE (person_id IS NOT NULL);
 CREATE INDEX accounts_closed ON identity.accounts USING btree (portal_id, created_time DESC, id DESC) WHERE ((closed_time IS NOT NULL) AND (person_id IS NOT NULL));
 CREATE INDEX accounts_closed_email ON identity.accounts USING btree (portal_id, lower(closed_email) text_pattern_ops) WHERE (closed_email IS NOT NULL);
+CREATE INDEX accounts_custom_fields ON identity.accounts USING gin (custom_fields jsonb_path_ops) WHERE (custom_fields <> '{}'::jsonb);
 CREATE INDEX accounts_declined ON identity.accounts USING btree (person_id, portal_id) WHERE (declined_at IS NOT NULL);
 CREATE INDEX accounts_expiring_invitations ON identity.accounts USING btree (invitation_expires_at) WHERE ((invitation_expires_at IS NOT NULL) AND (closed_time IS NULL));
 CREATE INDEX accounts_first_name ON identity.accounts USING btree (portal_id, lower(first_name) text_pattern_ops) WHERE (closed_time IS NULL);

@@ -152,7 +152,9 @@ function writtenOut(parameter: ParameterObject): ParameterObject[] {
     return writtenOut({ ...parameter, name: `${name}[0]`, schema: items });
   }
   if (schema.type === 'array' && name.includes('[')) return [{ ...parameter, name: `${name}[]` }];
-  if (schema.type !== 'object' || !properties) return [parameter];
+  if (schema.type !== 'object') return [parameter];
+  // any member: custom_fields[badge_no]
+  if (!properties) return [{ ...parameter, style: 'deepObject', explode: true }];
   return Object.entries(properties).flatMap(([member, inner]) =>
     writtenOut({
       ...parameter,

@@ -43,6 +43,7 @@ import { RepeatedRefreshes20261127004300 } from './20261127004300-repeated-refre
 import { MailsAboutParkedWebhooks20261127004400 } from './20261127004400-mails-about-parked-webhooks.js';
 import { FoldedNames20261128000100 } from './20261128000100-folded-names.js';
 import { CorrectingAddresses20261128000200 } from './20261128000200-correcting-addresses.js';
+import { PeopleByCustomFields20261128000300 } from './20261128000300-people-by-custom-fields.js';
 
 /** Every migration, in the order in which they run: up to `Onboarding` the baseline of version 0.3.0. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -90,4 +91,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   MailsAboutParkedWebhooks20261127004400,
   FoldedNames20261128000100,
   CorrectingAddresses20261128000200,
+  PeopleByCustomFields20261128000300,
 ];
