@@ -22,7 +22,9 @@ const operations = ['install', 'observe', 'scale']
   .join('\n');
 /** The figures of docs/operations/scale.md for Postgres and for each process. */
 const maxConnections = Number(/at their largest need a `max_connections` of (\d+)/.exec(operations)?.[1]);
-const besides = Number(/uses up to (\d+) connections besides its pools/.exec(operations)?.[1]);
+const connectionsOutsidePools = Number(
+  /uses up to (\d+) connections outside its pools/.exec(operations)?.[1],
+);
 const atTheirSmallest = Number(/needs a `max_connections` of at least (\d+)/.exec(operations)?.[1]);
 /** superuser_reserved_connections, the toolbox, and a few for people. */
 const RESERVED = 20;
@@ -54,7 +56,7 @@ function mostConnections(
       const settings = named(manifests, 'ConfigMap', container.envFrom[0].configMapRef.name)['data'];
       const pool = Number(settings.DATABASE_POOL_SIZE);
       const pools = app === 'webhook-worker' ? pool + slowLane + otherWork : pool;
-      return replicas(manifests, app, bound) * (pools + besides);
+      return replicas(manifests, app, bound) * (pools + connectionsOutsidePools);
     })
     .reduce((sum, one) => sum + one, 0);
 }
@@ -64,7 +66,7 @@ describeWith(kustomizer, 'at their largest', () =>
     const manifests = render(overlay(name));
 
     it('has at most as many connections as Postgres allows', () => {
-      expect(besides).toBe(2); // one for readiness, one for revocations and keys
+      expect(connectionsOutsidePools).toBe(2); // one for readiness, one for revocations and keys
       const most = mostConnections(manifests);
       expect(most).toBeGreaterThan(50);
       expect(most + RESERVED).toBeLessThanOrEqual(maxConnections);
@@ -80,7 +82,9 @@ describeWith(kustomizer, 'at their largest', () =>
       const changed = structuredClone(manifests);
       const hpa = named(changed, 'HorizontalPodAutoscaler', 'resource-api')['spec'];
       hpa.maxReplicas += 100;
-      expect(mostConnections(changed)).toBe(mostConnections(manifests) + 100 * (10 + besides));
+      expect(mostConnections(changed)).toBe(
+        mostConnections(manifests) + 100 * (10 + connectionsOutsidePools),
+      );
     });
   }),
 );

@@ -85,11 +85,11 @@ describeWith('chromium', 'the console in use', () => {
     });
     await page.clock.install();
     await open('/webhooks/3/deliveries/4719');
-    await page.getByText('Waiting').waitFor();
+    await page.getByText('Retrying').waitFor();
     const isUnchanged = page.waitForResponse((response) => response.status() === 304);
     await page.clock.runFor(5_100);
     await isUnchanged;
-    await page.getByText('Waiting').waitFor();
+    await page.getByText('Retrying').waitFor();
     await page.clock.runFor(5_100);
     await page.getByText('Delivered', { exact: true }).waitFor();
     await page.clock.runFor(60_000);

@@ -268,6 +268,6 @@ describe('GET /v2/users/export', () => {
         .map((line) => (JSON.parse(line) as { id: number }).id);
     });
     expect(rows).toEqual(ids);
-    expect(statements.filter(({ text }) => text.includes('lower(f.first_name)'))).toHaveLength(1);
+    expect(statements.filter(({ text }) => text.includes('upper(f.first_name'))).toHaveLength(1);
   });
 });
