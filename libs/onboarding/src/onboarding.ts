@@ -84,8 +84,8 @@ export class Onboarding {
     const user = await this.#first(tx, portalId, newPortal, persons);
     const offered = { accountId: user.id, clientId: newPortal.clientId };
     const additional: AccountRow[] = [];
-    for (const other of newPortal.additionalUsers) {
-      additional.push(await this.#member(tx, portalId, other, persons, { offered }));
+    for (const newUser of newPortal.additionalUsers) {
+      additional.push(await this.#member(tx, portalId, newUser, persons, { offered }));
     }
     const administrators = await this.#administrators(
       tx,

@@ -37,7 +37,7 @@ export class PersonProof {
   async personBehind(actor: Actor, token: string | undefined): Promise<OwnLogin | undefined> {
     if (token === undefined) return this.findPerson(actor);
     if (!jwtGrammar.test(token)) throw new Unauthorized(true);
-    const other = await this.tokens.findActor(token);
-    return other && this.findPerson(other);
+    const tokenActor = await this.tokens.findActor(token);
+    return tokenActor && this.findPerson(tokenActor);
   }
 }

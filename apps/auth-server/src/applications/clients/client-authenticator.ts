@@ -9,7 +9,7 @@ import { toClient, isClientId, type Client, type ClientRow } from './client.js';
 import type { PresentedClient } from './presented-client.js';
 import { ClientQueries } from './client.queries.js';
 
-const nobody = sha256('no client has this secret');
+const unknownSecretHash = sha256('no client has this secret');
 
 /** Milliseconds for which a client's row is cached, and the number of cached clients. */
 const MEMORY_MS = 10_000;
@@ -89,9 +89,9 @@ export class ClientAuthenticator {
     });
   }
 
-  #same(hash: Buffer, stored: Buffer | null | undefined): boolean {
+  #same(hash: Buffer, expected: Buffer | null | undefined): boolean {
     metrics.auth_client_secret_comparisons_total.inc(); // the same number for every kind of failure
-    return sameBytes(hash, stored ?? nobody);
+    return sameBytes(hash, expected ?? unknownSecretHash);
   }
 
   #livingPrevious(row: ClientRow | undefined): Buffer | null | undefined {

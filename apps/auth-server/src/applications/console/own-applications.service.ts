@@ -53,10 +53,10 @@ export class OwnApplicationsService implements RepeatGuard {
     { grace_seconds: grace }: RegenerateSecret,
   ): Promise<ApplicationWithSecret> {
     const place = { portalId: actor.portalId, clientId };
-    const seen = await this.#getOwn(place);
-    await this.#permitRotation(actor, seen);
+    const application = await this.#getOwn(place);
+    await this.#permitRotation(actor, application);
     return this.database.write(async (tx) => {
-      const newSecret = await this.registrations.renewSecret(tx, seen, grace, actor);
+      const newSecret = await this.registrations.renewSecret(tx, application, grace, actor);
       await this.#lockAdministrator(tx, actor);
       return this.#answer(tx, place, newSecret.secret);
     });

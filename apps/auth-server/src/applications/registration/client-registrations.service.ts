@@ -128,26 +128,27 @@ export class ClientRegistrations {
   /**
    * Rotates the secret. Of concurrent requests one succeeds, the others get 409: another rotation would invalidate the
    * secret that was just returned, or the grace period of the one before.
-   * @param seen the client as it was before the transaction
+   * @param client as it was before the transaction
    * @throws BadRequest when it has no secret; Conflict when that has been rotated meanwhile (decision oauth 1.6)
    */
   async renewSecret(
     tx: Transaction,
-    seen: ClientRow,
+    client: ClientRow,
     graceSeconds: number,
     actor: Actor,
   ): Promise<NewSecret> {
-    if (seen.secretHash === null) throw new BadRequest('client_without_secret', 'This client has no secret.');
-    const actingUser = await this.#doer(tx, seen.portalId, actor);
-    const change = { graceSeconds, replaces: seen.secretHash };
-    const newSecret = await this.credentials.renewSecret(tx, seen, change, actingUser, this.clock.now());
+    if (client.secretHash === null)
+      throw new BadRequest('client_without_secret', 'This client has no secret.');
+    const actingUser = await this.#doer(tx, client.portalId, actor);
+    const change = { graceSeconds, replaces: client.secretHash };
+    const newSecret = await this.credentials.renewSecret(tx, client, change, actingUser, this.clock.now());
     if (!newSecret) {
       throw new Conflict(
         'secret_just_rotated',
         'Another request has just rotated the secret of this client.',
       );
     }
-    await this.record(tx, actor, 'client.secret_regenerated', seen, `grace ${graceSeconds} s`);
+    await this.record(tx, actor, 'client.secret_regenerated', client, `grace ${graceSeconds} s`);
     return newSecret;
   }
 

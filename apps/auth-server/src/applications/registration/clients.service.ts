@@ -99,11 +99,11 @@ export class ClientsService implements RepeatGuard {
     { grace_seconds: grace }: RegenerateSecret,
   ): Promise<ClientWithSecret> {
     const application = await this.clients.find(actor.clientId);
-    const seen = isClientId(clientId) ? await this.clients.find(clientId) : undefined;
+    const known = isClientId(clientId) ? await this.clients.find(clientId) : undefined;
     return this.database.write(async (tx) => {
-      const client = orNotFound(seen && (await this.queries.lock(tx, clientId)), 'client');
+      const client = orNotFound(known && (await this.queries.lock(tx, clientId)), 'client');
       assertMayRegenerate(actor, application, client);
-      const { secret } = await this.registrations.renewSecret(tx, seen!, grace, actor);
+      const { secret } = await this.registrations.renewSecret(tx, known!, grace, actor);
       return { ...presentClient(client), client_secret: secret };
     });
   }

@@ -36,10 +36,11 @@ export class MergeLogins {
   async show(session: Session | undefined, request: FastifyRequest): Promise<PageAnswer> {
     const entered = await this.freshLogin.enter(session, mergePage, request);
     if (!isFreshLogin(entered)) return entered;
-    const other = await this.queries.other(entered.id, this.clock.now());
-    if (!other) return signInPage(entered);
-    if (!other.byFactor && (await this.factor.isActive(other.personId))) return codePage(entered, other);
-    return this.decision.page(entered, other);
+    const otherLogin = await this.queries.other(entered.id, this.clock.now());
+    if (!otherLogin) return signInPage(entered);
+    if (!otherLogin.byFactor && (await this.factor.isActive(otherLogin.personId)))
+      return codePage(entered, otherLogin);
+    return this.decision.page(entered, otherLogin);
   }
 
   async signInToOther(
@@ -53,12 +54,16 @@ export class MergeLogins {
   }
 
   async submitOthersCode(session: Session, otp: string, request: FastifyRequest): Promise<PageAnswer> {
-    const other = await this.queries.other(session.id, this.clock.now());
-    if (!other || !(await this.freshLogin.isEnough(session)) || !(await this.factor.isActive(other.personId)))
+    const otherLogin = await this.queries.other(session.id, this.clock.now());
+    if (
+      !otherLogin ||
+      !(await this.freshLogin.isEnough(session)) ||
+      !(await this.factor.isActive(otherLogin.personId))
+    )
       return again;
-    const failure = await this.check.failure(other, otp, 'account page', request);
-    if (failure) return codePage(session, other, failure);
-    await this.database.write((tx) => this.queries.recordFactor(tx, session.id, other.personId));
+    const failure = await this.check.failure(otherLogin, otp, 'account page', request);
+    if (failure) return codePage(session, otherLogin, failure);
+    await this.database.write((tx) => this.queries.recordFactor(tx, session.id, otherLogin.personId));
     return again;
   }
 

@@ -28,7 +28,7 @@ export class SignInService {
     private readonly factors: FactorLogin,
     private readonly links: OneTimeLogin,
     private readonly sessions: Sessions,
-    private readonly stored: PasswordQueries,
+    private readonly passwordQueries: PasswordQueries,
     private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -130,7 +130,7 @@ export class SignInService {
         ? isFresh(session, this.clock.now())
         : session.byPassword || visit.needs === undefined;
     if (isEnough) return new Redirect(visit.onward ?? ACCOUNT_ADDRESS);
-    const hasPassword = await this.stored.has(session.personId);
+    const hasPassword = await this.passwordQueries.has(session.personId);
     return loginPage(pending, session, { isAgain: true, hasPassword });
   }
 }
