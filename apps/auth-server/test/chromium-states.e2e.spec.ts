@@ -201,7 +201,7 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
       await shot('refused-address');
       await page.goto(open({ ...ofC2, redirect: 'false' }));
       await shot();
-      // somebody else in each look: they are more than one account may fail
+      // another person in each look: together they exceed the failures that one account may have
       await pages.login(page, `nobody-${width}-${locale}-${branding}@a.example`, 'wrong');
       await page.waitForSelector('#password-error');
       await shot('wrong-password');

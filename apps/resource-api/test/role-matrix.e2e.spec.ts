@@ -24,7 +24,7 @@ interface Things {
 /** Something that may depend on the targets. */
 type Made<T> = T | ((things: Things) => T);
 interface Sent {
-  /** Whose account or enrollment the path is about, or the object in which nobody is enrolled; default: the learner's. */
+  /** Whose account or enrollment the path is about, or the object that has no enrollment; default: the learner's. */
   of?: 'caller' | 'stranger' | 'spare';
   query?: Made<string>;
   json?: Made<object>;

@@ -146,7 +146,7 @@ export class Onboarding {
     const persons = new Map<string, PersonRow>();
     for (const user of users.toSorted((a, b) => (toKey(a.email) < toKey(b.email) ? -1 : 1))) {
       const { person } = await findOrCreatePerson(tx, user);
-      // an unproven address blocks nobody: it creates a placeholder
+      // an unproven address causes no conflict: it creates another placeholder
       if (person.is_proven && user === newPortal.user && newPortal.user.ownLogin?.personId !== person.id) {
         throw userExists();
       }

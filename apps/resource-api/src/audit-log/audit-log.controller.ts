@@ -42,7 +42,7 @@ export class AuditLogController {
     access: read,
     isExpensive: true,
     file: auditLogExportExamples,
-    refusals: { 429: 'Or the portal has three exports under way.' },
+    refusals: { 429: 'Or three exports of the portal are in progress.' },
   })
   export(
     @CurrentActor() actor: Actor,

@@ -72,7 +72,7 @@ export class EnrollmentsController {
     access: { scope: 'enrollment.read', role: 'Administrator' },
     isExpensive: true,
     file: enrollmentExportExamples,
-    refusals: { 429: 'Or the portal has three exports under way.' },
+    refusals: { 429: 'Or three exports of the portal are in progress.' },
   })
   export(
     @CurrentActor() actor: Actor,

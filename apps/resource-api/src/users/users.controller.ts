@@ -60,7 +60,7 @@ export class UsersController {
     access: { scope: 'user.read', role: 'Administrator' },
     isExpensive: true,
     file: userExportExamples,
-    refusals: { 429: 'Or the portal has three exports under way.' },
+    refusals: { 429: 'Or three exports of the portal are in progress.' },
   })
   export(
     @CurrentActor() actor: Actor,

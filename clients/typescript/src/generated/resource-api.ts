@@ -3265,7 +3265,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             414: components["responses"]["UriTooLong"];
-            /** @description Too many requests; `Retry-After` states how long to wait. Or the portal has three exports under way. */
+            /** @description Too many requests; `Retry-After` states how long to wait. Or three exports of the portal are in progress. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -5143,7 +5143,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             414: components["responses"]["UriTooLong"];
-            /** @description Too many requests; `Retry-After` states how long to wait. Or the portal has three exports under way. */
+            /** @description Too many requests; `Retry-After` states how long to wait. Or three exports of the portal are in progress. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -6340,7 +6340,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             414: components["responses"]["UriTooLong"];
-            /** @description Too many requests; `Retry-After` states how long to wait. Or the portal has three exports under way. */
+            /** @description Too many requests; `Retry-After` states how long to wait. Or three exports of the portal are in progress. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */

@@ -119,7 +119,7 @@ async function inRounds(neighbour: Neighbour, load: LoadProcess, lengths: Length
   return rounds;
 }
 
-/** A behaviour in its own process: otherwise the event loop of the benchmark is what is measured. */
+/** Runs a behaviour in a process of its own; otherwise the benchmark would measure its own event loop. */
 class LoadProcess {
   readonly #ended = new AbortController();
 

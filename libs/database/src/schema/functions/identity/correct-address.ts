@@ -3,13 +3,13 @@ import { dbFunction } from '../../db-function.js';
 /**
  * Gives an account that its person has not accepted to the person with another address. Links and waiting mails to the
  * former address end. So does a password from the portal if the new address is proven, because that person has their
- * own. A placeholder whom no portal names any more is removed.
+ * own. A placeholder without any account is removed.
  * @returns false when the account is accepted, or the person has an account in this portal already
  */
 export const correctAddress = dbFunction(
   'identity.correct_address',
   {
-    execute: { api: 'addresses of accounts that nobody has accepted; the function changes no other' },
+    execute: { api: 'addresses of accounts that are not accepted; the function changes no other' },
   },
   /* sql */ `
   create or replace function identity.correct_address(p_portal_id int, p_account_id int, p_person_id bigint)
