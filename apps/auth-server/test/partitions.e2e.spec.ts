@@ -5,6 +5,7 @@ import { Client, type QueryConfig } from 'pg';
 import { KeyRing } from '../src/oauth/signing-keys/index.js';
 import { C1, password, rows, useAuthServers } from './auth-stack.js';
 import { bearer, get, post, token } from './requests.js';
+import { usedEarlier, usedJustNow } from './second-uses.js';
 import { obtainCode } from './test-browser.js';
 
 const stack = useAuthServers();
@@ -21,6 +22,8 @@ const undoRefreshes = `
   set local auto_explain.log_min_duration = -1;
   delete from auth.access_tokens; delete from auth.refresh_tokens where used_at is null;
   update auth.refresh_tokens set used_at = null;
+  update auth.refresh_tokens t set next_day = s.day, next_hash = s.hash from auth.refresh_tokens s
+   where s.family_id = t.family_id and s.hash <> t.hash and t.next_hash is not null;
   set local auto_explain.log_min_duration = 0`;
 
 /**
@@ -100,8 +103,21 @@ describe.each(['force_custom_plan', 'force_generic_plan'])(
       const form = { grant_type: 'refresh_token', refresh_token: old };
       const partitions = await touched(async () => expect((await token(stack, form)).status).toBe(200));
       expect(partitions).toEqual([`refresh_tokens_${then}`]);
-      // the replay looks at the same one
+      await usedJustNow(stack, old);
       expect(await touched(() => token(stack, form))).toEqual([`refresh_tokens_${then}`]);
+    });
+
+    it('repeating a refresh reads only the partitions of the token and of its successor', async () => {
+      stack.clock.advance(-30 * 86_400);
+      const { refresh_token: old } = await login();
+      const then = today();
+      stack.clock.reset();
+      const form = { grant_type: 'refresh_token', refresh_token: old };
+      expect((await token(stack, form)).status).toBe(200);
+      await usedEarlier(stack, old);
+      const partitions = await touched(async () => expect((await token(stack, form)).status).toBe(200));
+      const tokens = partitions.filter((name) => name.startsWith('refresh_tokens_'));
+      expect(tokens).toEqual([`refresh_tokens_${then}`, `refresh_tokens_${today()}`]);
     });
 
     it('revoking a refresh token reads only the partition of its day, revoking an access token none', async () => {

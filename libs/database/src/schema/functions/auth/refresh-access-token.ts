@@ -42,8 +42,10 @@ export const refreshAccessToken = dbFunction(
     if p_replaced_hash is not null then
       select t.used_at, t.next_day into v_used_at, v_replaced_day
         from auth.refresh_tokens t
-        join auth.refresh_tokens s on s.day = t.next_day and s.hash = t.next_hash
-       where t.day = p_day and t.hash = p_hash and t.next_hash = p_replaced_hash and s.used_at is null;
+       where t.day = p_day and t.hash = p_hash and t.next_hash = p_replaced_hash;
+      -- not a join: it would read every partition between the two days
+      perform from auth.refresh_tokens s
+        where s.day = v_replaced_day and s.hash = p_replaced_hash and s.used_at is null;
       if not found then return; end if;
     end if;
 
