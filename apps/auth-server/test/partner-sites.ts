@@ -1,11 +1,9 @@
-import { makeCertificates } from '@app/testing';
+import { makeCertificates, temporaryFolder } from '@app/testing';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { C2, type AuthStack } from './auth-stack.js';
 
@@ -24,7 +22,7 @@ export interface PartnerSite {
 export class PartnerSites {
   readonly all: PartnerSite[] = [];
   readonly #servers: Server[] = [];
-  readonly #folder = mkdtempSync(join(tmpdir(), 'partner-'));
+  readonly #folder = temporaryFolder();
 
   async start(stack: AuthStack): Promise<void> {
     const { certificate, key } = makeCertificates(this.#folder);
@@ -77,6 +75,5 @@ export class PartnerSites {
   stop(): void {
     for (const server of this.#servers) server.close();
     for (const server of this.#servers) server.closeAllConnections();
-    rmSync(this.#folder, { recursive: true, force: true });
   }
 }
