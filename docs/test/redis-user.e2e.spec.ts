@@ -1,5 +1,5 @@
 import { registerClient } from '@app/clients';
-import { startRedis, freePort, type RunningRedis } from '@app/local-services';
+import { startRedis, freePort, type RunningRedis, listen, readPort } from '@app/local-services';
 import {
   describeWith,
   makeCertificates,
@@ -10,10 +10,8 @@ import {
 } from '@app/testing';
 import { Redis } from 'ioredis';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 const password = 'of-the-user-0123456789';
@@ -71,8 +69,8 @@ describeBuilt('all three servers, with Redis over TLS and the user of docs/opera
         received.push(body);
         response.end();
       });
-    }).listen(0, '127.0.0.1');
-    await once(receiver, 'listening');
+    });
+    await listen(receiver);
     await harness.db.many(
       "insert into identity.portals (id, name, title) overriding system value values (7, 'p.learning.localhost', 'P')",
     );
@@ -169,7 +167,7 @@ describeBuilt('all three servers, with Redis over TLS and the user of docs/opera
 
   it('deliver events', async () => {
     const bearer = await token();
-    const { port } = receiver.address() as AddressInfo;
+    const port = readPort(receiver);
     const url = `http://127.0.0.1:${port}/hook`;
     expect(await call('/v2/webhooks', bearer, { url, user_create: true })).toEqual([201, expect.anything()]);
     const person = { email: 'ada@p.example', first_name: 'Ada', last_name: 'Lovelace' };

@@ -1,7 +1,6 @@
+import { listen, readPort } from '@app/local-services';
 import { WAIT_TIMEOUT_MS } from '@app/testing';
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 
 export interface CollectedSpan {
@@ -90,13 +89,12 @@ export class Collector {
 
   static async start(): Promise<Collector> {
     const collector = new Collector();
-    collector.#server.listen(0, '127.0.0.1');
-    await once(collector.#server, 'listening');
+    await listen(collector.#server);
     return collector;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${readPort(this.#server)}`;
   }
 
   async stop(): Promise<void> {

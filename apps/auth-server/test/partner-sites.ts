@@ -1,9 +1,8 @@
+import { listen, readPort } from '@app/local-services';
 import { makeCertificates, temporaryFolder } from '@app/testing';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { C2, type AuthStack } from './auth-stack.js';
 
@@ -66,10 +65,9 @@ export class PartnerSites {
   }
 
   async #listen(server: Server, scheme: string): Promise<string> {
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    await listen(server);
     this.#servers.push(server);
-    return `${scheme}://localhost:${(server.address() as AddressInfo).port}`;
+    return `${scheme}://localhost:${readPort(server)}`;
   }
 
   stop(): void {

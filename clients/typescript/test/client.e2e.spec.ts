@@ -1,7 +1,6 @@
+import { listen, readPort } from '@app/local-services';
 import { eventually } from '@app/testing';
 import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { password } from '../../../apps/auth-server/test/auth-stack.js';
 import { usePlatform } from '../../test/platform-stack.js';
@@ -148,7 +147,7 @@ describe('The TypeScript client', () => {
     };
     const toServer = () =>
       new LearningPlatform({
-        resourceApi: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        resourceApi: `http://127.0.0.1:${readPort(server)}`,
         tokens: fixedToken('t'),
         wait,
       });
@@ -164,8 +163,8 @@ describe('The TypeScript client', () => {
           response.writeHead(status, { 'content-type': 'application/json', ...headers });
           response.end(status < 300 ? '{"id":1}' : '{"message":"no"}');
         });
-      }).listen(0, '127.0.0.1');
-      await once(server, 'listening');
+      });
+      await listen(server);
     });
     beforeEach(() => {
       seen = [];

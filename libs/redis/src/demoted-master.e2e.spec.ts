@@ -1,7 +1,6 @@
-import { startRedis, type RunningRedis } from '@app/local-services';
+import { startRedis, type RunningRedis, listen } from '@app/local-services';
 import { temporaryFolder, eventually } from '@app/testing';
-import { once } from 'node:events';
-import { connect as connectTo, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect as connectTo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { connect } from './index.js';
 
@@ -29,9 +28,8 @@ describe('A Redis that has become a replica unnoticed', () => {
       const upstream = connectTo(target, '127.0.0.1');
       for (const end of [socket, upstream]) sockets.add(end.on('error', () => socket.destroy()));
       socket.pipe(upstream).pipe(socket);
-    }).listen(0, '127.0.0.1');
-    await once(address, 'listening');
-    const { port } = address.address() as AddressInfo;
+    });
+    const port = await listen(address);
     const redis = connect({ REDIS_URL: `redis://127.0.0.1:${port}`, REDIS_PREFIX: 'lp' });
     const refusals = new Set<string>();
     const writes = () =>

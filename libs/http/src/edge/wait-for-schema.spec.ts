@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
-import { freePort } from '@app/local-services';
+import { createServer } from 'node:net';
+import { freePort, listen } from '@app/local-services';
 import { useDatabase, SESSIONS_HERE, eventually } from '@app/testing';
 import { waitForSchema } from './wait-for-schema.js';
 
@@ -79,9 +79,8 @@ describe('a server on a schema that is older than its build', () => {
   });
 
   it('waits while packets to Postgres are lost', async () => {
-    const silent = createServer(() => undefined).listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const { port } = silent.address() as AddressInfo;
+    const silent = createServer(() => undefined);
+    const port = await listen(silent);
     const { child, ended, answer } = await waiting(`postgres://lp_api:x@127.0.0.1:${port}/lp`);
     expect(await answer('/health/live')).toBe(200);
     child.kill();
