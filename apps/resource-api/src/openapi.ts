@@ -78,7 +78,6 @@ const configure =
         'bearer',
       );
 
-/** The OpenAPI 3.1 document of the app. */
 export async function resourceApiDocument(app: NestFastifyApplication, config: Settings) {
   const document = await openApiDocument(app, configure(config));
   const schemas = (document.components?.schemas ?? {}) as Parameters<typeof webhookEvents>[0];

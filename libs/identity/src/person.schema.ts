@@ -7,7 +7,6 @@ import { z } from 'zod';
  */
 const ownDomains = ['@clients.invalid', '@erased.invalid', '@apart.invalid'];
 
-/** A person's e-mail address. */
 export const Email = Text.trim()
   .max(254)
   .pipe(z.email())
@@ -16,5 +15,4 @@ export const Email = Text.trim()
     'must not be in a domain of this service',
   );
 
-/** A first or last name. */
 export const Name = Words.trim().min(1).max(255);

@@ -35,7 +35,6 @@ export class HookReceiver {
     return receiver;
   }
 
-  /** Resolves when `count` webhooks have arrived. */
   async until(count: number): Promise<void> {
     while (this.count < count) await this.#next.promise;
   }

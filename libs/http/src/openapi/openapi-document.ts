@@ -31,7 +31,6 @@ export function makeDocument(
   return document;
 }
 
-/** Descriptions of the parameters in paths. */
 const inPaths: Record<string, string> = {
   clientId: 'The `client_id` of the application.',
   collectionId: 'The id of the collection.',

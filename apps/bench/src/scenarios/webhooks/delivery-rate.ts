@@ -21,7 +21,6 @@ import { createData, type DeliveryLab } from './delivery-lab.js';
 const RATE = { deliveries: 10_000, webhooks: 20, rounds: 5, warm: 2 };
 const WANTED = { rate: 0.9, memory: 1.33, megabytes: 250 };
 
-/** The figures of one round. */
 interface Round {
   perSecond: number;
   /** Processor time of only the worker, in microseconds per delivery. */

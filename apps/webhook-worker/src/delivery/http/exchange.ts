@@ -63,7 +63,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
     else this.fail(connectionError(error));
   }
 
-  /** Ends the exchange without a status. */
   fail(error: DeliveryError): void {
     this.#end({ durationMs: this.#elapsed(), status: null, error, response: null, retryAfter: null });
     this.#hangUp();

@@ -17,7 +17,6 @@ export interface DeliveryOutcome {
   error: string | null;
   response: string | null;
   probe: boolean;
-  /** Whether it counts as an attempt. */
   counts: boolean;
   result: 'delivered' | 'failed' | 'waiting';
   /** Milliseconds from now to the next attempt; absent: unchanged. */
