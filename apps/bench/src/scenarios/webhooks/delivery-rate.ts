@@ -31,7 +31,7 @@ interface Round {
 
 /** Deliveries per second, processor time and memory, in rounds that alternate with the bare worker's. */
 export async function rate(lab: DeliveryLab, print: (line: string) => void): Promise<ResultRow[]> {
-  const receiver = await HookReceiver.start(0);
+  const receiver = await HookReceiver.start();
   const portals: number[] = [];
   for (let index = 0; index < RATE.webhooks; index += 1) {
     portals.push(await lab.portal());
