@@ -1,7 +1,7 @@
 import { eventually } from '@app/testing';
 import { RevocationReader } from '@app/access';
 import { Pool } from 'pg';
-import { C1, accounts, password, useAuthServers } from './auth-stack.js';
+import { accounts, password, useAuthServers } from './auth-stack.js';
 import { bearer, get, token } from './requests.js';
 
 const stack = useAuthServers(2);
@@ -55,22 +55,6 @@ describe('issuing and revoking', () => {
     const after = await login();
     await new Promise((resolve) => setTimeout(resolve, 1200));
     expect([await isAlive(after), await isAlive(after, 1)]).toEqual([true, true]);
-  });
-
-  it('a revocation that commits late and out of order is seen', async () => {
-    const slow = await stack.db.connect();
-    const one = await login();
-    const other = (await token(stack, { grant_type: 'client_credentials' })).body.access_token as string;
-    await slow.query('begin');
-    await slow.query(takeAway, [String(accounts.adminA)]);
-    await stack.db.query(
-      `select auth.revoke_rights('client', $1, false, 'test', now() + interval '13 hours')`,
-      [C1.clientId],
-    );
-    await eventually('the end', async () => !(await isAlive(other)));
-    await slow.query('commit');
-    slow.release();
-    await eventually('the end', async () => !(await isAlive(one)));
   });
 
   it('are all that the resource API’s database role may do here', async () => {

@@ -96,11 +96,4 @@ describe('ETag and If-Match', () => {
       expect((await patch(url, { 'if-match': '*' })).status).toBe(200);
     });
   });
-
-  it('an enrollment read with include=lo can be changed with its ETag', async () => {
-    const url = '/v2/enrollments/:enrollmentId';
-    const read = await get(`${fillIds(url)}?include=lo`);
-    expect((await patch(url, { 'if-match': String(read.headers['etag']) })).status).toBe(200);
-    expect((await patch(url, { 'if-match': String(read.headers['etag']) })).status).toBe(412);
-  });
 });
