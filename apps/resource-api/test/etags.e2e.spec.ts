@@ -1,3 +1,4 @@
+import { createPortalObjects } from './portal-objects.js';
 import { useResourceApi, type TestAccount } from './resource-api.js';
 
 /** A change valid in any state, by the path of the object. */
@@ -17,19 +18,7 @@ describe('ETag and If-Match', () => {
 
   beforeEach(async () => {
     admin = await api.administrator();
-    const { token } = admin;
-    const make = async (path: string, json: object): Promise<number> =>
-      (await api.http.post(path, { token, json })).body.id;
-    const learner = await api.account(admin.portal);
-    const loId = await make('/v2/content/links', { title: 'A page', url: 'https://page.example/' });
-    ids = {
-      userId: learner.id,
-      loId,
-      enrollmentId: await make('/v2/enrollments', { user_id: learner.id, lo_id: loId }),
-      webhookId: await make('/v2/webhooks', { url: 'https://partner.example/hook' }),
-      collectionId: await make('/v2/collections', { title: 'A collection' }),
-      groupId: await make('/v2/content-groups', { title: 'A group' }),
-    };
+    ids = await createPortalObjects(api, admin);
   });
 
   const fillIds = (url: string) => url.replace(/:(\w+)/g, (_, name: string) => String(ids[name]));
