@@ -71,7 +71,7 @@ function readAttributes(fields: Fields, number: number): Record<string, unknown>
 }
 
 /** A receiver of traces: OTLP over HTTP in Protocol Buffers. Source: opentelemetry-proto, trace/v1/trace.proto. */
-export class Collector {
+class Collector {
   readonly spans: CollectedSpan[] = [];
   /** The headers of the senders. */
   readonly headers: Record<string, unknown>[] = [];
@@ -87,10 +87,8 @@ export class Collector {
     });
   });
 
-  static async start(): Promise<Collector> {
-    const collector = new Collector();
-    await listen(collector.#server);
-    return collector;
+  async start(): Promise<void> {
+    await listen(this.#server);
   }
 
   get url(): string {
@@ -140,4 +138,12 @@ export class Collector {
       }
     }
   }
+}
+
+/** A collector, started before the tests of a file and stopped after them. */
+export function useCollector(): Collector {
+  const collector = new Collector();
+  beforeAll(() => collector.start());
+  afterAll(() => collector.stop());
+  return collector;
 }
