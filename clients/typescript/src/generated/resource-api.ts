@@ -1666,6 +1666,8 @@ export interface components {
             duration_ms: number;
             /** @description `address_refused`, `connection_failed`, `tls_failed`, `timeout` or `invalid_response`; `payload_unreadable` or `secret_unreadable` if nothing was sent because of a fault in the service. */
             error: string | null;
+            /** @description What to fix. With `tls_failed`: `expired`, `self_signed`, `host_mismatch`, `incomplete_chain`, or null for other faults of TLS; with a redirect, which is not followed, the host of its `Location`; otherwise null. */
+            error_reason: string | null;
             number: number;
             /** @description Whether the attempt only probed whether a parked webhook answers again. */
             probe: boolean;

@@ -11,7 +11,7 @@ import {
 import { createServer as createHttps } from 'node:https';
 import { AddressInfo, createServer as createTcp, Server as TcpServer, Socket } from 'node:net';
 import { createServer as createTls } from 'node:tls';
-import { generate } from 'selfsigned';
+import { generate, type SelfsignedOptions } from 'selfsigned';
 import { destinationPolicy } from '@app/destinations';
 import { ssrfCases } from '../../../../../libs/destinations/test/ssrf-cases.js';
 import { ForwardProxy } from '../../../test/forward-proxy.js';
@@ -83,6 +83,7 @@ describe('a delivery over HTTP', () => {
       durationMs: expect.any(Number),
       status: 202,
       error: null,
+      errorReason: null,
       response: 'taken',
       retryAfter: null,
     });
@@ -184,18 +185,25 @@ describe('a delivery over HTTP', () => {
     expect(sockets.size).toBe(1);
   });
 
-  for (const [number, status, location] of [
-    [153, 302, 'http://169.254.169.254/'],
-    [154, 307, '/hook'],
-    [155, 200, '/elsewhere'],
+  for (const [number, status, location, errorReason] of [
+    [153, 302, 'http://169.254.169.254/', '169.254.169.254'],
+    [154, 307, '/hook', /^127\.0\.0\.1:\d+$/],
+    [155, 200, '/elsewhere', null],
+    ['153a', 301, 'https://www.Partner.example:8443/hook', 'www.partner.example:8443'],
+    ['153b', 308, 'http://', null],
+    ['153c', 302, `https://${'a'.repeat(300)}.example/`, null],
   ] as const) {
-    it(`#${number} never follows a Location: ${status}`, async () => {
+    it(`#${number} never follows a Location: ${status} to ${location.slice(0, 40)}`, async () => {
       let requests = 0;
       const url = await http((_request, answer) => {
         requests += 1;
         answer.writeHead(status, { location }).end();
       });
-      await expect(post(url)).resolves.toMatchObject({ status, error: null });
+      await expect(post(url)).resolves.toMatchObject({
+        status,
+        error: null,
+        errorReason: errorReason instanceof RegExp ? expect.stringMatching(errorReason) : errorReason,
+      });
       expect(requests).toBe(1);
     });
   }
@@ -318,21 +326,60 @@ describe('a delivery to a bad receiver', () => {
     expect(requests).toBe(0);
   });
 
-  it('checks certificates', async () => {
-    const pems = await generate([{ name: 'commonName', value: 'localhost' }], {
-      extensions: [
-        { name: 'basicConstraints', cA: true },
-        { name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] },
-      ],
+  describe('over TLS', () => {
+    const altNames = [{ type: 2 as const, value: 'localhost' }];
+    const generateCertificate = (options: SelfsignedOptions = {}) =>
+      generate([{ name: 'commonName', value: 'localhost' }], {
+        extensions: [
+          { name: 'basicConstraints', cA: true },
+          { name: 'subjectAltName', altNames },
+        ],
+        ...options,
+      });
+    const serve = async ({ private: key, cert }: { private: string; cert: string }) =>
+      `https://localhost:${await listening(createHttps({ key, cert }, (_request, answer) => answer.end('tls')))}/`;
+
+    it('is sent if the certificate is valid', async () => {
+      const pems = await generateCertificate();
+      const answer = await post(await serve(pems), { tls: { ca: pems.cert } });
+      expect(answer).toMatchObject({ status: 200, errorReason: null });
     });
-    const server = createHttps({ key: pems.private, cert: pems.cert }, (_request, answer) =>
-      answer.end('tls'),
-    );
-    const url = `https://localhost:${await listening(server)}/`;
-    await expect(post(url)).resolves.toMatchObject({ status: null, error: 'tls_failed' });
-    await expect(post(url, { tls: { ca: pems.cert } })).resolves.toMatchObject({ status: 200 });
-    const wrongName = url.replace('localhost', '127.0.0.1');
-    await expect(post(wrongName, { tls: { ca: pems.cert } })).resolves.toMatchObject({ error: 'tls_failed' });
+
+    it('fails with self_signed', async () => {
+      const answer = await post(await serve(await generateCertificate()));
+      expect(answer).toMatchObject({ status: null, error: 'tls_failed', errorReason: 'self_signed' });
+    });
+
+    it('fails with host_mismatch', async () => {
+      const pems = await generateCertificate();
+      const url = (await serve(pems)).replace('localhost', '127.0.0.1');
+      const answer = await post(url, { tls: { ca: pems.cert } });
+      expect(answer).toMatchObject({ status: null, error: 'tls_failed', errorReason: 'host_mismatch' });
+    });
+
+    it('fails with expired', async () => {
+      const pems = await generateCertificate({
+        notBeforeDate: new Date('2020-01-01'),
+        notAfterDate: new Date('2020-02-01'),
+      });
+      const answer = await post(await serve(pems), { tls: { ca: pems.cert } });
+      expect(answer).toMatchObject({ status: null, error: 'tls_failed', errorReason: 'expired' });
+    });
+
+    it('fails with incomplete_chain if the certificate of the issuer is missing', async () => {
+      const issuer = await generate([{ name: 'commonName', value: 'Issuer' }], {
+        extensions: [{ name: 'basicConstraints', cA: true }],
+      });
+      const pems = await generateCertificate({ ca: { key: issuer.private, cert: issuer.cert } });
+      const answer = await post(await serve(pems));
+      expect(answer).toMatchObject({ status: null, error: 'tls_failed', errorReason: 'incomplete_chain' });
+    });
+
+    it('fails without a reason if the receiver does not speak TLS', async () => {
+      const url = (await http((_request, answer) => answer.end())).replace('http:', 'https:');
+      const answer = await post(url);
+      expect(answer).toMatchObject({ status: null, error: 'tls_failed', errorReason: null });
+    });
   });
 });
 
@@ -346,6 +393,7 @@ describe('a delivery to a refused address', () => {
       await expect(post(input, { policy: strict, resolve })).resolves.toMatchObject({
         status: null,
         error: 'address_refused',
+        errorReason: null,
         response: null,
       });
     });
