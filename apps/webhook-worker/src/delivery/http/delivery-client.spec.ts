@@ -8,10 +8,9 @@ import {
   ServerResponse,
   setGlobalProxyFromEnv,
 } from 'node:http';
-import { createServer as createHttps } from 'node:https';
 import { AddressInfo, createServer as createTcp, Server as TcpServer, Socket } from 'node:net';
 import { createServer as createTls } from 'node:tls';
-import { generate, type SelfsignedOptions } from 'selfsigned';
+import { generate } from 'selfsigned';
 import { destinationPolicy } from '@app/destinations';
 import { ssrfCases } from '../../../../../libs/destinations/test/ssrf-cases.js';
 import { ForwardProxy } from '../../../test/forward-proxy.js';
@@ -324,62 +323,6 @@ describe('a delivery to a bad receiver', () => {
     late.resolve(['127.0.0.1']);
     await once((await connected)[0], 'close');
     expect(requests).toBe(0);
-  });
-
-  describe('over TLS', () => {
-    const altNames = [{ type: 2 as const, value: 'localhost' }];
-    const generateCertificate = (options: SelfsignedOptions = {}) =>
-      generate([{ name: 'commonName', value: 'localhost' }], {
-        extensions: [
-          { name: 'basicConstraints', cA: true },
-          { name: 'subjectAltName', altNames },
-        ],
-        ...options,
-      });
-    const serve = async ({ private: key, cert }: { private: string; cert: string }) =>
-      `https://localhost:${await listening(createHttps({ key, cert }, (_request, answer) => answer.end('tls')))}/`;
-
-    it('is sent if the certificate is valid', async () => {
-      const pems = await generateCertificate();
-      const answer = await post(await serve(pems), { tls: { ca: pems.cert } });
-      expect(answer).toMatchObject({ status: 200, errorReason: null });
-    });
-
-    it('fails with self_signed', async () => {
-      const answer = await post(await serve(await generateCertificate()));
-      expect(answer).toMatchObject({ status: null, error: 'tls_failed', errorReason: 'self_signed' });
-    });
-
-    it('fails with host_mismatch', async () => {
-      const pems = await generateCertificate();
-      const url = (await serve(pems)).replace('localhost', '127.0.0.1');
-      const answer = await post(url, { tls: { ca: pems.cert } });
-      expect(answer).toMatchObject({ status: null, error: 'tls_failed', errorReason: 'host_mismatch' });
-    });
-
-    it('fails with expired', async () => {
-      const pems = await generateCertificate({
-        notBeforeDate: new Date('2020-01-01'),
-        notAfterDate: new Date('2020-02-01'),
-      });
-      const answer = await post(await serve(pems), { tls: { ca: pems.cert } });
-      expect(answer).toMatchObject({ status: null, error: 'tls_failed', errorReason: 'expired' });
-    });
-
-    it('fails with incomplete_chain if the certificate of the issuer is missing', async () => {
-      const issuer = await generate([{ name: 'commonName', value: 'Issuer' }], {
-        extensions: [{ name: 'basicConstraints', cA: true }],
-      });
-      const pems = await generateCertificate({ ca: { key: issuer.private, cert: issuer.cert } });
-      const answer = await post(await serve(pems));
-      expect(answer).toMatchObject({ status: null, error: 'tls_failed', errorReason: 'incomplete_chain' });
-    });
-
-    it('fails without a reason if the receiver does not speak TLS', async () => {
-      const url = (await http((_request, answer) => answer.end())).replace('http:', 'https:');
-      const answer = await post(url);
-      expect(answer).toMatchObject({ status: null, error: 'tls_failed', errorReason: null });
-    });
   });
 });
 
