@@ -1789,8 +1789,8 @@ export interface components {
             type: components["schemas"]["LearningObjectType"];
             /** Format: date-time */
             updated_time?: string;
-            /** @description For link items. */
-            url?: string;
+            /** @description The address of a link item; null for others. */
+            url?: string | null;
         };
         EnrolledUser: {
             email: string;
@@ -2159,8 +2159,8 @@ export interface components {
             type: components["schemas"]["LearningObjectType"];
             /** Format: date-time */
             updated_time: string;
-            /** @description For link items. */
-            url?: string;
+            /** @description The address of a link item; null for others. */
+            url: string | null;
         };
         /** @description Topics, and further attributes from the import. */
         LearningObjectAttributes: {
@@ -2204,8 +2204,8 @@ export interface components {
             type: components["schemas"]["LearningObjectType"];
             /** Format: date-time */
             updated_time: string;
-            /** @description For link items. */
-            url?: string;
+            /** @description The address of a link item; null for others. */
+            url: string | null;
         };
         LearningObjectPage: {
             /** @description Only when scrolling; null on an empty page. */
