@@ -270,4 +270,17 @@ day2@a.example,A,B,2023-02-29
     expect(await run(line(11, 20), { portalId: 3 })).toMatchObject({ updated: 0, bad: 1 });
     expect(await run(line(1, 10), { portalId: 3 })).toMatchObject({ unchanged: 1, bad: 0 });
   });
+
+  it('stores internationalized domains in ASCII, of managers too, whose rows may have another form', async () => {
+    await run(`email,first_name,last_name,managers
+ana@münchen.example,Ana,Silva,
+ben@münchen.example,Ben,Berg,ana@xn--mnchen-3ya.example
+cyd@xn--mnchen-3ya.example,Cyd,Hall,ANA@MÜNCHEN.example
+`);
+    expect([bad, remarks]).toEqual([[], []]);
+    for (const name of ['ben', 'cyd'])
+      expect((await account(`${name}@xn--mnchen-3ya.example`))['managers']).toEqual([
+        'ana@xn--mnchen-3ya.example',
+      ]);
+  });
 });

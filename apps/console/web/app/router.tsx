@@ -192,6 +192,12 @@ const newPerson = createRoute({
   staticData: { needs: { scope: 'user.write', roles: administrators } },
   component: lazyRouteComponent(pageFiles.people, 'NewPersonPage'),
 });
+const importPeople = createRoute({
+  getParentRoute: () => shell,
+  path: '/people/import',
+  staticData: { needs: { scope: 'user.write', roles: administrators } },
+  component: lazyRouteComponent(pageFiles.people, 'ImportPeoplePage'),
+});
 const person = createRoute({
   getParentRoute: () => shell,
   path: '/people/$id',
@@ -254,6 +260,7 @@ const routeTree = root.addChildren([
     audit,
     people,
     newPerson,
+    importPeople,
     person.addChildren([personEnrollments, profile, access]),
     enrollments,
     aggregates,

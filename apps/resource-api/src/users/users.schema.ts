@@ -13,7 +13,7 @@ import {
   windowError,
   withinWindow,
 } from '@app/contracts';
-import { User, userExample, userPatchShape, userPostShape } from '@app/identity';
+import { toAsciiAddress, User, userExample, userPatchShape, userPostShape } from '@app/identity';
 import { MIN_PASSWORD_LENGTH } from '@app/credentials';
 import { z } from 'zod';
 import { exportExamples, exportParameters } from '../exports/index.js';
@@ -29,7 +29,7 @@ export const UserQuery = z.object({ closed });
 export type UserQuery = z.output<typeof UserQuery>;
 
 /** A `+` that was not encoded arrives as a blank, which no address contains. */
-const AddressFilter = Text.transform((address) => address.replaceAll(' ', '+'));
+const AddressFilter = Text.transform((address) => toAsciiAddress(address.replaceAll(' ', '+')));
 
 const MAX_FIELDS_FILTERED = 3;
 
@@ -100,6 +100,9 @@ export const CreateUserBody = z
     managers,
     password: Password.optional(),
     ...otherFields,
+    dry_run: Flag.default(false).describe(
+      'Only checks whether the user could be created: the answer is 200 with the user as it would be, with the id 0.',
+    ),
   })
   .meta({
     id: 'CreateUser',

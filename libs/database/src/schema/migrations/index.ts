@@ -44,6 +44,9 @@ import { MailsAboutParkedWebhooks20261127004400 } from './20261127004400-mails-a
 import { FoldedNames20261128000100 } from './20261128000100-folded-names.js';
 import { CorrectingAddresses20261128000200 } from './20261128000200-correcting-addresses.js';
 import { PeopleByCustomFields20261128000300 } from './20261128000300-people-by-custom-fields.js';
+import { ReasonsOfDeliveryErrors20261129000100 } from './20261129000100-reasons-of-delivery-errors.js';
+import { WordsOfAllScripts20261129000200 } from './20261129000200-words-of-all-scripts.js';
+import { RewrittenDocuments20261129000300 } from './20261129000300-rewritten-documents.js';
 
 /** Every migration, in the order in which they run: up to `Onboarding` the baseline of version 0.3.0. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -92,4 +95,7 @@ export const migrations: (new () => MigrationInterface)[] = [
   FoldedNames20261128000100,
   CorrectingAddresses20261128000200,
   PeopleByCustomFields20261128000300,
+  ReasonsOfDeliveryErrors20261129000100,
+  WordsOfAllScripts20261129000200,
+  RewrittenDocuments20261129000300,
 ];
