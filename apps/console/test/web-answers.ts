@@ -34,6 +34,7 @@ export const session = {
 };
 
 export const branding: Schemas['Branding'] = {
+  title: 'Acme Corporation',
   name: 'Acme Academy',
   color: '#7a3df0',
   sender_name: 'Acme Academy',

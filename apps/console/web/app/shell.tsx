@@ -16,7 +16,7 @@ import { SessionDialog } from './session-dialog.js';
 import { SessionProvider } from './session-context.js';
 import { SignInPage } from './sign-in-page.js';
 import { reportSignIn } from './sign-in-window.js';
-import { formatOwner, useBranding, useSession, type ConsoleSession } from './session.queries.js';
+import { formatOwner, portalName, useBranding, useSession, type ConsoleSession } from './session.queries.js';
 
 /** The frame around all pages; without a session, the sign-in page. */
 export function Shell(): ReactNode {
@@ -57,7 +57,7 @@ function SignedInShell({ session }: { session: ConsoleSession }): ReactNode {
   const path = useLocation({ select: ({ pathname }) => pathname });
   useFocusAfterNavigation();
   useEffect(() => showAccent(branding), [branding]);
-  const name = branding?.name ?? session.portal.name;
+  const name = branding ? portalName(branding) : session.portal.name;
   return (
     <div className="shell">
       <a className="skip" href="#content">

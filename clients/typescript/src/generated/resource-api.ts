@@ -1448,10 +1448,12 @@ export interface components {
             /** @description The colour as pages use it: with enough contrast (WCAG 1.4.3). */
             light: components["schemas"]["BrandingAccent"] | null;
             logo: components["schemas"]["BrandingImage"] | null;
-            /** @description Shown instead of the name of the service. */
+            /** @description Shown instead of the title, and of the name of the service. */
             name: string | null;
             /** @description Sender name of mails about this portal. */
             sender_name: string | null;
+            /** @description The portal’s title: its name in mails and on pages while `name` is null. */
+            title: string;
             /** Format: date-time */
             updated_time: string | null;
         };

@@ -44,6 +44,7 @@ import { MailsAboutParkedWebhooks20261127004400 } from './20261127004400-mails-a
 import { FoldedNames20261128000100 } from './20261128000100-folded-names.js';
 import { CorrectingAddresses20261128000200 } from './20261128000200-correcting-addresses.js';
 import { PeopleByCustomFields20261128000300 } from './20261128000300-people-by-custom-fields.js';
+import { NamesOfPortals20261128000400 } from './20261128000400-names-of-portals.js';
 
 /** Every migration, in the order in which they run: up to `Onboarding` the baseline of version 0.3.0. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -92,4 +93,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   FoldedNames20261128000100,
   CorrectingAddresses20261128000200,
   PeopleByCustomFields20261128000300,
+  NamesOfPortals20261128000400,
 ];
