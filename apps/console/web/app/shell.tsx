@@ -8,7 +8,7 @@ import { useTexts } from '../texts/texts.js';
 import { NoAnswer } from '../ui/no-answer.js';
 import { GoTo } from './go-to.js';
 import { AllowedOutlet } from './allowed-outlet.js';
-import { OfflineBar } from './offline-bar.js';
+import { ConnectionBar } from './connection-bar.js';
 import { PersonMenu } from './person-menu.js';
 import { showAccent } from './accent.js';
 import { listMenuEntries } from './menu.js';
@@ -45,6 +45,7 @@ export function Shell(): ReactNode {
   if (query.error || query.isPending)
     return (
       <main className="lone">
+        <ConnectionBar />
         <NoAnswer query={query} rows={3} />
       </main>
     );
@@ -97,7 +98,7 @@ function SignedInShell({ session }: { session: ConsoleSession }): ReactNode {
         <PersonMenu />
       </header>
       <main id="content" className="page">
-        <OfflineBar />
+        <ConnectionBar />
         <AllowedOutlet />
       </main>
       <SessionDialog session={session} />

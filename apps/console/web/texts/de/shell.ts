@@ -21,7 +21,7 @@ export const shellDe: Record<keyof typeof shellEn, CatalogueText> = {
   'outside.go': 'Erneut anmelden',
   'session.title': 'Ihre Sitzung ist beendet',
   'session.text':
-    'Melden Sie sich in einem neuen Fenster wieder an. Diese Seite und Ihre Eingaben bleiben, wie sie sind.',
+    'Melden Sie sich in einem neuen Fenster wieder an. Diese Seite und Ihre Eingaben bleiben, wie sie sind, und Ihre Anfrage wird dann von selbst gesendet.',
   'session.kept':
     'Ihr Browser erlaubt kein neues Fenster. Melden Sie sich auf dieser Seite an: Ihre Eingaben bleiben, und Sie senden sie danach noch einmal ab.',
   'session.lost':
@@ -92,6 +92,8 @@ export const shellDe: Record<keyof typeof shellEn, CatalogueText> = {
   'ui.clear': 'Filter zurücksetzen',
   'ui.more': 'Mehr anzeigen',
   'ui.offline': 'Sie sind offline. Was Sie sehen, kann veraltet sein; Ihre Eingaben gehen nicht verloren.',
+  'ui.slow':
+    'Der Server antwortet seit fünf Sekunden nicht. Er ist langsam oder ausgelastet; die Seite wartet weiter.',
   'samples.languages': 'Sprache des Beispiels',
   'chart.asTable': 'Als Tabelle zeigen',
   'chart.asPlot': 'Als Diagramm zeigen',

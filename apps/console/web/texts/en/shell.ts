@@ -17,7 +17,8 @@ export const shellEn = {
   'outside.stay': 'Stay signed in',
   'outside.go': 'Sign in again',
   'session.title': 'Your session has ended',
-  'session.text': 'Sign in again in a new window. This page and what you typed stay as they are.',
+  'session.text':
+    'Sign in again in a new window. This page and what you typed stay as they are, and your request is then sent by itself.',
   'session.kept':
     'Your browser allows no new window. Sign in on this page: what you typed is kept, and you send it again afterwards.',
   'session.lost': 'Your browser allows no new window. Sign in on this page: what you typed is then lost.',
@@ -87,6 +88,7 @@ export const shellEn = {
   'ui.clear': 'Clear filters',
   'ui.more': 'Show more',
   'ui.offline': 'You are offline. What you see may be out of date; nothing that you typed is lost.',
+  'ui.slow': 'The server has not answered for five seconds. It is slow or busy; the page keeps waiting.',
   'samples.languages': 'Language of the example',
   'chart.asTable': 'Show as table',
   'chart.asPlot': 'Show as plot',

@@ -21,7 +21,7 @@ export const shellFr: Record<keyof typeof shellEn, CatalogueText> = {
   'outside.go': 'Se connecter à nouveau',
   'session.title': 'Votre session est terminée',
   'session.text':
-    'Connectez-vous de nouveau dans une autre fenêtre. Cette page et votre saisie restent telles quelles.',
+    'Connectez-vous de nouveau dans une autre fenêtre. Cette page et votre saisie restent telles quelles, et votre demande est ensuite envoyée d’elle-même.',
   'session.kept':
     'Votre navigateur n’autorise pas de nouvelle fenêtre. Connectez-vous sur cette page : votre saisie est conservée, et vous l’enverrez de nouveau ensuite.',
   'session.lost':
@@ -92,6 +92,8 @@ export const shellFr: Record<keyof typeof shellEn, CatalogueText> = {
   'ui.clear': 'Effacer les filtres',
   'ui.more': 'Afficher plus',
   'ui.offline': 'Vous êtes hors ligne. Ce que vous voyez peut être périmé ; votre saisie n’est pas perdue.',
+  'ui.slow':
+    'Le serveur ne répond pas depuis cinq secondes. Il est lent ou occupé ; la page continue d’attendre.',
   'samples.languages': 'Langage de l’exemple',
   'chart.asTable': 'Afficher en tableau',
   'chart.asPlot': 'Afficher en graphique',
