@@ -2352,7 +2352,8 @@ export interface components {
             active_user_count: number;
             licensed_user_count: number;
             name: string;
-            pricing: components["schemas"]["Pricing"];
+            /** @description For administrators; null for others. */
+            pricing: components["schemas"]["Pricing"] | null;
             region: string;
             renewal_date: string | null;
             type: string;
