@@ -1,10 +1,13 @@
 import type { HttpApp } from '@app/http';
 import { freePort } from '@app/local-services';
-import { CatalogueSeed, describeWith } from '@app/testing';
+import { CatalogueSeed, describeWith, describeWithVariable } from '@app/testing';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
+import { parse } from 'yaml';
 import { C1, startServer, MovableClock, useAuthServers } from '../../apps/auth-server/test/auth-stack.js';
 import { createResourceApi } from '../../apps/resource-api/src/app.js';
 import { loadSettings } from '../../apps/resource-api/src/config.js';
@@ -55,6 +58,56 @@ describe('docs/quick-starts', () => {
   describeWith('python3', 'Python', () => tests('python3', 'quick_start.py'));
   describeWith('php', 'PHP', () => tests('php', 'quick-start.php'));
   describe('TypeScript', () => tests(process.execPath, 'quick-start.mts'));
+
+  describeWithVariable('AIRBYTE_PYTHON', 'Airbyte', (python) => {
+    it('reads every person once, page by page', async () => {
+      const { rows: people } = await stack.db.query<{ id: number }>(
+        `with named as (
+           insert into identity.persons (email, first_name, last_name)
+           select format('airbyte-%s@a.example', n), 'Ana', 'Silva' from generate_series(1, 120) n returning id)
+         insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, status, accepted_at)
+         select 1, id, 'Ana', 'Silva', '{learner}', true, now() from named returning id`,
+      );
+      const directory = mkdtempSync(join(tmpdir(), 'airbyte-'));
+      const writeJson = (name: string, value: unknown) => {
+        writeFileSync(join(directory, name), JSON.stringify(value));
+        return join(directory, name);
+      };
+      const config = writeJson('config.json', {
+        __injected_declarative_manifest: parse(readFileSync(join(folder, 'airbyte.yaml'), 'utf8')) as unknown,
+        auth_url: env['AUTH'],
+        api_url: env['API'],
+        client_id: env['CLIENT_ID'],
+        client_secret: env['CLIENT_SECRET'],
+      });
+      const catalog = writeJson('catalog.json', {
+        streams: [
+          {
+            stream: { name: 'users', json_schema: {}, supported_sync_modes: ['full_refresh'] },
+            sync_mode: 'full_refresh',
+            destination_sync_mode: 'overwrite',
+          },
+        ],
+      });
+      try {
+        const command = 'from airbyte_cdk.cli.source_declarative_manifest import run; run()';
+        const { code, output } = await run(
+          python,
+          ['-c', command, 'read', '--config', config, '--catalog', catalog],
+          {},
+        );
+        expect([code, output]).toEqual([0, expect.any(String)]);
+        const ids = output
+          .split('\n')
+          .filter((line) => line.startsWith('{"type":"RECORD"'))
+          .map((line) => (JSON.parse(line) as { record: { data: { id: number } } }).record.data.id);
+        expect(ids).toEqual(expect.arrayContaining(people.map(({ id }) => id)));
+        expect(new Set(ids).size).toBe(ids.length);
+      } finally {
+        rmSync(directory, { recursive: true });
+      }
+    });
+  });
 
   function tests(program: string, file: string): void {
     it('gets a token, searches, creates a person and enrolls them', async () => {

@@ -16,10 +16,10 @@ export const settings = serverSettings
     CONSOLE_PUBLIC_URL: setting.publicUrl.describe(
       'Public address of this server: a separate origin, which neither the API nor the login pages may share.',
     ),
-    AUTH_URL: setting.publicUrl
+    AUTH_URL: setting.baseUrl
       .optional()
       .describe('Where this server reaches the authorization server; by default AUTH_PUBLIC_URL.'),
-    API_URL: setting.publicUrl
+    API_URL: setting.baseUrl
       .optional()
       .describe('Where this server reaches the resource API; by default API_PUBLIC_URL.'),
     CONSOLE_CLIENT_ID: z.string().min(1).default('console').describe('The client with which people sign in.'),

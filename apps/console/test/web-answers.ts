@@ -114,6 +114,7 @@ const attempt = (number: number, secondsAgo: number): Schemas['DeliveryAttempt']
   duration_ms: 41,
   status: 200,
   error: null,
+  error_reason: null,
   response: '{"ok":true}',
   probe: false,
 });
@@ -146,7 +147,7 @@ export const deliveries: Schemas['Delivery'][] = [
   delivery(4_718, 'enrolment.update', [attempt(1, 122)]),
   {
     ...delivery(4_717, 'enrolment.create', [
-      { ...attempt(1, 400), status: 404, response: 'Not found' },
+      { ...attempt(1, 400), status: 301, error_reason: 'www.partner.example', response: '' },
       { ...attempt(2, 183), status: 404, response: 'Not found', probe: true },
     ]),
     state: 'failed',

@@ -30,6 +30,7 @@ const course: Schemas['LearningObject'] = {
   assessable: true,
   previewable: true,
   items_count: 3,
+  url: null,
   items: [],
   created_time: time(9_000_000),
   updated_time: time(86_400),

@@ -22,7 +22,7 @@ export const settings = serverSettings.extend({
   WEBHOOK_ALLOWED_HOSTS: setting.list
     .default([])
     .describe('Hosts that webhooks may reach despite the address rules; for development.'),
-  AUTH_INTERNAL_URL: setting.publicUrl
+  AUTH_INTERNAL_URL: setting.baseUrl
     .default('http://127.0.0.1:4010')
     .describe('The internal listener of the authorization server (its INTERNAL_PORT).'),
   ...paymentSettings,

@@ -18,6 +18,7 @@ describe('the path of an event', () => {
     });
     const [delivery] = await stack.delivered(id, 1);
     expect(delivery).toMatchObject({ state: 1, tries: 1, attempts: 1, delivered_time: expect.any(Date) });
+    expect((await receiver.count(1))[0]!.headers).toMatchObject({ accept: '*/*' });
     expect(await stack.attempts(id)).toEqual([
       expect.objectContaining({ number: 1, status: 200, error: null, response: 'ok', probe: false }),
     ]);

@@ -222,8 +222,8 @@ export const learningObjectFields = {
   skills: { ...labels, example: ['First aid'] },
   url: {
     ...textOrNull,
-    isComputed: true,
-    shown: z.string().optional().describe('For link items.'),
+    example: null,
+    shown: z.string().nullable().describe('The address of a link item; null for others.'),
     imported: WebAddress.optional(),
     inPatch: SentAddress.describe('For link items.'),
   },
@@ -283,6 +283,6 @@ export const learningObjectPatchShape = pickMembers(allFields, patchedObjectColu
 /** Example values for answers, by name. */
 export const shownObjectExample = pickMembers(
   learningObjectFields,
-  publicObjectFields.filter((name) => name !== 'url' && name !== 'shortened'),
+  publicObjectFields.filter((name) => name !== 'shortened'),
   'example',
 );

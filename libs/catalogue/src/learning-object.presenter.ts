@@ -84,7 +84,6 @@ const computed: { [Name in ComputedObjectField]: (row: LearningObjectRow) => Sha
   provider: (row) => ({ id: row.provider_id, name: row.provider_name, logo: row.provider_logo }),
   ratings: showGroup(fieldGroups.ratings),
   reviews: (row) => ({ count: row.ratings_count, rating: row.five_star_rating }),
-  url: (row) => row.url ?? undefined,
   events: ({ lists }) =>
     lists.events.map((event) => ({
       id: event.id,

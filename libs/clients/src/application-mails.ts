@@ -104,7 +104,8 @@ export class ApplicationMails {
 }
 
 /** The whole address, if its scheme is an app's own and it has no host. */
-const displayHost = (redirectUri: string): string => URL.parse(redirectUri)?.host || redirectUri;
+/** The host of an address; the whole address if it has none, as with private schemes. */
+export const displayHost = (redirectUri: string): string => URL.parse(redirectUri)?.host || redirectUri;
 
 const formatHosts = (redirectUris: readonly string[]): string =>
   [...new Set(redirectUris.map(displayHost))].join(', ');

@@ -1,4 +1,4 @@
-export { ApplicationMails, type ActingUser } from './application-mails.js';
+export { ApplicationMails, displayHost, type ActingUser } from './application-mails.js';
 export { CredentialChanges, operatorsCredentials } from './credential-changes.js';
 export {
   clientKeyAlgs,

@@ -30,7 +30,7 @@ export const BREAKS: Record<string, string> = {
     'as the one above',
   'table learning.outbox demands CHECK (((((COALESCE(pg_column_size(type), 0) + COALESCE(pg_column_size(object_type), 0)) + COALESCE(pg_column_size(data), 0)) + COALESCE(pg_column_size(trace_context), 0)) <= 8388608))':
     'as the one above',
-  'table learning.webhook_attempts demands CHECK (((COALESCE(pg_column_size(error), 0) + COALESCE(pg_column_size(response), 0)) <= 65536))':
+  'table learning.webhook_attempts demands CHECK ((((COALESCE(pg_column_size(error), 0) + COALESCE(pg_column_size(error_reason), 0)) + COALESCE(pg_column_size(response), 0)) <= 65536))':
     'as the one above',
   'table learning.webhooks demands CHECK (((((COALESCE(pg_column_size(url), 0) + COALESCE(pg_column_size(events), 0)) + COALESCE(pg_column_size(secret), 0)) + COALESCE(pg_column_size(previous_secret), 0)) <= 65536))':
     'as the one above',

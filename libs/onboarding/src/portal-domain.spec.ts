@@ -3,7 +3,7 @@ import { isReserved } from './portal-domain.js';
 describe('isReserved', () => {
   const place = {
     PORTAL_DOMAIN: 'learning.example',
-    AUTH_PUBLIC_URL: 'https://Sign-In.learning.example:8443/oauth-server',
+    AUTH_PUBLIC_URL: 'https://Sign-In.learning.example:8443',
     API_PUBLIC_URL: 'https://backend.learning.example',
     CONSOLE_PUBLIC_URL: 'https://cockpit.learning.example',
   };

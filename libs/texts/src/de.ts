@@ -246,7 +246,7 @@ export const de: Texts = {
   'logout.not': 'Angemeldet bleiben',
   'signedOut.title': 'Abgemeldet',
   'signedOut.text': 'Sie sind in diesem Browser abgemeldet.',
-  'signedOut.back': 'Zurück zu {client}',
+  'signedOut.back': 'Zurück zu {client} ({host})',
   'scope.account.read': 'Das Portal, seine Funktionen und seinen Tarif sehen',
   'scope.user.read': 'Personen und ihre Angaben sehen',
   'scope.user.write': 'Personen anlegen und ändern',

@@ -240,7 +240,7 @@ export const en = {
   'logout.not': 'Stay signed in',
   'signedOut.title': 'Signed out',
   'signedOut.text': 'You are signed out of this browser.',
-  'signedOut.back': 'Back to {client}',
+  'signedOut.back': 'Back to {client} ({host})',
   'openid.alone': 'Recognise you when you sign in',
   'openid.profile': 'Recognise you when you sign in, and see your name, language and picture',
   'openid.email': 'Recognise you when you sign in, and see your email address',

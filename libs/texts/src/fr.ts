@@ -250,7 +250,7 @@ export const fr = typeset({
   'logout.not': 'Garder la session ouverte',
   'signedOut.title': 'Déconnexion effectuée',
   'signedOut.text': 'Votre session dans ce navigateur a pris fin.',
-  'signedOut.back': 'Retour à {client}',
+  'signedOut.back': 'Retour à {client} ({host})',
   'scope.account.read': 'Voir le portail, ses fonctions et son abonnement',
   'scope.user.read': 'Voir les personnes et leurs données',
   'scope.user.write': 'Créer et modifier des personnes',

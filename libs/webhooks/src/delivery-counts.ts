@@ -24,6 +24,10 @@ export const deliveryErrors = [
 ] as const;
 export type DeliveryError = (typeof deliveryErrors)[number];
 
+/** The public reasons of `tls_failed`, as far as the verifier gives one. */
+export const tlsReasons = ['expired', 'self_signed', 'host_mismatch', 'incomplete_chain'] as const;
+export type TlsReason = (typeof tlsReasons)[number];
+
 /** Milliseconds at which the buckets of `learning.webhook_hours.buckets` end; an attempt lasts at most 15 seconds. */
 const BUCKET_ENDS_MS = [
   5, 10, 20, 35, 50, 75, 100, 150, 250, 500, 1_000, 2_000, 4_000, 7_000, 10_000, 15_000,

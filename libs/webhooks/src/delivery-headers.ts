@@ -3,6 +3,7 @@
  * @param eventId as the receiver sees it
  */
 export const deliveryHeaders = (eventId: string) => ({
+  accept: '*/*',
   'content-type': 'application/json',
   'user-agent': 'LearningPlatform-Webhooks/1',
   'webhook-id': eventId,

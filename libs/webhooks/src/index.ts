@@ -6,10 +6,12 @@ export {
   estimateLatencyMs,
   noDeliveryCounts,
   statusClasses,
+  tlsReasons,
   type CountedAttempt,
   type DeliveryCounts,
   type DeliveryError,
   type StatusClass,
+  type TlsReason,
 } from './delivery-counts.js';
 export { deliveryHeaders } from './delivery-headers.js';
 export { lockWebhook, type LockedWebhook } from './locked-webhook.queries.js';

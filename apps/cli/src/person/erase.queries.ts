@@ -116,7 +116,7 @@ export async function blankRecords(
     update learning.outbox o set data = json_build_object('id', o.object_id)::text
       from ${theirs} t where o.object_type = t.type and o.object_id = t.id`);
   await tx.run(sql`
-    update learning.webhook_attempts a set response = null, error = null
+    update learning.webhook_attempts a set response = null, error = null, error_reason = null
       from ${theirs} t join learning.webhook_deliveries d on d.object_key = t.type || ':' || t.id
      where a.webhook_id = d.webhook_id and a.seq = d.seq and a.created_on = d.created_on`);
 }

@@ -126,6 +126,7 @@ describe('GET /v2/learning-objects/{lo-id}', () => {
           location: { country: 'AT', locality: null, thoroughfare: null },
         },
       ],
+      url: null,
       attributes: { level: 'B1', hours: [1, 2], topics: [{ key: expect.any(Number), value: 'Data' }] },
     });
     expect(items).toHaveLength(3);

@@ -30,6 +30,7 @@ describe('GET /v2/webhooks/{webhook-id}/deliveries', () => {
         duration_ms: 12,
         status: 500,
         error: null,
+        error_reason: null,
         response: 'no',
         probe: false,
       })),
@@ -39,8 +40,8 @@ describe('GET /v2/webhooks/{webhook-id}/deliveries', () => {
   it('returns the last attempts of each, so that a page is within the limit of an answer, and more by id', async () => {
     for (let id = 1; id <= 50; id += 1) await delivery(id, { tries: 0 });
     await api.db.many(
-      `insert into learning.webhook_attempts (created_on, webhook_id, seq, number, time, duration_ms, error, response, probe)
-       select d.created_on, d.webhook_id, d.seq, n, now(), 1, 'connection_failed', $2, true
+      `insert into learning.webhook_attempts (created_on, webhook_id, seq, number, time, duration_ms, error, error_reason, response, probe)
+       select d.created_on, d.webhook_id, d.seq, n, now(), 1, 'tls_failed', 'expired', $2, true
          from learning.webhook_deliveries d, generate_series(1, 300) n where d.webhook_id = $1`,
       [portal.webhookId, '\ufffd'.repeat(1_024)],
     );
@@ -48,6 +49,7 @@ describe('GET /v2/webhooks/{webhook-id}/deliveries', () => {
     expect([status, body.hits.length]).toEqual([200, 50]);
     expect(Buffer.byteLength(text)).toBeLessThan(limits.page_bytes.most);
     const numbers = (attempts: { number: number }[]) => attempts.map(({ number }) => number);
+    expect(body.hits[0].attempts[0]).toMatchObject({ error: 'tls_failed', error_reason: 'expired' });
     for (const { attempts } of body.hits)
       expect(numbers(attempts)).toEqual(Array.from({ length: 10 }, (_, index) => 291 + index));
     const one = await send('GET', '/deliveries/1');
@@ -154,6 +156,7 @@ describe('GET /v2/webhooks/{webhook-id}/deliveries/{delivery-id}', () => {
     const { body } = await send('GET', '/deliveries/1');
     expect(body.headers).toEqual({
       'content-type': 'application/json',
+      accept: '*/*',
       'user-agent': 'LearningPlatform-Webhooks/1',
       'webhook-id': body.event_id,
     });

@@ -44,6 +44,7 @@ export interface AttemptRow {
   duration_ms: number;
   status: number | null;
   error: string | null;
+  error_reason: string | null;
   response: string | null;
   probe: boolean;
 }
@@ -164,7 +165,7 @@ export class DeliveriesQueries {
     return (reader ?? this.database).many<AttemptRow>(sql`
       select last.* from unnest(${ids}::bigint[]) as d(seq)
        cross join lateral (
-          select a.seq, a.number, a.time, a.duration_ms, a.status, a.error, a.response, a.probe
+          select a.seq, a.number, a.time, a.duration_ms, a.status, a.error, a.error_reason, a.response, a.probe
             from learning.webhook_attempts a
            where a.webhook_id = ${webhookId} and a.seq = d.seq and a.created_on >= ${oldestKept}
            order by a.number desc limit ${most}) last

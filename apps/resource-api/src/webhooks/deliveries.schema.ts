@@ -11,7 +11,7 @@ import {
   UnixSeconds,
   WireTime,
 } from '@app/contracts';
-import { deliveryErrors, deliveryHeaders, deliveryStates } from '@app/webhooks';
+import { deliveryErrors, deliveryHeaders, deliveryStates, tlsReasons } from '@app/webhooks';
 import { z } from 'zod';
 
 const DeliveryStateName = z.enum(deliveryStates).meta({ id: 'DeliveryState' });
@@ -42,6 +42,12 @@ const deliveryFields = {
             .describe(
               '`address_refused`, `connection_failed`, `tls_failed`, `timeout` or `invalid_response`; `payload_unreadable` or `secret_unreadable` if nothing was sent because of a fault in the service.',
             ),
+          error_reason: z
+            .string()
+            .nullable()
+            .describe(
+              `What to fix. With \`tls_failed\`: ${tlsReasons.map((reason) => `\`${reason}\``).join(', ')}, or null for other faults of TLS; with a redirect, which is not followed, the host of its \`Location\`; otherwise null.`,
+            ),
           response: z.string().nullable().describe('The beginning of the response, at most 1 KiB.'),
           probe: z
             .boolean()
@@ -69,6 +75,7 @@ const deliveryExample = {
       duration_ms: 41,
       status: 500,
       error: null,
+      error_reason: null,
       response: 'Oops',
       probe: false,
     },

@@ -1,4 +1,4 @@
-import { Flag, listSchema, Text, webhookFlags, WireTime, type WebhookFlag } from '@app/contracts';
+import { Flag, listSchema, Text, webhookFlags, WireTime, withAdvice, type WebhookFlag } from '@app/contracts';
 import { mailboxStates } from '@app/webhooks';
 import { z } from 'zod';
 
@@ -74,21 +74,27 @@ const SecretKey = z
   .union([Secret, z.literal('')])
   .describe('8 to 64 printable ASCII characters; empty: deliveries are not signed.');
 
-export const CreateWebhookBody = z
-  .object({
-    url: Url,
-    enabled: Flag.default(true),
-    ...flags(Flag.default(false)),
-    secret_key: SecretKey.optional().describe('If absent, one is generated and shown in this answer only.'),
-  })
-  .meta({
-    id: 'CreateWebhookBody',
-    example: {
-      url: 'https://partner.example/hooks/learning',
-      enrollment_create: true,
-      enrollment_update: true,
-    },
-  });
+export const CreateWebhookBody = withAdvice(
+  z
+    .object({
+      url: Url,
+      enabled: Flag.default(true),
+      ...flags(Flag.default(false)),
+      secret_key: SecretKey.optional().describe('If absent, one is generated and shown in this answer only.'),
+    })
+    .meta({
+      id: 'CreateWebhookBody',
+      example: {
+        url: 'https://partner.example/hooks/learning',
+        enrollment_create: true,
+        enrollment_update: true,
+      },
+    }),
+  (sent) =>
+    webhookFlags.some((flag) => Flag.safeParse((sent as Record<string, unknown>)[flag]).data === true)
+      ? undefined
+      : 'The webhook gets no events, because no event flag is true',
+);
 export type CreateWebhookBody = z.output<typeof CreateWebhookBody>;
 
 export const UpdateWebhookBody = z

@@ -25,6 +25,13 @@ describe('the demo catalogue', () => {
     ).toBeGreaterThanOrEqual(5);
   });
 
+  it('has modules with items in every course, as the specification says', () => {
+    const courses = objects.filter(({ type }) => type === 'course');
+    const kinds = courses.map(({ items = [] }) => items.map((item) => ('ref' in item ? 'ref' : item.type)));
+    expect(new Set(kinds.flat())).toEqual(new Set(['module']));
+    expect(kinds.filter((types) => types.length === 0)).toEqual([]);
+  });
+
   it('has no placeholder left in any text', () => {
     expect(JSON.stringify(objects)).not.toMatch(/\{(title|chapter|summary|minutes)\}|undefined|NaN/);
   });

@@ -1668,6 +1668,8 @@ export interface components {
             duration_ms: number;
             /** @description `address_refused`, `connection_failed`, `tls_failed`, `timeout` or `invalid_response`; `payload_unreadable` or `secret_unreadable` if nothing was sent because of a fault in the service. */
             error: string | null;
+            /** @description What to fix. With `tls_failed`: `expired`, `self_signed`, `host_mismatch`, `incomplete_chain`, or null for other faults of TLS; with a redirect, which is not followed, the host of its `Location`; otherwise null. */
+            error_reason: string | null;
             number: number;
             /** @description Whether the attempt only probed whether a parked webhook answers again. */
             probe: boolean;
@@ -1789,8 +1791,8 @@ export interface components {
             type: components["schemas"]["LearningObjectType"];
             /** Format: date-time */
             updated_time?: string;
-            /** @description For link items. */
-            url?: string;
+            /** @description The address of a link item; null for others. */
+            url?: string | null;
         };
         EnrolledUser: {
             email: string;
@@ -2159,8 +2161,8 @@ export interface components {
             type: components["schemas"]["LearningObjectType"];
             /** Format: date-time */
             updated_time: string;
-            /** @description For link items. */
-            url?: string;
+            /** @description The address of a link item; null for others. */
+            url: string | null;
         };
         /** @description Topics, and further attributes from the import. */
         LearningObjectAttributes: {
@@ -2204,8 +2206,8 @@ export interface components {
             type: components["schemas"]["LearningObjectType"];
             /** Format: date-time */
             updated_time: string;
-            /** @description For link items. */
-            url?: string;
+            /** @description The address of a link item; null for others. */
+            url: string | null;
         };
         LearningObjectPage: {
             /** @description Only when scrolling; null on an empty page. */

@@ -1450,7 +1450,8 @@ create table learning.webhook_attempts (
   error text,
   response text,
   probe boolean not null default false,
-  constraint webhook_attempts_row_bytes CHECK (((COALESCE(pg_column_size(error), 0) + COALESCE(pg_column_size(response), 0)) <= 65536)) NOT VALID,
+  error_reason text,
+  constraint webhook_attempts_row_bytes CHECK ((((COALESCE(pg_column_size(error), 0) + COALESCE(pg_column_size(error_reason), 0)) + COALESCE(pg_column_size(response), 0)) <= 65536)) NOT VALID,
   constraint webhook_attempts_pkey PRIMARY KEY (webhook_id, seq, number, created_on)
 ) partition by RANGE (created_on);
 grant insert, select on learning.webhook_attempts to lp_worker;

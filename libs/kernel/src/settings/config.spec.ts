@@ -162,6 +162,20 @@ describe('the settings of a server', () => {
     expect(faults({ ...without, NODE_ENV: 'development' })).toEqual({});
   });
 
+  it.each(['AUTH_PUBLIC_URL', 'API_PUBLIC_URL', 'CONSOLE_PUBLIC_URL'])('take no path in %s', (name) => {
+    for (const url of [
+      'https://lp.example/learning',
+      'https://lp.example:8443/a/b',
+      'https://lp.example?a=b',
+    ])
+      expect(faults({ [name]: url })).toEqual({
+        [name]: 'must have neither a path nor a query, because each server needs its own host',
+      });
+    expect(faults({ [name]: 'https://lp.example/' })).toEqual({ [name]: 'must not end with a slash' });
+    for (const url of ['https://lp.example', 'https://LP.example:443', 'https://[2001:db8::1]:8443'])
+      expect(faults({ [name]: url })).toEqual({});
+  });
+
   it.each(['AUTH_PUBLIC_URL', 'API_PUBLIC_URL'])('take no plain http for %s in production', (name) => {
     expect(faults({ [name]: 'http://lp.example' })).toEqual({
       [name]: 'must begin with https:// in production',

@@ -103,10 +103,20 @@ function isNetwork(text: string): boolean {
   );
 }
 
-const publicUrl = z
+const baseUrl = z
   .url({ protocol: /^https?$/ })
-  .refine((text) => !text.endsWith('/'), 'must not end with a slash')
+  .refine((text) => !text.endsWith('/'), 'must not end with a slash');
+
+/** The servers' pages, cookies and metadata are at the root of their host. */
+const publicUrl = baseUrl
+  .refine(isOriginOnly, 'must have neither a path nor a query, because each server needs its own host')
   .describe('Public address without a trailing slash; nothing is ever taken from the Host header.');
+
+function isOriginOnly(text: string): boolean {
+  if (!URL.canParse(text)) return true; // refused already
+  const { origin, href } = new URL(text);
+  return href === `${origin}/`;
+}
 
 const sealingKey = z
   .string()
@@ -121,6 +131,7 @@ export const setting = {
   port: z.coerce.number().int().min(0).max(65535),
   switch: z.enum(['on', 'off']).transform((value) => value === 'on'),
   list,
+  baseUrl,
   publicUrl,
   /** The origin of portals; {portal} is replaced by a portal’s host name. */
   portalOrigin: z

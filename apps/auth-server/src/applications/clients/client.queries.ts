@@ -22,6 +22,14 @@ export class ClientQueries {
     );
   }
 
+  /** Whether the client belongs to a portal, is approved by one, or is the operator's own. */
+  isVetted({ clientId, portalId }: Pick<ClientRow, 'clientId' | 'portalId'>): Promise<boolean> {
+    if (portalId !== null) return Promise.resolve(true);
+    return this.database.has(sql`
+      select 1 from auth.clients c where c.client_id = ${clientId}
+         and (c.is_first_party or exists (select 1 from auth.approvals v where v.client_id = c.client_id))`);
+  }
+
   /**
    * Records that the client got a token, unless that was recorded since `before`; never waits for concurrent updates.
    */

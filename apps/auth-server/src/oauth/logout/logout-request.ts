@@ -11,7 +11,10 @@ export interface LogoutRequest {
   hint: HintClaims | undefined;
   /** Undefined if none is named, or an unknown one. */
   client: Pick<ClientRow, 'clientId' | 'name'> | undefined;
-  /** The registered address with the state; undefined without a hint, because only a hint identifies the client. */
+  /**
+   * The registered address with the state; undefined without a hint if no portal vouches for the client. Otherwise the
+   * owner of any client could lead people to its address from our page.
+   */
   returnAddress: string | undefined;
 }
 
@@ -34,7 +37,12 @@ export class LogoutRequests {
     if (address === undefined || clientId === undefined) return { hint, client, returnAddress: undefined };
     if (!client) throw new PageError('error.client', {}, 400, { link: SIGN_OUT });
     if (!client.postLogoutRedirectUris.includes(address)) throw unregistered(client, address);
-    return { hint, client, returnAddress: hint && withState(address, parameters.get('state')) };
+    const isShown = hint !== undefined || (await this.clients.isVetted(client));
+    return {
+      hint,
+      client,
+      returnAddress: isShown ? withState(address, parameters.get('state')) : undefined,
+    };
   }
 
   async #activeClient(clientId: string): Promise<ClientRow | undefined> {

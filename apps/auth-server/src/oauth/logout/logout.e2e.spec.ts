@@ -10,6 +10,7 @@ import {
   type CryptoKey,
   type JSONWebKeySet,
 } from 'jose';
+import { approve, forgetAnswers } from '../../../test/approvals.js';
 import { C1, C2, OPS, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { signIn } from '../../../test/openid.js';
 import {
@@ -53,6 +54,11 @@ beforeEach(async () => {
   browser = new TestBrowser(stack);
   tokens = await signIn(stack, {}, { browser });
   complete = { id_token_hint: tokens.id_token!, post_logout_redirect_uri: BYE };
+});
+
+afterEach(async () => {
+  await forgetAnswers(stack);
+  await rows(stack, 'update auth.clients set is_first_party = false');
 });
 
 /** That the page asks, and that nothing has ended yet. */
@@ -201,13 +207,35 @@ describe('the confirmation page', () => {
     expect(await audited()).toEqual([{ client_id: C1.clientId }]);
   });
 
-  it('does not redirect without proof of the requesting client', async () => {
-    await browser.get(logoutAddress({ client_id: C1.clientId, post_logout_redirect_uri: BYE }));
+  it('does not lead back without a hint if no portal has approved the client', async () => {
+    await browser.get(logoutAddress({ client_id: C2.clientId, post_logout_redirect_uri: BYE }));
     const page = await browser.submit('/oauth/logout/confirm');
     expectPage(page, 200);
     expect(page.text).not.toContain('app.example');
     expect(await isSignedIn(browser)).toBe(false);
   });
+
+  it.each([
+    ['of its own', C1, () => Promise.resolve()],
+    ['that it has approved', C2, () => approve(stack, C2.clientId)],
+    [
+      'of the operator',
+      C2,
+      () => rows(stack, 'update auth.clients set is_first_party = true where client_id = $1', [C2.clientId]),
+    ],
+  ])(
+    'links back without a hint to an application %s, and names its host',
+    async (_whose, client, prepare) => {
+      await prepare();
+      const parameters = { client_id: client.clientId, post_logout_redirect_uri: BYE, state: 's' };
+      await browser.get(logoutAddress(parameters));
+      const page = await browser.submit('/oauth/logout/confirm');
+      expectPage(page, 200);
+      expect(page.text).toContain(`<a href="${BYE.replaceAll('&', '&amp;')}&amp;state=s">`);
+      expect(page.text).toContain(`Back to ${client.name} (app.example)`);
+      expect(await isSignedIn(browser)).toBe(false);
+    },
+  );
 
   it('takes its form from no other site, and not without a session', async () => {
     const form = (await browser.get('/oauth/logout'), browser.form('/oauth/logout/confirm'));
@@ -278,13 +306,13 @@ describe('an address that is not registered: a page, never a redirect (…-bad-p
 });
 
 describe('without a session', () => {
-  it('displays that, with a link back only for a valid hint', async () => {
+  it('displays that, with a link back only for a valid hint or an approved client', async () => {
     const stranger = new TestBrowser(stack);
     const page = await stranger.get(logoutAddress(complete));
     expectPage(page, 200);
     expect(page.text).toContain(`<a href="${BYE}">`);
     const unproven = await stranger.get(
-      logoutAddress({ client_id: C1.clientId, post_logout_redirect_uri: BYE }),
+      logoutAddress({ client_id: C2.clientId, post_logout_redirect_uri: BYE }),
     );
     expectPage(unproven, 200);
     expect(unproven.text).not.toContain('<a href="https://');

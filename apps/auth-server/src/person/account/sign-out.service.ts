@@ -1,3 +1,4 @@
+import { displayHost } from '@app/clients';
 import { Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import type { FastifyRequest } from 'fastify';
@@ -61,7 +62,11 @@ export const signedOutPage = (back?: { name: string; href: string }): Page => ({
   data: {
     message: 'signedOut.text',
     link: back
-      ? { href: back.href, text: 'signedOut.back', values: { client: back.name } }
+      ? {
+          href: back.href,
+          text: 'signedOut.back',
+          values: { client: back.name, host: displayHost(back.href) },
+        }
       : { href: ACCOUNT_ADDRESS, text: 'common.signIn' },
   },
 });

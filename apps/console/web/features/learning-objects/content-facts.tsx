@@ -37,7 +37,7 @@ export function ContentFacts({ object }: { object: ConsoleLearningObject }): Rea
         <span className="code">{object.id}</span>{' '}
         <CopyButton text={String(object.id)} label={t('ui.number')} />
       </Fact>
-      {object.url !== undefined && (
+      {object.url !== null && (
         <Fact name={t('ui.address')}>
           <Address url={object.url} />
         </Fact>

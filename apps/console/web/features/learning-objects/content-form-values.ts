@@ -17,5 +17,5 @@ export const readContentValues = ({
   title: string;
   description: string;
   published: boolean;
-  url?: string | undefined;
-}): ContentValues => ({ title, description, published, ...(url !== undefined && { url }) });
+  url: string | null;
+}): ContentValues => ({ title, description, published, ...(url !== null && { url }) });

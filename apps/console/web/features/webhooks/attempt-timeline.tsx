@@ -2,7 +2,12 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { Duration, RelativeTime, Time } from '../../ui/time.js';
 import { AttemptAnswer } from './attempt-answer.js';
-import { deliveryErrorNames, type ConsoleAttempt, type ConsoleDeliveryDetail } from './webhook-types.js';
+import {
+  deliveryErrorNames,
+  tlsReasonNames,
+  type ConsoleAttempt,
+  type ConsoleDeliveryDetail,
+} from './webhook-types.js';
 
 const isSuccess = ({ status }: ConsoleAttempt): boolean => status !== null && status >= 200 && status < 300;
 
@@ -50,8 +55,14 @@ export function AttemptTimeline({ delivery }: { delivery: ConsoleDeliveryDetail 
 /** The advice for the receiver's developer. */
 function Advice({ attempt }: { attempt: ConsoleAttempt }): ReactNode {
   const { t } = useTexts();
+  const reason = tlsReasonNames.find((name) => name === attempt.error_reason);
+  if (reason) return <p className="attempt-advice">{t(`deliveries.advice.${reason}`)}</p>;
   const error = deliveryErrorNames.find((name) => name === attempt.error);
   if (error) return <p className="attempt-advice">{t(`deliveries.advice.${error}`)}</p>;
+  if (attempt.error_reason)
+    return (
+      <p className="attempt-advice">{t('deliveries.advice.redirect', { host: attempt.error_reason })}</p>
+    );
   const status = findAdvisedClass(attempt.status);
   return status && <p className="attempt-advice">{t(`deliveries.advice.${status}`)}</p>;
 }

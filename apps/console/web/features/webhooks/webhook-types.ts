@@ -48,4 +48,6 @@ export const deliveryErrorNames = [
   'payload_unreadable',
   'secret_unreadable',
 ] as const;
+/** Reasons of `tls_failed` that have their own advice. */
+export const tlsReasonNames = ['expired', 'self_signed', 'host_mismatch', 'incomplete_chain'] as const;
 export type DeliveryErrorName = (typeof deliveryErrorNames)[number];

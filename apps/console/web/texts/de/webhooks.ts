@@ -84,6 +84,13 @@ export const webhooksDe: Record<keyof typeof webhooksEn, CatalogueText> = {
     'Dort antwortet nichts, oder eine Firewall steht dazwischen. Prüfen Sie, ob der Empfänger läuft und sein Port offen ist.',
   'deliveries.advice.tls_failed':
     'Das Zertifikat gilt nicht für diesen Namen, ist abgelaufen, oder ein Zwischenzertifikat fehlt. Erneuern Sie es und senden Sie die ganze Kette.',
+  'deliveries.advice.expired': 'Das Zertifikat ist abgelaufen. Erneuern Sie es.',
+  'deliveries.advice.self_signed':
+    'Das Zertifikat ist selbst ausgestellt. Verwenden Sie eines von einer öffentlichen Zertifizierungsstelle.',
+  'deliveries.advice.host_mismatch':
+    'Das Zertifikat gilt für andere Namen als diesen Host. Verwenden Sie eines für diesen Host, oder berichtigen Sie die Adresse.',
+  'deliveries.advice.incomplete_chain':
+    'Der Empfänger sendet die Zwischenzertifikate nicht mit. Senden Sie die ganze Kette.',
   'deliveries.advice.timeout':
     'Der Empfänger antwortete nicht innerhalb von 15 Sekunden. Speichern Sie das Ereignis, antworten Sie sofort und arbeiten Sie danach.',
   'deliveries.advice.invalid_response':
@@ -94,6 +101,8 @@ export const webhooksDe: Record<keyof typeof webhooksEn, CatalogueText> = {
     'Durch einen Fehler bei uns wurde nichts gesendet. Erneuern Sie das Geheimnis, oder nennen Sie uns die Ereigniskennung.',
   'deliveries.advice.3xx':
     'Weiterleitungen wird nicht gefolgt. Geben Sie dem Webhook die endgültige Adresse.',
+  'deliveries.advice.redirect':
+    'Der Empfänger leitet an {host} weiter; dem wird nicht gefolgt. Geben Sie dem Webhook die endgültige Adresse.',
   'deliveries.advice.401':
     'Der Empfänger weist uns ab. Prüfen Sie, ob er die Signatur über den unveränderten Inhalt und mit dem Geheimnis dieses Webhooks prüft.',
   'deliveries.advice.404':

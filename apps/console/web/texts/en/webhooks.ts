@@ -79,6 +79,13 @@ export const webhooksEn = {
     'Nothing listens there, or a firewall is in between. Check that the receiver runs and that its port is open.',
   'deliveries.advice.tls_failed':
     'The certificate is not valid for this name, has expired or lacks an intermediate one. Renew it, and send the whole chain.',
+  'deliveries.advice.expired': 'The certificate has expired. Renew it.',
+  'deliveries.advice.self_signed':
+    'The certificate is self-signed. Use one from a public certificate authority.',
+  'deliveries.advice.host_mismatch':
+    'The certificate is for other names than this host. Use one for this host, or correct the address.',
+  'deliveries.advice.incomplete_chain':
+    'The receiver does not send the intermediate certificates. Send the whole chain.',
   'deliveries.advice.timeout':
     'The receiver did not answer within 15 seconds. Store the event, answer at once, and do the work afterwards.',
   'deliveries.advice.invalid_response':
@@ -88,6 +95,8 @@ export const webhooksEn = {
   'deliveries.advice.secret_unreadable':
     'Nothing was sent, through a fault of ours. Rotate the secret, or quote the event id when you ask us.',
   'deliveries.advice.3xx': 'Redirects are not followed. Give the webhook the final address.',
+  'deliveries.advice.redirect':
+    'The receiver redirects to {host}, which is not followed. Give the webhook the final address.',
   'deliveries.advice.401':
     'The receiver refuses us. Check that it verifies the signature over the raw body, with the secret of this webhook.',
   'deliveries.advice.404': 'The receiver knows no such path. Correct the address in the settings.',

@@ -83,6 +83,13 @@ export const webhooksFr: Record<keyof typeof webhooksEn, CatalogueText> = {
     'Rien n’écoute à cet endroit, ou un pare-feu bloque. Vérifiez que le destinataire fonctionne et que son port est ouvert.',
   'deliveries.advice.tls_failed':
     'Le certificat ne vaut pas pour ce nom, a expiré, ou il manque un certificat intermédiaire. Renouvelez-le et envoyez toute la chaîne.',
+  'deliveries.advice.expired': 'Le certificat a expiré. Renouvelez-le.',
+  'deliveries.advice.self_signed':
+    'Le certificat est auto-signé. Utilisez celui d’une autorité de certification publique.',
+  'deliveries.advice.host_mismatch':
+    'Le certificat vaut pour d’autres noms que cet hôte. Utilisez un certificat pour cet hôte, ou corrigez l’adresse.',
+  'deliveries.advice.incomplete_chain':
+    'Le destinataire n’envoie pas les certificats intermédiaires. Envoyez toute la chaîne.',
   'deliveries.advice.timeout':
     'Le destinataire n’a pas répondu en 15 secondes. Enregistrez l’événement, répondez aussitôt, et travaillez ensuite.',
   'deliveries.advice.invalid_response':
@@ -92,6 +99,8 @@ export const webhooksFr: Record<keyof typeof webhooksEn, CatalogueText> = {
   'deliveries.advice.secret_unreadable':
     'Rien n’a été envoyé, par notre faute. Renouvelez le secret, ou citez l’identifiant de l’événement en nous écrivant.',
   'deliveries.advice.3xx': 'Les redirections ne sont pas suivies. Donnez au webhook l’adresse finale.',
+  'deliveries.advice.redirect':
+    'Le destinataire redirige vers {host}, ce qui n’est pas suivi. Donnez au webhook l’adresse finale.',
   'deliveries.advice.401':
     'Le destinataire nous refuse. Vérifiez qu’il contrôle la signature sur le contenu brut, avec le secret de ce webhook.',
   'deliveries.advice.404': 'Le destinataire ne connaît pas ce chemin. Corrigez l’adresse dans les réglages.',

@@ -16,6 +16,8 @@ const words = {
     unreachable: 'The course cannot be reached',
     unreachableWhy:
       'The learning service does not answer, or your network does not let it through. Your progress so far is kept.',
+    notRecorded:
+      'Your learning platform does not record this course. You can take it, but your progress will not be kept.',
     retry: 'Try again',
   },
   de: {
@@ -37,6 +39,8 @@ const words = {
     unreachable: 'Der Kurs ist nicht erreichbar',
     unreachableWhy:
       'Der Lerndienst antwortet nicht, oder Ihr Netzwerk lässt ihn nicht durch. Ihr bisheriger Fortschritt bleibt erhalten.',
+    notRecorded:
+      'Ihre Lernplattform zeichnet diesen Kurs nicht auf. Sie können ihn bearbeiten, aber Ihr Fortschritt bleibt nicht erhalten.',
     retry: 'Noch einmal versuchen',
   },
   fr: {
@@ -56,6 +60,8 @@ const words = {
     unreachable: 'Le cours est injoignable',
     unreachableWhy:
       'Le service de formation ne répond pas, ou votre réseau le bloque. Votre progression est conservée.',
+    notRecorded:
+      'Votre plateforme de formation n’enregistre pas ce cours. Vous pouvez le suivre, mais votre progression ne sera pas conservée.',
     retry: 'Réessayer',
   },
   es: {
@@ -75,6 +81,8 @@ const words = {
     unreachable: 'No se puede acceder al curso',
     unreachableWhy:
       'El servicio de formación no responde o su red lo bloquea. Su progreso hasta ahora se conserva.',
+    notRecorded:
+      'Su plataforma de formación no registra este curso. Puede hacerlo, pero su progreso no se conservará.',
     retry: 'Intentar de nuevo',
   },
 };

@@ -49,8 +49,8 @@ const inScript = (value: object): string => JSON.stringify(value).replaceAll('<'
 
 /** Replaces by functions, because a title may contain special replacement patterns. */
 function page({ title, language, service }: ScormPackage): string {
-  const { unreachable, unreachableWhy, retry } = playerWords(language);
-  const words = { unreachable, unreachableWhy, retry };
+  const { unreachable, unreachableWhy, notRecorded, retry } = playerWords(language);
+  const words = { unreachable, unreachableWhy, notRecorded, retry };
   return index
     .replace('LANGUAGE', () => escapeHtml(language))
     .replace("/*PLACE*/ { service: '', words: {} }", () => inScript({ service, words }))

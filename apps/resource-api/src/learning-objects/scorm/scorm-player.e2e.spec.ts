@@ -69,16 +69,19 @@ describeWith('chromium', 'A SCORM package under scorm-again in Chromium', () => 
       if (pathname === '/') {
         response.end(`<!doctype html><script src="scorm-again.js"></script><script>
           kept = JSON.parse(decodeURIComponent(location.hash.slice(1)) || 'null'); times = []; calls = [];
-          API = new Scorm12API({ autocommit: false });
-          if (kept) API.loadFromJSON({ core: { lesson_location: kept.lesson_location,
+          own = new Scorm12API({ autocommit: false });
+          if (kept) own.loadFromJSON({ core: { lesson_location: kept.lesson_location,
             lesson_status: kept.lesson_status, entry: 'resume' }, suspend_data: kept.suspend_data,
             student_data: { mastery_score: kept.mastery || '' } }, 'cmi');
-          API.on('LMSInitialize', () => calls.push('initialize'));
-          API.on('LMSFinish', () => calls.push('finish'));
-          API.on('LMSSetValue.cmi.core.session_time', (element, value) => times.push(value));
-          keep = () => ({ lesson_location: API.cmi.core.lesson_location, lesson_status: API.cmi.core.lesson_status,
-            suspend_data: API.cmi.suspend_data, raw: API.cmi.core.score.raw, exit: exits.at(-1) });
-          exits = []; API.on('LMSSetValue.cmi.core.exit', (element, value) => exits.push(value));
+          own.on('LMSInitialize', () => calls.push('initialize'));
+          own.on('LMSFinish', () => calls.push('finish'));
+          own.on('LMSSetValue.cmi.core.session_time', (element, value) => times.push(value));
+          keep = () => ({ lesson_location: own.cmi.core.lesson_location, lesson_status: own.cmi.core.lesson_status,
+            suspend_data: own.cmi.suspend_data, raw: own.cmi.core.score.raw, exit: exits.at(-1) });
+          exits = []; own.on('LMSSetValue.cmi.core.exit', (element, value) => exits.push(value));
+          refusing = { LMSInitialize: () => 'true', LMSGetValue: () => 'not attempted', LMSSetValue: () => 'false',
+            LMSCommit: () => 'false', LMSFinish: () => 'true' };
+          if (!kept || kept.api !== 'none') API = kept && kept.api === 'refusing' ? refusing : own;
         </script><iframe id="sco" src="package/index.html"></iframe>`);
       } else if (pathname === '/scorm-again.js') response.end(scormAgain);
       else {
@@ -111,8 +114,12 @@ describeWith('chromium', 'A SCORM package under scorm-again in Chromium', () => 
   }
 
   /** A learner opens the package in the LMS. */
-  async function session(keptData: Partial<StoredState> & { mastery?: string } = {}) {
+  async function session(
+    keptData: Partial<StoredState> & { mastery?: string; api?: 'none' | 'refusing' } = {},
+    clock: { install?: true } = {},
+  ) {
     const page = await browser.newPage();
+    if (clock.install) await page.clock.install();
     const state = Object.keys(keptData).length > 0 ? `#${encodeURIComponent(JSON.stringify(keptData))}` : '';
     await page.goto(`http://127.0.0.1:${(lms.address() as AddressInfo).port}/${state}`);
     const player = page.frameLocator('#sco').frameLocator('#player');
@@ -242,6 +249,65 @@ describeWith('chromium', 'A SCORM package under scorm-again in Chromium', () => 
     await player.getByText('Punkte: 0 %').waitFor();
     expect(await page.evaluate('API.cmi.core.lesson_status')).toBe('passed');
     expect((await leave()).lesson_status).toBe('passed');
+  });
+
+  it('stays failed when it is opened again, until the quiz is answered', async () => {
+    const { page, press, choose, leave } = await session({ lesson_status: 'failed' });
+    await press('Weiter');
+    await page.waitForFunction('own.cmi.core.lesson_location === "2"');
+    expect(await page.evaluate('own.cmi.core.lesson_status')).toBe('failed');
+    await choose('That', 'This');
+    await statusIs(page, 'incomplete');
+    await press('Weiter');
+    await press('Beenden');
+    await statusIs(page, 'passed');
+    expect(await leave()).toMatchObject({ raw: '100', lesson_status: 'passed' });
+  });
+
+  describe('reports once that the LMS does not record', () => {
+    const notRecorded = 'Ihre Lernplattform zeichnet diesen Kurs nicht auf.';
+    /** How long the package looks for the API of the LMS. */
+    const SEARCH_MS = 10_000;
+
+    it('if the LMS has no API after ten seconds', async () => {
+      const { page, player, press } = await session({ api: 'none' }, { install: true });
+      const sco = page.frameLocator('#sco');
+      await page.clock.runFor(SEARCH_MS - 1_000);
+      expect(await sco.getByText(notRecorded).isVisible()).toBe(false);
+      await page.clock.runFor(2_000);
+      await sco.getByText(notRecorded).waitFor();
+      await player.getByRole('button', { name: 'Weiter' }).waitFor();
+      await sco.getByRole('button', { name: 'OK' }).click();
+      await press('Weiter');
+      expect(await sco.getByText(notRecorded).isVisible()).toBe(false);
+      await page.close();
+    });
+
+    it('but not if the API appears late', async () => {
+      const { page, press } = await session(
+        { api: 'none', lesson_location: '2', lesson_status: 'incomplete' },
+        { install: true },
+      );
+      await page.clock.runFor(SEARCH_MS - 1_000);
+      await page.evaluate('API = own');
+      await page.clock.runFor(200);
+      await press('Antworten prüfen');
+      await page.waitForFunction('API.LMSGetValue("cmi.interactions._count") == 2');
+      expect(await page.frameLocator('#sco').getByText(notRecorded).isVisible()).toBe(false);
+      await page.close();
+    });
+
+    it('if the LMS refuses every value', async () => {
+      const { page, press } = await session({ api: 'refusing' });
+      const sco = page.frameLocator('#sco');
+      await sco.getByText(notRecorded).waitFor();
+      await sco.getByRole('button', { name: 'OK' }).click();
+      await press('Weiter');
+      await press('Antworten prüfen');
+      await press('Weiter');
+      expect(await sco.getByText(notRecorded).isVisible()).toBe(false);
+      await page.close();
+    });
   });
 
   it('opens links next to the player, in a page outside its sandbox', async () => {

@@ -83,7 +83,7 @@ export class DeliveryClient {
 
   /** One attempt. The URL is checked again, because the rules may have changed since it was stored. */
   post({ url, headers, body, mayWrite }: DeliveryRequest): Promise<DeliveryAnswer> {
-    const exchange = new Exchange(this.#limits, mayWrite);
+    const exchange = new Exchange(url, this.#limits, mayWrite);
     try {
       this.#dispatcher.dispatch(
         {

@@ -1,8 +1,11 @@
 import { IncomingHttpHeaders } from 'node:http';
 import { Dispatcher } from 'undici';
-import type { DeliveryError } from '@app/webhooks';
+import type { DeliveryError, TlsReason } from '@app/webhooks';
 import { DeliveryAnswer, DeliveryLimits } from './delivery-answer.js';
-import { connectionError } from './delivery-errors.js';
+import { connectionError, findTlsReason } from './delivery-errors.js';
+
+/** A name of 253 characters, a colon and a port (RFC 1035 2.3.4). */
+const MAX_HOST_LENGTH = 259;
 
 /** One request and its answer: the status decides, the beginning of the body is stored, the rest is cut off. */
 export class Exchange implements Dispatcher.DispatchHandler {
@@ -12,12 +15,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #startedAt = performance.now();
   #timer: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | undefined;
-  #decided: { status: number; retryAfter: string | null; durationMs: number } | undefined;
+  #decided: Pick<DeliveryAnswer, 'status' | 'retryAfter' | 'durationMs' | 'errorReason'> | undefined;
   readonly #chunks: Buffer[] = [];
   #received = 0;
 
-  /** @param mayWrite called once connected: a sender that was frozen in between must not write late */
+  /**
+   * @param url the receiver's, which a `Location` may be relative to
+   * @param mayWrite called once connected: a sender that was frozen in between must not write late
+   */
   constructor(
+    private readonly url: string,
     private readonly limits: DeliveryLimits,
     private readonly mayWrite: () => boolean = () => true,
   ) {
@@ -39,7 +46,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
     headers: IncomingHttpHeaders,
   ): void {
     if (status < 200) return;
-    this.#decided = { status, retryAfter: headers['retry-after'] ?? null, durationMs: this.#elapsed() };
+    this.#decided = {
+      status,
+      retryAfter: headers['retry-after'] ?? null,
+      durationMs: this.#elapsed(),
+      errorReason: status >= 300 && status < 400 ? this.#readHost(headers.location) : null,
+    };
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#finish({ hangUp: true }), this.limits.bodyMs);
   }
@@ -60,12 +72,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
     if (this.#settled) return;
     if (this.#decided) this.#finish({ hangUp: false });
-    else this.fail(connectionError(error));
+    else this.fail(connectionError(error), findTlsReason(error));
   }
 
   /** Ends the exchange without a status. */
-  fail(error: DeliveryError): void {
-    this.#end({ durationMs: this.#elapsed(), status: null, error, response: null, retryAfter: null });
+  fail(error: DeliveryError, errorReason: TlsReason | null = null): void {
+    const durationMs = this.#elapsed();
+    this.#end({ durationMs, status: null, error, errorReason, response: null, retryAfter: null });
     this.#hangUp();
   }
 
@@ -90,6 +103,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#received === 0) return '';
     // Postgres text cannot hold NUL, and JSON writes a control character with six bytes
     return new TextDecoder().decode(Buffer.concat(this.#chunks)).replaceAll(/[^\P{Cc}\t\n\r]/gu, '\ufffd');
+  }
+
+  #readHost(location: unknown): string | null {
+    if (typeof location !== 'string' || !URL.canParse(location, this.url)) return null;
+    const { host } = new URL(location, this.url);
+    return host !== '' && host.length <= MAX_HOST_LENGTH ? host : null;
   }
 
   #elapsed(): number {

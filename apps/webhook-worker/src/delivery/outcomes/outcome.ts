@@ -15,6 +15,7 @@ export interface DeliveryOutcome {
   durationMs: number;
   status: number | null;
   error: string | null;
+  errorReason: string | null;
   response: string | null;
   probe: boolean;
   /** Whether it counts as an attempt. */

@@ -27,6 +27,7 @@ describe('outcomes', () => {
     durationMs: seq,
     status: isRefused(seq) ? 500 : 200,
     error: isRefused(seq) ? refused : null,
+    errorReason: isRefused(seq) ? 'receiver.example' : null,
     response: null,
     probe: false,
     counts: true,
@@ -41,7 +42,7 @@ describe('outcomes', () => {
       rows.map((row) => outcome(1, row)),
     );
     const stored = await harness.db.many(
-      `select d.created_on::text, d.seq::int, d.state, d.tries, d.next_at > now() as later, a.status, a.error, a.duration_ms
+      `select d.created_on::text, d.seq::int, d.state, d.tries, d.next_at > now() as later, a.status, a.error, a.error_reason, a.duration_ms
          from learning.webhook_deliveries d join learning.webhook_attempts a using (created_on, webhook_id, seq)
         where d.webhook_id = 1 order by d.seq`,
     );
@@ -54,6 +55,7 @@ describe('outcomes', () => {
         later: isRefused(seq),
         status: isRefused(seq) ? 500 : 200,
         error: isRefused(seq) ? refused : null,
+        error_reason: isRefused(seq) ? 'receiver.example' : null,
         duration_ms: seq,
       })),
     );

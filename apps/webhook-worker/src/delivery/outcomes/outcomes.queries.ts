@@ -26,15 +26,17 @@ export async function saveOutcomes(
         ${column((o) => o.delivery.seq)}::bigint[], ${column((o) => o.delivery.redeliveries)}::smallint[],
         ${column((o) => o.number)}::smallint[], ${column((o) => o.durationMs)}::int[],
         ${column((o) => o.status)}::smallint[], ${column((o) => o.error)}::text[],
-        ${column((o) => o.response)}::text[], ${column((o) => o.probe)}::boolean[],
+        ${column((o) => o.errorReason)}::text[], ${column((o) => o.response)}::text[],
+        ${column((o) => o.probe)}::boolean[],
         ${column((o) => Number(o.counts))}::smallint[], ${column((o) => states[o.result])}::smallint[],
         ${column((o) => o.nextInMs ?? null)}::float8[])
-        as t(created_on, webhook_id, seq, redeliveries, number, duration_ms, status, error, response, probe,
-             counts, state, next_in_ms)),
+        as t(created_on, webhook_id, seq, redeliveries, number, duration_ms, status, error, error_reason, response,
+             probe, counts, state, next_in_ms)),
     attempted as (
       insert into learning.webhook_attempts
-        (created_on, webhook_id, seq, number, time, duration_ms, status, error, response, probe)
-      select created_on, webhook_id, seq, number, now(), duration_ms, status, error, response, probe from given
+        (created_on, webhook_id, seq, number, time, duration_ms, status, error, error_reason, response, probe)
+      select created_on, webhook_id, seq, number, now(), duration_ms, status, error, error_reason, response, probe
+        from given
       on conflict do nothing),
     changed as (
       update learning.webhook_deliveries d

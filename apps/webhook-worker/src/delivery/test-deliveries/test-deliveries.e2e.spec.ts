@@ -6,7 +6,9 @@ const stack = useDeliveryWorker();
 
 describe('test deliveries', () => {
   it('are sent once, signed, without a sequence, and never count for parking', async () => {
-    const { id, portalId, receiver, secret } = await stack.webhook({ behave: answering(500) });
+    const { id, portalId, receiver, secret } = await stack.webhook({
+      behave: answering(307, { location: 'https://www.partner.example/hook' }),
+    });
     for (let i = 0; i < 6; i += 1) {
       await stack.db.many(
         `insert into learning.webhook_test_deliveries (webhook_id, after_seq, data) values ($1, 0, '{"n":1}')`,
@@ -26,6 +28,7 @@ describe('test deliveries', () => {
       (all) => all.every(({ state }) => state === 2),
     );
     expect(tests).toEqual(Array(6).fill({ state: 2, attempts: 1 }));
+    expect(await stack.attempts(id)).toMatchObject(Array(6).fill({ error_reason: 'www.partner.example' }));
     expect(await stack.mailbox(id)).toMatchObject({ state: 0, failures_in_row: 0, last_seq: 0 });
   });
 });

@@ -36,9 +36,9 @@ export async function saveTestDelivery(
   await database.many(sql`
     with attempted as (
       insert into learning.webhook_attempts
-        (created_on, webhook_id, seq, number, time, duration_ms, status, error, response)
+        (created_on, webhook_id, seq, number, time, duration_ms, status, error, error_reason, response)
       values (${test.created_on}, ${test.webhook_id}, ${test.id}, ${test.attempts + 1}, now(), ${answer.durationMs},
-              ${answer.status}, ${answer.error}, ${answer.response})
+              ${answer.status}, ${answer.error}, ${answer.errorReason}, ${answer.response})
       on conflict do nothing)
     update learning.webhook_test_deliveries
        set state = ${delivered ? DeliveryState.delivered : DeliveryState.failed}, attempts = attempts + 1,

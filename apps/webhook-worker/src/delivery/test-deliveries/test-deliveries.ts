@@ -55,7 +55,14 @@ export class TestDeliveries {
     } catch (error) {
       logParked(this.logger, 'test_delivery', error, { webhook_id: test.webhook_id, test: test.id });
       const reason = error instanceof UnreadablePayload ? unreadable.payload : unreadable.secret;
-      return { durationMs: 0, status: null, error: reason, response: null, retryAfter: null };
+      return {
+        durationMs: 0,
+        status: null,
+        error: reason,
+        errorReason: null,
+        response: null,
+        retryAfter: null,
+      };
     }
   }
 }

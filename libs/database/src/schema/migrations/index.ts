@@ -45,6 +45,7 @@ import { FoldedNames20261128000100 } from './20261128000100-folded-names.js';
 import { CorrectingAddresses20261128000200 } from './20261128000200-correcting-addresses.js';
 import { PeopleByCustomFields20261128000300 } from './20261128000300-people-by-custom-fields.js';
 import { NamesOfPortals20261128000400 } from './20261128000400-names-of-portals.js';
+import { ReasonsOfDeliveryErrors20261129000100 } from './20261129000100-reasons-of-delivery-errors.js';
 
 /** Every migration, in the order in which they run: up to `Onboarding` the baseline of version 0.3.0. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -94,4 +95,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   CorrectingAddresses20261128000200,
   PeopleByCustomFields20261128000300,
   NamesOfPortals20261128000400,
+  ReasonsOfDeliveryErrors20261129000100,
 ];
