@@ -133,7 +133,7 @@ const routes: readonly HarnessRoute[] = [
   ...applicationRoutes,
   ...selectionRoutes,
   route('GET', /^\/session$/, () => ({ body: answers.session })),
-  route('GET', /^\/api\/v2\/audit-log$/, () => ({ body: { total: 2, hits: answers.auditLog } })),
+  route('GET', /^\/api\/v2\/audit-log$/, () => ({ body: { total: 3, hits: answers.auditLog } })),
   route('GET', /^\/api\/v2\/learning-objects$/, (request) => {
     if (request.query.has('collection') || request.query.has('content_group')) return listSelected(request);
     return request.query.has('facets') ? content.listContent(request) : listChoosableContent(request);

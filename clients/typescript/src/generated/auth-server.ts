@@ -1242,6 +1242,8 @@ export interface operations {
                 limit?: number;
                 /** @description How many items to skip. */
                 offset?: number;
+                /** @description Part of the name, or the client id. */
+                q?: string;
             };
             header?: never;
             path?: never;

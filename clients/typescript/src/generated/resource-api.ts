@@ -1412,6 +1412,8 @@ export interface components {
             actor: components["schemas"]["AuditActor"] | null;
             /** @description The application through which it came. */
             client_id: string | null;
+            /** @description Its name; null if it has been removed. */
+            client_name: string | null;
             /** @description Ids, names of fields, and counts; never a secret or a text that a person wrote. */
             details: {
                 [key: string]: string | number | boolean | null | string[];
@@ -3192,6 +3194,8 @@ export interface operations {
     AuditLog_list: {
         parameters: {
             query?: {
+                /** @description Only what was done to this account. */
+                about_user_id?: number;
                 /** @description Only what came through this application. */
                 client_id?: string;
                 /** @description The `next_cursor` of the previous page. */
@@ -3235,6 +3239,8 @@ export interface operations {
     AuditLog_export: {
         parameters: {
             query?: {
+                /** @description Only what was done to this account. */
+                about_user_id?: number;
                 /** @description false: CSV without the byte order mark by which spreadsheets know UTF-8. */
                 bom?: boolean;
                 /** @description Only what came through this application. */

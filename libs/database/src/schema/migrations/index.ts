@@ -46,6 +46,7 @@ import { CorrectingAddresses20261128000200 } from './20261128000200-correcting-a
 import { PeopleByCustomFields20261128000300 } from './20261128000300-people-by-custom-fields.js';
 import { NamesOfPortals20261128000400 } from './20261128000400-names-of-portals.js';
 import { ReasonsOfDeliveryErrors20261129000100 } from './20261129000100-reasons-of-delivery-errors.js';
+import { AuditLogAboutPeople20261129000200 } from './20261129000200-audit-log-about-people.js';
 
 /** Every migration, in the order in which they run: up to `Onboarding` the baseline of version 0.3.0. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -96,4 +97,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   PeopleByCustomFields20261128000300,
   NamesOfPortals20261128000400,
   ReasonsOfDeliveryErrors20261129000100,
+  AuditLogAboutPeople20261129000200,
 ];
