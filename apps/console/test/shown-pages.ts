@@ -69,6 +69,7 @@ export const shownPages: Record<string, ShownPage> = {
       },
     }),
   },
+  'all-deliveries': { path: '/webhooks/deliveries', text: 'enrolment.update' },
   overview: { path: '/', text: /^(Completed|Abgeschlossen|Terminées)$/ },
   'first-steps-token': {
     path: '/',
@@ -235,6 +236,7 @@ export const shownPages: Record<string, ShownPage> = {
 /** Addresses of pages that read something. */
 export const pagePaths = [
   '/webhooks',
+  '/webhooks/deliveries',
   '/webhooks/3',
   '/webhooks/3/statistics',
   '/webhooks/3/deliveries/4719',

@@ -159,6 +159,13 @@ export const deliveries: Schemas['Delivery'][] = [
   ),
 ];
 
+export const findDeliveries = (query: URLSearchParams): Schemas['Delivery'][] =>
+  deliveries.filter(
+    ({ state, event_id: event }) =>
+      (!query.has('state') || state === query.get('state')) &&
+      (!query.has('event_id') || event === query.get('event_id')),
+  );
+
 /** Detail of a delivery, with its request. */
 export const deliveryDetail = (shown: Schemas['Delivery']) => ({
   ...shown,

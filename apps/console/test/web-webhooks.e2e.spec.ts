@@ -28,6 +28,27 @@ describeWith('chromium', 'webhooks in the console', () => {
     expect(Number(to) - Number(from)).toBe(24 * 3_600 - 1);
   });
 
+  it('one list of the deliveries of all webhooks, which refreshes by itself', async () => {
+    harness.answer(({ path }) =>
+      path.endsWith('/v2/deliveries')
+        ? { body: { total: 1, hits: [{ webhook_id: 4, ...deliveries[1]! }] } }
+        : undefined,
+    );
+    await open('/webhooks');
+    await page.getByRole('link', { name: 'Deliveries' }).click();
+    await page.waitForURL('**/webhooks/deliveries');
+    const row = page.getByRole('row', { name: /enrolment\.update/ });
+    await row.getByRole('link', { name: shownWebhooks[1]!.url }).waitFor();
+    harness.answer(); // now also one that fails
+    await page.getByRole('row', { name: /user\.create/ }).waitFor();
+    await page.getByRole('textbox', { name: 'Event id' }).fill(EVENT);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/webhooks/deliveries?event_id=${EVENT}`);
+    await row.first().waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'user.create' }).click();
+    await page.waitForURL('**/webhooks/3/deliveries/4719');
+  });
+
   it.each([
     ['America/New_York', 'America/New_York'],
     ['Asia/Kolkata', 'UTC'],

@@ -52,6 +52,13 @@ const newWebhook = createRoute({
   ...needs('webhook.write', administrators),
   component: lazyRouteComponent(() => import('../features/webhooks/new-webhook-page.js'), 'NewWebhookPage'),
 });
+const allDeliveries = createRoute({
+  getParentRoute: () => shell,
+  path: '/webhooks/deliveries',
+  ...needs('webhook.read', administrators),
+  validateSearch: readDeliveriesSearch,
+  component: lazyRouteComponent(pageFiles.webhooks, 'AllDeliveriesPage'),
+});
 const webhook = createRoute({
   getParentRoute: () => shell,
   path: '/webhooks/$id',
@@ -257,6 +264,7 @@ const routeTree = root.addChildren([
     notFound,
     webhooks,
     newWebhook,
+    allDeliveries,
     webhook.addChildren([deliveries, statistics, settings]),
     delivery,
     applications,
