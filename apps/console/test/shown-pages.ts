@@ -181,8 +181,8 @@ export const shownPages: Record<string, ShownPage> = {
     text: 'https://partner.example/hooks/learning',
     act: async (page) => {
       await page.keyboard.press('Control+k');
-      await page.getByRole('searchbox').fill('812');
-      await page.getByRole('menuitem').nth(6).waitFor();
+      await page.getByRole('searchbox').fill('77');
+      await page.getByRole('menuitem').first().waitFor();
     },
   },
   'go-to-client': {

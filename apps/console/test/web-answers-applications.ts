@@ -103,8 +103,9 @@ export const applicationRoutes: readonly HarnessRoute[] = [
   route('GET', /^\/auth\/applications$/, ({ query }) => {
     const named = query.get('q')?.toLowerCase() ?? '';
     const hits = applications.filter(
-      ({ kind, client_name: name }) =>
-        (!query.get('kind') || kind === query.get('kind')) && name.toLowerCase().includes(named),
+      ({ kind, client_id: id, client_name: name }) =>
+        (!query.get('kind') || kind === query.get('kind')) &&
+        (id === named || name.toLowerCase().includes(named)),
     );
     return { body: { total: hits.length, hits } };
   }),
