@@ -98,7 +98,7 @@ export function serveApiDocument(app: NestFastifyApplication, config: Settings):
       `default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ${config.AUTH_PUBLIC_URL}; frame-ancestors 'none'`,
     );
   });
-  serveGuides(fastify);
+  serveGuides(fastify, config);
   serveDocument(app, () => resourceApiDocument(app, config), {
     customSiteTitle: 'Learning Platform Service API',
     explorer: true,

@@ -113,6 +113,11 @@ async function processes(text: string): Promise<number[]> {
     expect(stack.output).toContain(facts.try);
   });
 
+  it('prints no line of a server after the table', () => {
+    const [, after] = stack.output.split('Ctrl-C ends everything');
+    expect(after!.split('\n').filter((line) => line.includes('│'))).toEqual([]);
+  });
+
   it('prints a line that works when pasted into a shell', async () => {
     const { try: line } = JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8'));
     const shell = spawn('sh', ['-c', line], { stdio: ['ignore', 'pipe', 'ignore'] });
@@ -245,7 +250,7 @@ async function processes(text: string): Promise<number[]> {
     const third = new Stack(stack.base, elsewhere);
     await third.exited;
     rmSync(elsewhere, { recursive: true, force: true });
-    expect(third.output).toMatch(/Port \d+ is in use by another program\. .*PORT_BASE/);
+    expect(third.output).toMatch(/Port \d+ is in use by another program: end it, .*PORT_BASE=7000/);
   });
 
   it('stops everything on SIGTERM, keeps the data and starts again, on other ports if asked', async () => {

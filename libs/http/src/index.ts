@@ -40,6 +40,7 @@ export {
 } from './idempotent.js';
 export { DOCUMENT_VERSION, openApiDocument, serveDocument } from './openapi/openapi.js';
 export * from './openapi/api-decorators.js';
+export { WithDryRun } from './openapi/with-dry-run.js';
 export { serveLazily } from './openapi/lazy-routes.js';
 export { startListening } from './edge/start-listening.js';
 export { toOpenApiSchema } from './openapi/openapi-schema.js';

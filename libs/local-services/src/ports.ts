@@ -31,8 +31,8 @@ export async function freePort(): Promise<number> {
 /** @throws LocalServiceError when another program listens on `port` */
 export async function assertPortFree(port: number, host?: string): Promise<void> {
   if (await isPortFree(port, host)) return;
-  const advice = 'End it, or move all ports, for instance: PORT_BASE=6000 npm start.';
-  throw new LocalServiceError(`Port ${port} is in use by another program. ${advice}`);
+  const advice = 'end it, or move all ports, for instance PORT_BASE=7000 npm start';
+  throw new LocalServiceError(`Port ${port} is in use by another program: ${advice}.`);
 }
 
 /** Whether `port` can be bound on `host`, which is also how a server finds out. */

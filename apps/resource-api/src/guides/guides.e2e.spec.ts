@@ -21,6 +21,13 @@ describe('GET /docs/guides/{guide}', () => {
     expect(browser.text).toContain(`aria-current="page">${guides[name as keyof typeof guides]}<`);
   });
 
+  it('has the addresses of these servers', async () => {
+    const answer = await fetch(address('sign-in-with-us.md'));
+    const text = await answer.text();
+    expect(text).toContain(`curl -s ${api.settings.AUTH_PUBLIC_URL}/oauth/token`);
+    expect(text).not.toContain('localhost:4000');
+  });
+
   it('begins with the partner guide', async () => {
     const answer = await fetch(`${api.http.baseUrl}/docs/guides`, { redirect: 'manual' });
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/docs/guides/partner-guide.md']);

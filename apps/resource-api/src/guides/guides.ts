@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { prefersHtml, problemOfStatus, html } from '@app/http';
 import type { FastifyInstance } from 'fastify';
 import { baseStyle } from '@app/look';
+import type { Settings } from '../config.js';
 import { brandedPage } from '../pages/index.js';
 
 /** The guides for partners, to which the OpenAPI documents link, with their titles. */
@@ -20,10 +21,14 @@ export type Guide = keyof typeof guides;
 const isGuide = (name: string): name is Guide => Object.hasOwn(guides, name);
 
 /**
- * Serves the guides in docs at /docs/guides: as pages for browsers, and as Markdown for programs. Files are relative to
- * the working directory, in a checkout and in the image.
+ * Serves the guides in docs at /docs/guides: as pages for browsers, and as Markdown for programs, with the addresses of
+ * these servers instead of those of the default stack. Files are relative to the working directory, in a checkout and
+ * in the image.
  */
-export function serveGuides(fastify: FastifyInstance): void {
+export function serveGuides(
+  fastify: FastifyInstance,
+  { AUTH_PUBLIC_URL, API_PUBLIC_URL }: Pick<Settings, 'AUTH_PUBLIC_URL' | 'API_PUBLIC_URL'>,
+): void {
   fastify.get('/docs/guides', async (_, reply) => reply.redirect('/docs/guides/partner-guide.md'));
   fastify.get('/docs/guides/assets/guide.js', async (_, reply) =>
     reply.type('text/javascript; charset=utf-8').send(guideScript()),
@@ -31,7 +36,9 @@ export function serveGuides(fastify: FastifyInstance): void {
   fastify.get<{ Params: { guide: string } }>('/docs/guides/:guide', async (request, reply) => {
     const { guide } = request.params;
     if (!isGuide(guide)) throw problemOfStatus(404);
-    const markdown = readFileSync(join('docs', guide), 'utf8');
+    const markdown = readFileSync(join('docs', guide), 'utf8')
+      .replaceAll('http://localhost:4000', () => AUTH_PUBLIC_URL)
+      .replaceAll('http://localhost:4001', () => API_PUBLIC_URL);
     void reply.header('vary', 'accept');
     if (prefersHtml(request))
       return reply.type('text/html; charset=utf-8').send(guidePage(guide, markdown, guides));

@@ -53,6 +53,42 @@ describe('POST /v2/users', () => {
     expect(shown.body).toEqual(body);
   });
 
+  describe('with dry_run', () => {
+    const countAll = () =>
+      api.db.one<Record<string, string>>(
+        `select (select count(*) from identity.accounts) as accounts, (select count(*) from identity.persons) as persons,
+                (select count(*) from identity.mails) as mails, (select count(*) from learning.outbox) as events,
+                (select count(*) from auth.audit_log) as acts, (select count(*) from auth.passwords) as passwords`,
+      );
+
+    it('answers 200 with the user as it would be, and changes nothing', async () => {
+      const before = await countAll();
+      const person = someone();
+      const { status, body } = await create({ ...person, password: 'Check-pass-123', dry_run: true });
+      expect([status, body]).toMatchObject([200, { ...person, id: 0, state: 'invited' }]);
+      expect(await countAll()).toEqual(before);
+    });
+
+    it('is refused like a creation', async () => {
+      const taken = someone();
+      const { body: existing } = await create(taken);
+      const conflict = await create({ ...taken, dry_run: true });
+      expect([conflict.status, conflict.body]).toMatchObject([
+        409,
+        { error_code: 'user_exists', user_id: existing.id },
+      ]);
+      for (const [fault, path] of [
+        [{ email: 'no address' }, 'email'],
+        [{ managers: [2_000_000_000] }, 'managers'],
+        [{ custom_fields: { level: 'high' } }, 'custom_fields.level'],
+        [{ password: 'short' }, 'password'],
+      ] as const) {
+        const { status, body } = await create({ ...someone(), ...fault, dry_run: true });
+        expect([status, body.additional_errors[0].path]).toEqual([400, path]);
+      }
+    });
+  });
+
   it('accepts roles, custom_fields, managers and locale, and publishes user.create', async () => {
     const custom_fields = {
       department: 'Sales',

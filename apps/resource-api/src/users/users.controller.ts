@@ -12,7 +12,7 @@ import {
 } from '@nestjs/common';
 import { CurrentActor, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
-import { ApiTags, IfMatch, IsForm, Operation } from '@app/http';
+import { ApiTags, IfMatch, IsForm, Operation, WithDryRun } from '@app/http';
 import { User } from '@app/identity';
 import { AcceptedFormat, type ExportFormat } from '../exports/index.js';
 import {
@@ -82,6 +82,7 @@ export class UsersController {
     },
     limits: ['accounts', 'accounts_made', 'accounts_of_person', 'portal_mails', 'mails_of_portal'],
   })
+  @WithDryRun(User)
   create(
     @CurrentActor() actor: Actor,
     @Body({ schema: CreateUserBody }) body: CreateUserBody,

@@ -101,6 +101,9 @@ export const CreateUserBody = z
     managers,
     password: Password.optional(),
     ...otherFields,
+    dry_run: Flag.default(false).describe(
+      'Only checks whether the user could be created: the answer is 200 with the user as it would be, with the id 0.',
+    ),
   })
   .meta({
     id: 'CreateUser',

@@ -41,6 +41,13 @@ import type { CreateUserBody, ListUsersQuery, UpdateUserBody, UserPage, UserQuer
 const isSameSet = <T>(one: readonly T[] | undefined, other: readonly T[]): boolean =>
   one !== undefined && new Set(one).size === other.length && other.every((item) => one.includes(item));
 
+/** Rolls back the transaction of a dry run. */
+class DryRun extends Error {
+  constructor(readonly user: User) {
+    super();
+  }
+}
+
 /** The form in which a body was sent. */
 interface BodyOrigin {
   /** Whether it is a form, in which numbers and booleans are strings. */
@@ -92,10 +99,20 @@ export class UsersService {
   }
 
   /**
+   * A dry run does the same and rolls it back, so that it is refused for the same reasons.
    * @throws Conflict `user_exists` when the person has an account in this portal, `no_seat_left`; LimitReached;
    *   Unavailable when argon2 is busy
    */
   async create(actor: Actor, body: CreateUserBody, { isForm }: BodyOrigin): Promise<User> {
+    try {
+      return await this.#create(actor, body, { isForm });
+    } catch (error) {
+      if (error instanceof DryRun) return { ...error.user, id: 0 };
+      throw error;
+    }
+  }
+
+  async #create(actor: Actor, body: CreateUserBody, { isForm }: BodyOrigin): Promise<User> {
     const { portalId } = actor;
     const defined = await listCustomFields(this.database, portalId);
     const custom = knownCustomFields(body.custom_fields ?? {}, defined, { isForm });
@@ -103,7 +120,9 @@ export class UsersService {
     const { email, password } = body;
     if (password !== undefined) await assertGoodPassword(password, email);
     const passwordHash =
-      password === undefined ? undefined : await this.passwords.hash(password, `portal ${portalId}`);
+      password === undefined || body.dry_run
+        ? undefined
+        : await this.passwords.hash(password, `portal ${portalId}`);
     return this.database.write(async (tx) => {
       await assertAccountLimit(tx, portalId);
       await lockSeats(tx, portalId);
@@ -129,7 +148,9 @@ export class UsersService {
       if (body.send_login_email) await this.invitations.mail(tx, account);
       await this.#publish(tx, 'user.create', account);
       await this.acts.record(tx, actor, { event: 'user.created', details: { user_id: id } });
-      return presentUser(account);
+      const user = presentUser(account);
+      if (body.dry_run) throw new DryRun(user);
+      return user;
     });
   }
 

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CurrentActor, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
-import { ApiTags, Operation } from '@app/http';
+import { ApiTags, Operation, WithDryRun } from '@app/http';
 import {
   Delivery,
   DeliveryId,
@@ -12,7 +12,6 @@ import {
   ReplayBody,
 } from './deliveries.schema.js';
 import { DeliveriesService } from './deliveries.service.js';
-import { WithDryRun } from './dry-run.js';
 
 const read = { scope: 'webhook.read', role: 'Administrator' } as const;
 const write = { scope: 'webhook.write', role: 'Administrator' } as const;

@@ -50,6 +50,10 @@ describe('the demo people and enrollments', () => {
     const first = enrollments[0]!.created_time.getTime();
     const last = enrollments[599]!.created_time.getTime();
     expect(last - first).toBeGreaterThan(500 * 86_400_000);
+    // for charts of the last month
+    const lastMonth = now.getTime() - 30 * 86_400_000;
+    expect(enrollments.filter((one) => one.created_time.getTime() > lastMonth).length).toBeGreaterThan(10);
+    expect(last).toBeLessThan(now.getTime());
     for (const one of enrollments) {
       expect(one.end_date !== null).toBe(one.status === 'completed');
       if (one.end_date) expect(one.end_date.getTime()).toBeLessThan(now.getTime());

@@ -73,7 +73,7 @@ export interface Enrollable {
 }
 
 /**
- * `count` enrollments of `people` over the two years before `now`, at most one per person and object. Earlier ones are
+ * `count` enrollments of `people` over the two years that end at `now`, so that charts of the last days show some, at most one per person and object. Earlier ones are
  * mostly completed, later ones in progress; popular objects come first in `objects`.
  */
 export function demoEnrollments(
@@ -83,7 +83,7 @@ export function demoEnrollments(
   count = 600,
 ): DemoEnrollment[] {
   const random = new SeededRandom(600);
-  const start = monthStart(now).getTime();
+  const end = now.getTime();
   const usedKeys = new Set<string>();
   const enrollments: DemoEnrollment[] = [];
   if (people.length * objects.length < count)
@@ -94,13 +94,13 @@ export function demoEnrollments(
     const key = `${person.email} ${object.provider} ${object.external_id}`;
     if (usedKeys.has(key)) continue;
     usedKeys.add(key);
-    const earliest = Math.max(person.created_time.getTime(), start - 730 * DAY_MS);
-    const created = earliest + Math.floor(random.next() * (start - earliest));
+    const earliest = Math.max(person.created_time.getTime(), end - 730 * DAY_MS);
+    const created = earliest + Math.floor(random.next() * (end - earliest));
     enrollments.push({
       email: person.email,
       provider: object.provider,
       external_id: object.external_id,
-      ...progress(random, created, start, object.assessable),
+      ...progress(random, created, end, object.assessable),
     });
   }
   return enrollments.sort((one, other) => one.created_time.getTime() - other.created_time.getTime());
@@ -108,12 +108,12 @@ export function demoEnrollments(
 
 type Progress = Omit<DemoEnrollment, 'email' | 'provider' | 'external_id'>;
 
-function progress(random: SeededRandom, created: number, start: number, assessable: boolean): Progress {
-  const age = start - created;
+function progress(random: SeededRandom, created: number, end: number, assessable: boolean): Progress {
+  const age = end - created;
   const begun = created + random.between(0, 14) * DAY_MS;
   const finished = begun + random.between(0, 45) * DAY_MS;
-  const done = finished < start && random.next() < (age > 180 * DAY_MS ? 0.85 : 0.5);
-  const started = done || (begun < start && random.next() < 0.7);
+  const done = finished < end && random.next() < (age > 180 * DAY_MS ? 0.85 : 0.5);
+  const started = done || (begun < end && random.next() < 0.7);
   const result = done && assessable ? random.between(45, 100) : null;
   return {
     status: done ? 'completed' : started ? 'in-progress' : 'not-started',

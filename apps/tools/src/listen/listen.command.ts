@@ -4,9 +4,10 @@ import { closeServer, createWebhook, isAuthentic, listen } from '@app/local-serv
 import { InvalidArgumentError, type Command } from 'commander';
 import colors from 'picocolors';
 import { getCredentials, runningStack } from '../demo/running-stack.js';
+import { readStartConfig } from '../start/config.js';
 
 interface Options {
-  port: number;
+  port?: number;
   secret?: string;
   status: number;
   create?: boolean;
@@ -20,7 +21,11 @@ export function listenCommand(program: Command): void {
     .description('receive webhooks on this machine, verify them and print them')
     .option('--create', 'make a webhook for all events on the stack of npm start, and remove it at the end')
     .option('--client <id>', 'with --create: the client of the demo whose portal it is', 'acme-app')
-    .option('--port <port>', 'port to listen on; 0 for a free one', numberUpTo(65_535), 5001)
+    .option(
+      '--port <port>',
+      'port to listen on, by default PORT_BASE + 1001; 0 for a free one',
+      numberUpTo(65_535),
+    )
     .option(
       '--secret <secret>',
       'secret_key of the webhook (or WEBHOOK_SECRET); without it nothing is verified',
@@ -37,7 +42,8 @@ async function receive(options: Options): Promise<void> {
       response.writeHead(options.status).end();
     });
   });
-  const url = `http://127.0.0.1:${await listen(server, options.port)}/`;
+  const { port = readStartConfig(process.env).ports.listen } = options;
+  const url = `http://127.0.0.1:${await listen(server, port)}/`;
   try {
     const webhook = options.create ? await ownWebhook(url, options.client) : undefined;
     secret = webhook?.secret ?? secret;

@@ -110,7 +110,7 @@ export function demoTable(addresses: Addresses, seconds: number): string {
     `  ${facts.try}`,
     '',
     colors.dim(
-      '  The same for programs: .data/demo.json. A tour: npm run demo. Ctrl-C ends everything, the data stays.',
+      '  The same for programs: .data/demo.json. A tour: npm run demo. LOG_LEVEL=info shows every request.\n  Ctrl-C ends everything, the data stays.',
     ),
     '',
   ].join('\n');

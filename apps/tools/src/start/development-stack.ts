@@ -95,7 +95,7 @@ export class DevelopmentStack {
   }
 
   async #assertPortsFree(): Promise<void> {
-    const { redis: _r, postgres: _p, partner: _o, ...ours } = this.config.ports;
+    const { redis: _r, postgres: _p, partner: _o, listen: _l, ...ours } = this.config.ports;
     for (const port of Object.values(ours)) {
       await assertPortFree(port, this.config.host);
     }

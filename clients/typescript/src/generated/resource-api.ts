@@ -1615,6 +1615,8 @@ export interface components {
             custom_fields?: {
                 [key: string]: unknown;
             };
+            /** @description Only checks whether the user could be created: the answer is 200 with the user as it would be, with the id 0. Default: `false`. */
+            dry_run?: boolean;
             email: string;
             first_name: string;
             last_name: string;
@@ -6074,6 +6076,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description With `dry_run`: nothing changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
             /** @description Success. */
             201: {
                 headers: {
@@ -6884,7 +6895,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description With `dry_run`: nothing is sent. */
+            /** @description With `dry_run`: nothing changes. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -28,6 +28,11 @@ describe('a proxy that TRUSTED_PROXIES does not name', () => {
   it.each([
     ['without such a header', false, {}],
     ['from a proxy that is named', '127.0.0.1', forwarded],
+    [
+      'from a proxy that is named, on whose machine the browser is',
+      '127.0.0.1',
+      { 'x-forwarded-for': '127.0.0.1' },
+    ],
   ] as const)('is not assumed of a request %s', async (_, trusted, headers) => {
     expect(await warningsAfter(trusted, { ...headers })).toEqual([]);
   });

@@ -9,7 +9,9 @@ export function watchForUntrustedProxy(fastify: FastifyInstance, logger: Logger)
   let isTold = false;
   fastify.addHook('onRequest', (request, _reply, done) => {
     const peer = request.raw.socket.remoteAddress;
-    if (!isTold && request.headers['x-forwarded-for'] !== undefined && request.ip === peer) {
+    // of a trusted proxy, Fastify also reads the addresses in the header
+    const isTrusted = (request.ips?.length ?? 1) > 1;
+    if (!isTold && request.headers['x-forwarded-for'] !== undefined && !isTrusted) {
       isTold = true;
       logger.warn(
         { peer },

@@ -97,7 +97,7 @@ export const loadLimits = {
     retryAfterSeconds: 1,
   },
   expensive_operations: {
-    what: 'expensive answers that are being read and written, for which requests wait for 2 s',
+    what: 'expensive answers that are being read and written, or were just before (three times as long as that took, at most 300 ms), for which requests wait for 2 s',
     most: 2,
     owner: 'portal, which has one, and operation',
     errorCode: 'server_busy',

@@ -6,10 +6,10 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { Flag } from '@app/contracts';
-import { ApiResponse } from '@app/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import type { z } from 'zod';
+import { ApiResponse } from './api-decorators.js';
 
 /** Sets the status before the answer is created, so that a repeated answer has it too. */
 class DryRunStatus implements NestInterceptor {
@@ -25,5 +25,5 @@ class DryRunStatus implements NestInterceptor {
 export const WithDryRun = (answer: z.ZodType) =>
   applyDecorators(
     UseInterceptors(DryRunStatus),
-    ApiResponse({ status: 200, description: 'With `dry_run`: nothing is sent.', standardSchema: answer }),
+    ApiResponse({ status: 200, description: 'With `dry_run`: nothing changes.', standardSchema: answer }),
   );
