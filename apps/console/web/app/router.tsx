@@ -191,6 +191,12 @@ const aggregates = createRoute({
   validateSearch: readAggregatesSearch,
   component: lazyRouteComponent(pageFiles.enrollments, 'AggregatesPage'),
 });
+const enrollMany = createRoute({
+  getParentRoute: () => shell,
+  path: '/enrollments/many',
+  ...needs('enrollment.write', administrators),
+  component: lazyRouteComponent(pageFiles.enrollments, 'EnrollManyPage'),
+});
 const enrollment = createRoute({
   getParentRoute: () => shell,
   path: '/enrollments/$id',
@@ -221,6 +227,7 @@ const routeTree = root.addChildren([
     person.addChildren([personEnrollments, profile, access]),
     enrollments,
     aggregates,
+    enrollMany,
     enrollment,
     content,
     newContent,
