@@ -122,7 +122,9 @@ const Client = z
     first_party: z
       .boolean()
       .default(false)
-      .describe('An application of the operator, which portals need not approve; they can block it.'),
+      .describe(
+        'An application of the operator. Portals need not approve it but can block it, and its consent page names the service.',
+      ),
     token_requests_per_minute: z
       .int()
       .min(1)

@@ -69,6 +69,7 @@ export const de: Texts = {
   'portal.create.wrong': 'Geben Sie den Namen Ihrer Organisation ein.',
   'consent.title': '{client} bittet um Zugriff',
   'consent.portal': 'auf {portal}',
+  'consent.firstParty': '{client} gehört zu diesem Dienst, {service}.',
   'consent.will': 'Die Anwendung kann dann:',
   'consent.far': 'Erlauben Sie das nur, wenn Sie {client} vertrauen. Die Anwendung kann dann:',
   'consent.also': 'Außerdem kann die Anwendung dann:',

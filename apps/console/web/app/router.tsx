@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { readApplicationsSearch } from '../features/applications/applications-search.js';
 import { readAuditLogSearch } from '../features/audit-log/audit-log-search.js';
-import { readSelectionId, readSelectionSearch } from '../features/collections/selection-search.js';
+import { readSelectionSearch } from '../features/collections/selection-search.js';
 import { readContentSearch } from '../features/learning-objects/content-search.js';
 import { readDeliveriesSearch } from '../features/webhooks/deliveries-search.js';
 import { readAggregatesSearch } from '../features/enrollments/aggregates-search.js';
@@ -12,6 +12,7 @@ import { HomePage } from './home-page.js';
 import { readHomeSearch } from './home-search.js';
 import { NotFoundPage } from './not-found-page.js';
 import { pageFiles } from './page-files.js';
+import { deliveryParams, numberParams, selectionParams } from './route-params.js';
 import { Shell } from './shell.js';
 import { OutsideSignInPage } from './outside-sign-in-page.js';
 import { ProblemPage } from './problem-page.js';
@@ -19,6 +20,10 @@ import { SignedInPage } from './signed-in-page.js';
 import { CrashPage } from './crash-page.js';
 
 const administrators = ['Administrator'];
+const editors = [...administrators, 'Content administrator'];
+const readers = [...editors, 'Manager'];
+/** What a route needs: without roles, every role may see it. */
+const needs = (scope: string, roles?: readonly string[]) => ({ staticData: { needs: { scope, roles } } });
 const root = createRootRoute({ errorComponent: CrashPage });
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
 /** The page at which a sign-in in a pop-up ends. */
@@ -38,23 +43,26 @@ const home = createRoute({
 const webhooks = createRoute({
   getParentRoute: () => shell,
   path: '/webhooks',
+  ...needs('webhook.read', administrators),
   component: lazyRouteComponent(pageFiles.webhooks, 'WebhooksPage'),
 });
 const newWebhook = createRoute({
   getParentRoute: () => shell,
   path: '/webhooks/new',
-  staticData: { needs: { scope: 'webhook.write', roles: administrators } },
+  ...needs('webhook.write', administrators),
   component: lazyRouteComponent(() => import('../features/webhooks/new-webhook-page.js'), 'NewWebhookPage'),
 });
-/** An invalid id becomes 0, which no object has. */
-const readId = (text: string): number => Number(text) || 0;
-const numberParams = {
-  parse: ({ id }: { id: string }) => ({ id: readId(id) }),
-  stringify: ({ id }: { id: number }) => ({ id: String(id) }),
-};
+const allDeliveries = createRoute({
+  getParentRoute: () => shell,
+  path: '/webhooks/deliveries',
+  ...needs('webhook.read', administrators),
+  validateSearch: readDeliveriesSearch,
+  component: lazyRouteComponent(pageFiles.webhooks, 'AllDeliveriesPage'),
+});
 const webhook = createRoute({
   getParentRoute: () => shell,
   path: '/webhooks/$id',
+  ...needs('webhook.read', administrators),
   params: numberParams,
   component: lazyRouteComponent(pageFiles.webhooks, 'WebhookPage'),
 });
@@ -78,32 +86,33 @@ const settings = createRoute({
 const delivery = createRoute({
   getParentRoute: () => shell,
   path: '/webhooks/$id/deliveries/$delivery',
-  params: {
-    parse: ({ id, delivery: text }) => ({ id: readId(id), delivery: readId(text) }),
-    stringify: ({ id, delivery: number }) => ({ id: String(id), delivery: String(number) }),
-  },
+  ...needs('webhook.read', administrators),
+  params: deliveryParams,
   component: lazyRouteComponent(() => import('../features/webhooks/delivery-page.js'), 'DeliveryPage'),
 });
 const applications = createRoute({
   getParentRoute: () => shell,
   path: '/applications',
+  ...needs('app.read', administrators),
   validateSearch: readApplicationsSearch,
   component: lazyRouteComponent(pageFiles.applications, 'ApplicationsPage'),
 });
 const newApplication = createRoute({
   getParentRoute: () => shell,
   path: '/applications/new',
-  staticData: { needs: { scope: 'app.write', roles: administrators } },
+  ...needs('app.write', administrators),
   component: lazyRouteComponent(pageFiles.applications, 'NewApplicationPage'),
 });
 const application = createRoute({
   getParentRoute: () => shell,
   path: '/applications/$client',
+  ...needs('app.read', administrators),
   component: lazyRouteComponent(pageFiles.applications, 'ApplicationPage'),
 });
 const portal = createRoute({
   getParentRoute: () => shell,
   path: '/portal',
+  ...needs('portal.read', administrators),
   component: lazyRouteComponent(pageFiles.portal, 'PortalPage'),
 });
 const plan = createRoute({
@@ -114,6 +123,7 @@ const plan = createRoute({
 const branding = createRoute({
   getParentRoute: () => portal,
   path: '/branding',
+  ...needs('portal.read'),
   component: lazyRouteComponent(pageFiles.portal, 'BrandingPage'),
 });
 const configuration = createRoute({
@@ -124,29 +134,33 @@ const configuration = createRoute({
 const audit = createRoute({
   getParentRoute: () => shell,
   path: '/audit',
+  ...needs('audit.read', administrators),
   validateSearch: readAuditLogSearch,
   component: lazyRouteComponent(pageFiles.audit, 'AuditLogPage'),
 });
 const content = createRoute({
   getParentRoute: () => shell,
   path: '/content',
+  ...needs('lo.read'),
   validateSearch: readContentSearch,
   component: lazyRouteComponent(pageFiles.content, 'ContentPage'),
 });
 const newContent = createRoute({
   getParentRoute: () => shell,
   path: '/content/new',
-  staticData: { needs: { scope: 'lo.write', roles: [...administrators, 'Content administrator'] } },
+  ...needs('lo.write', editors),
   component: lazyRouteComponent(pageFiles.content, 'NewContentPage'),
 });
 const packages = createRoute({
   getParentRoute: () => shell,
   path: '/content/packages',
+  ...needs('lo.write', administrators),
   component: lazyRouteComponent(pageFiles.content, 'PackagesPage'),
 });
 const contentItem = createRoute({
   getParentRoute: () => shell,
   path: '/content/$id',
+  ...needs('lo.read'),
   params: numberParams,
   component: lazyRouteComponent(pageFiles.content, 'ContentItemPage'),
 });
@@ -154,15 +168,13 @@ const contentItem = createRoute({
 const collections = createRoute({
   getParentRoute: () => shell,
   path: '/collections',
+  ...needs('lo.read', readers),
   component: lazyRouteComponent(pageFiles.collections, 'CollectionsPage'),
 });
-const selectionParams = {
-  parse: ({ id }: { id: string }) => ({ id: readSelectionId(id) }),
-  stringify: ({ id }: { id: number | 'default' }) => ({ id: String(id) }),
-};
 const collection = createRoute({
   getParentRoute: () => shell,
   path: '/collections/$id',
+  ...needs('lo.read', readers),
   params: selectionParams,
   validateSearch: readSelectionSearch,
   component: lazyRouteComponent(pageFiles.collections, 'CollectionPage'),
@@ -170,11 +182,13 @@ const collection = createRoute({
 const groups = createRoute({
   getParentRoute: () => shell,
   path: '/groups',
+  ...needs('group.read', readers),
   component: lazyRouteComponent(pageFiles.collections, 'GroupsPage'),
 });
 const group = createRoute({
   getParentRoute: () => shell,
   path: '/groups/$id',
+  ...needs('group.read', readers),
   params: selectionParams,
   validateSearch: readSelectionSearch,
   component: lazyRouteComponent(pageFiles.collections, 'GroupPage'),
@@ -183,18 +197,26 @@ const group = createRoute({
 const people = createRoute({
   getParentRoute: () => shell,
   path: '/people',
+  ...needs('user.read'),
   validateSearch: readPeopleSearch,
   component: lazyRouteComponent(pageFiles.people, 'PeoplePage'),
 });
 const newPerson = createRoute({
   getParentRoute: () => shell,
   path: '/people/new',
-  staticData: { needs: { scope: 'user.write', roles: administrators } },
+  ...needs('user.write', administrators),
   component: lazyRouteComponent(pageFiles.people, 'NewPersonPage'),
+});
+const importPeople = createRoute({
+  getParentRoute: () => shell,
+  path: '/people/import',
+  staticData: { needs: { scope: 'user.write', roles: administrators } },
+  component: lazyRouteComponent(pageFiles.people, 'ImportPeoplePage'),
 });
 const person = createRoute({
   getParentRoute: () => shell,
   path: '/people/$id',
+  ...needs('user.read'),
   params: numberParams,
   component: lazyRouteComponent(pageFiles.people, 'PersonPage'),
 });
@@ -217,18 +239,21 @@ const access = createRoute({
 const enrollments = createRoute({
   getParentRoute: () => shell,
   path: '/enrollments',
+  ...needs('enrollment.read', administrators),
   validateSearch: readEnrollmentsSearch,
   component: lazyRouteComponent(pageFiles.enrollments, 'EnrollmentsPage'),
 });
 const aggregates = createRoute({
   getParentRoute: () => shell,
   path: '/enrollments/aggregates',
+  ...needs('enrollment.read', administrators),
   validateSearch: readAggregatesSearch,
   component: lazyRouteComponent(pageFiles.enrollments, 'AggregatesPage'),
 });
 const enrollment = createRoute({
   getParentRoute: () => shell,
   path: '/enrollments/$id',
+  ...needs('enrollment.read'),
   params: numberParams,
   component: lazyRouteComponent(pageFiles.enrollments, 'EnrollmentPage'),
 });
@@ -245,6 +270,7 @@ const routeTree = root.addChildren([
     notFound,
     webhooks,
     newWebhook,
+    allDeliveries,
     webhook.addChildren([deliveries, statistics, settings]),
     delivery,
     applications,
@@ -254,6 +280,7 @@ const routeTree = root.addChildren([
     audit,
     people,
     newPerson,
+    importPeople,
     person.addChildren([personEnrollments, profile, access]),
     enrollments,
     aggregates,

@@ -14,6 +14,6 @@ export class AccountService {
       findPortal(this.database, actor.portalId),
       countActiveUsers(this.database, actor.portalId),
     ]);
-    return presentPortal(orNotFound(portal, 'portal'), activeUsers);
+    return presentPortal(orNotFound(portal, 'portal'), activeUsers, actor.isAdministrator);
   }
 }

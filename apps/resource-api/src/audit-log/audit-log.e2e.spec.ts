@@ -136,6 +136,7 @@ describe('the audit log has', () => {
         event: word,
         actor: { user_id: admin.id, name: `Ada ${admin.last_name}` },
         client_id: 'test-app',
+        client_name: null,
         ip: '127.0.0.1',
         user_agent: 'tidy-up/1.0',
         ref: expect.stringMatching(/^[\w-]{8,}$/),
@@ -258,7 +259,28 @@ describe('GET /v2/audit-log', () => {
     expect((await list('limit=0')).body).toEqual({ total: 8, hits: [] });
   });
 
-  it.each(['cursor=x', 'cursor=MS4yLjM0NTY3OA', 'from=x', 'user_id=x'])(
+  it('finds what was done to an account, and names the application', async () => {
+    const { id } = await api.account(admin.portal);
+    await send('PATCH', `/v2/users/${id}`, { json: { status: false } });
+    const other = await api.account(admin.portal);
+    await send('PATCH', `/v2/users/${other.id}`, { json: { status: false } });
+    expect(await hits(`about_user_id=${id}`)).toMatchObject([
+      {
+        event: 'user.changed',
+        actor: { user_id: admin.id },
+        client_name: null,
+        details: { user_id: id },
+      },
+    ]);
+    await write(admin.portal.id, 1);
+    await api.db.many(
+      `insert into auth.clients (client_id, name, grants, scopes, created_time, updated_time)
+       values ('written', 'HR sync', '{}', '{}', now(), now())`,
+    );
+    expect(await hits('client_id=written')).toMatchObject([{ client_name: 'HR sync' }]);
+  });
+
+  it.each(['cursor=x', 'cursor=MS4yLjM0NTY3OA', 'from=x', 'user_id=x', 'about_user_id=x'])(
     'answers 400 to %s',
     async (query) => {
       const { status, body } = await list(query);

@@ -190,6 +190,7 @@ create table auth.audit_log (
   constraint audit_log_row_bytes CHECK (((((((COALESCE(pg_column_size(event), 0) + COALESCE(pg_column_size(client_id), 0)) + COALESCE(pg_column_size(ip), 0)) + COALESCE(pg_column_size(user_agent), 0)) + COALESCE(pg_column_size(request_id), 0)) + COALESCE(pg_column_size(details), 0)) <= 65536)) NOT VALID,
   constraint audit_log_pkey PRIMARY KEY (day, id)
 ) partition by RANGE (day);
+CREATE INDEX audit_log_about ON ONLY auth.audit_log USING btree (portal_id, ((details ->> 'user_id'::text)), "time", id) WHERE ((portal_id IS NOT NULL) AND (details ? 'user_id'::text));
 CREATE INDEX audit_log_account ON ONLY auth.audit_log USING btree (account_id, "time") WHERE (account_id IS NOT NULL);
 CREATE INDEX audit_log_client ON ONLY auth.audit_log USING btree (client_id, "time") WHERE (client_id IS NOT NULL);
 CREATE INDEX audit_log_event ON ONLY auth.audit_log USING btree (portal_id, event, "time", id) WHERE (portal_id IS NOT NULL);
@@ -287,6 +288,7 @@ CREATE INDEX clients_owner_account ON auth.clients USING btree (owner_account_id
 CREATE INDEX clients_owner_client ON auth.clients USING btree (owner_client_id) WHERE (owner_client_id IS NOT NULL);
 CREATE INDEX clients_portal ON auth.clients USING btree (portal_id, created_time, client_id);
 grant delete, insert, select, update (id_token_alg, last_used_time, name, post_logout_redirect_uris, previous_secret_hash, previous_secret_until, redirect_uri, secret_hash, status, updated_time) on auth.clients to lp_auth;
+grant select (client_id, name) on auth.clients to lp_api;
 
 create table auth.codes (
   day date not null,
@@ -2202,10 +2204,11 @@ AS $function$
                 where person_id in (p_person_id, p_other_id) and expires_at > p_now) then
       return '{"outcome": "recent"}';
     end if;
-    select jsonb_agg(p.title order by p.title) into v_portals
+    select jsonb_agg(coalesce(d.name, p.title) order by coalesce(d.name, p.title)) into v_portals
       from identity.accounts a
       join identity.accounts b on b.portal_id = a.portal_id and b.person_id = p_person_id and b.closed_time is null
       join identity.portals p on p.id = a.portal_id
+      left join identity.portal_brands d on d.portal_id = p.id
      where a.person_id = p_other_id and a.closed_time is null;
     if v_portals is null then return null; end if;
     return jsonb_build_object('outcome', 'both', 'portals', v_portals);
@@ -2300,7 +2303,7 @@ grant execute on function auth.onboarding_rights to lp_api;
 grant execute on function auth.onboarding_rights to lp_auth;
 revoke execute on function auth.onboarding_rights from public;
 
-CREATE OR REPLACE FUNCTION auth.read_audit_log(p_portal_id integer, p_event text, p_account_id integer, p_client_id text, p_from timestamp with time zone, p_before timestamp with time zone, p_after_time timestamp with time zone, p_after_id bigint, p_limit integer)
+CREATE OR REPLACE FUNCTION auth.read_audit_log(p_portal_id integer, p_event text, p_account_id integer, p_about_id integer, p_client_id text, p_from timestamp with time zone, p_before timestamp with time zone, p_after_time timestamp with time zone, p_after_id bigint, p_limit integer)
  RETURNS TABLE(id bigint, "time" timestamp with time zone, event text, account_id integer, client_id text, ip text, user_agent text, request_id text, details jsonb)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -2314,6 +2317,7 @@ AS $function$
      where l.portal_id = p_portal_id
        and (p_event is null or l.event = p_event)
        and (p_account_id is null or l.account_id = p_account_id)
+       and (p_about_id is null or l.details->>'user_id' = p_about_id::text)
        and (p_client_id is null or l.client_id = p_client_id)
        and l.time >= p_from and l.time < p_before
        and l.day between (p_from at time zone 'utc')::date and (p_before at time zone 'utc')::date

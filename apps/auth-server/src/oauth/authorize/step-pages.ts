@@ -96,6 +96,7 @@ export function stepPage(
         data: {
           client,
           isNew,
+          isFirstParty: step.client?.isFirstParty,
           host: redirectHost(request.redirectUri),
           redirects: request.redirects,
           portal: step.account.portalTitle,

@@ -34,7 +34,7 @@ export class MergeDecision {
       data: {
         other: other.email,
         otherId: other.personId,
-        portals: await this.queries.listPortalTitles(other.personId),
+        portals: await this.queries.listPortalNames(other.personId),
         both: both.join(', '),
         isRecent,
         link,
