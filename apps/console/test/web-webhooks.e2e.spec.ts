@@ -51,12 +51,14 @@ describeWith('chromium', 'webhooks in the console', () => {
 
   it.each([
     ['America/New_York', 'America/New_York'],
-    ['Asia/Kolkata', 'UTC'],
-  ])('statistics in %s have days of %s, not if its offset is a half hour', async (timeZone, sentZone) => {
+    ['Asia/Kolkata', 'Asia/Calcutta'],
+    ['Asia/Kathmandu', 'UTC'],
+  ])('statistics in %s have days of %s, and say so if they are of UTC', async (timeZone, sentZone) => {
     const away = await browser.open({ timeZone });
     await away.goto(`${harness.url}/webhooks/3/statistics?period=30d`);
     await away.locator('.plot > svg').first().waitFor();
     expect(sent('GET', /statistics$/).map(({ query }) => query.get('time_zone'))).toEqual([sentZone]);
+    expect(await away.getByText('The days are those of UTC.').count()).toBe(sentZone === 'UTC' ? 2 : 0);
     await away.context().close();
   });
 

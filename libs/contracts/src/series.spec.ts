@@ -44,6 +44,10 @@ describe('a series', () => {
     ['a day of 25 hours', 'Europe/Berlin', '2026-10-24T22:00', '2026-10-25T23:00'],
     ['a day without a midnight', 'America/Santiago', '2026-09-06T04:00', '2026-09-07T03:00'],
     ['a day whose midnight comes twice', 'America/Havana', '2026-11-01T04:00', '2026-11-02T05:00'],
+    ['days of half hours from UTC', 'Asia/Kolkata', '2026-01-30T18:30', '2026-01-31T18:30'],
+    ['days of half hours west of it', 'America/St_Johns', '2026-01-31T03:30', '2026-02-01T03:30'],
+    ['a day of 23 hours in such a zone', 'Australia/Adelaide', '2026-10-03T14:30', '2026-10-04T13:30'],
+    ['a day that is half an hour longer', 'Australia/Lord_Howe', '2026-04-04T13:00', '2026-04-05T13:30'],
     ['a day before one that a country left out', 'Pacific/Apia', '2011-12-29T10:00', '2011-12-30T10:00'],
   ])('has %s: %s', (_what, time_zone, start, end) => {
     const inside = seconds(`${start}:00Z`) + 7_200;
@@ -69,7 +73,7 @@ describe('a series', () => {
     expect(parse(253_402_300_799, 253_402_300_799, { interval: 'day' }).success).toBe(true);
   });
 
-  it.each(['Mars/Olympus', '', '+02:00', '5', 'Asia/Kolkata', 'Australia/Adelaide'])(
+  it.each(['Mars/Olympus', '', '+02:00', '5', 'Asia/Kathmandu', 'Pacific/Chatham'])(
     'refuses the time zone %j by name, as a value',
     (time_zone) => {
       for (const interval of ['hour', 'day'])
@@ -79,12 +83,20 @@ describe('a series', () => {
     },
   );
 
-  it('refuses a zone that is whole hours from UTC only in one half of the time', () => {
-    const half = { interval: 'day', time_zone: 'Australia/Lord_Howe' };
-    expect(parse('2026-01-10T00:00:00Z', '2026-01-20T00:00:00Z', half).success).toBe(true);
-    // clocks change at 15:00 on 4 April, in a day that begins with an hour of UTC and does not end with one
-    for (const until of ['2026-04-04T14:00:00Z', '2026-04-20T00:00:00Z'])
-      expect(problems('2026-03-25T00:00:00Z', until, half)).toEqual([['invalid_value', 'time_zone']]);
+  it('has hours that begin with those of the zone', () => {
+    const inKabul = ['2026-01-31T11:30', '2026-01-31T12:30', '2026-01-31T13:30'];
+    const query = { time_zone: 'Asia/Kabul' };
+    expect(bounds('2026-01-31T12:00:00Z', '2026-01-31T12:30:00Z', query)).toEqual(inKabul);
+    expect(bounds('2026-01-31T11:45:00Z', '2026-01-31T13:29:59Z', query)).toEqual(inKabul);
+  });
+
+  it('refuses a zone that is whole or half hours from UTC only in one half of the time', () => {
+    const day = { interval: 'day', time_zone: 'Asia/Kathmandu' };
+    // Nepal was five and a half hours from UTC until 1986
+    expect(parse('1985-12-01T00:00:00Z', '1985-12-20T00:00:00Z', day).success).toBe(true);
+    expect(problems('1985-12-20T00:00:00Z', '1986-01-10T00:00:00Z', day)).toEqual([
+      ['invalid_value', 'time_zone'],
+    ]);
   });
 
   it('reports a different interval, and missing parameters', () => {

@@ -3,6 +3,8 @@ import { inAnyCase } from './listed.js';
 import { Text, UnixSeconds } from './values.js';
 
 const HOUR_SECONDS = 3_600;
+/** What is counted together, since some zones are half hours from UTC. */
+export const COUNTED_SECONDS = HOUR_SECONDS / 2;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 /** Larger than the number of names, which may be in any letter case. */
 const MAX_ZONES = 2_000;
@@ -16,13 +18,16 @@ export interface Series {
   end: Date;
 }
 
-/** The local date at a time in Unix seconds; undefined while local hours do not begin with hours of UTC. */
-type LocalDate = (seconds: number) => string | undefined;
+/**
+ * The local date at a time in Unix seconds, and whether a local hour begins then. Undefined while the zone is not whole or
+ * half hours from UTC.
+ */
+type LocalTime = (seconds: number) => { date: string; isFullHour: boolean } | undefined;
 
 /** Cached by name; there are about 600, and creating one takes half a millisecond. */
-const zones = new Map<string, LocalDate>();
+const zones = new Map<string, LocalTime>();
 
-function readZone(timeZone: string): LocalDate | undefined {
+function readZone(timeZone: string): LocalTime | undefined {
   const known = zones.get(timeZone);
   if (known) return known;
   // Intl also reads offsets such as +02:00
@@ -30,9 +35,12 @@ function readZone(timeZone: string): LocalDate | undefined {
   try {
     // Swedish dates are those of ISO 8601
     const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
-    const localDate: LocalDate = (seconds) => /^(.+) \d\d:00$/.exec(format.format(seconds * 1_000))?.[1];
-    if (zones.size < MAX_ZONES) zones.set(timeZone, localDate);
-    return localDate;
+    const localTime: LocalTime = (seconds) => {
+      const [, date, minute] = /^(.+) \d\d:(00|30)$/.exec(format.format(seconds * 1_000)) ?? [];
+      return date === undefined ? undefined : { date, isFullHour: minute === '00' };
+    };
+    if (zones.size < MAX_ZONES) zones.set(timeZone, localTime);
+    return localTime;
   } catch {
     return undefined;
   }
@@ -63,7 +71,7 @@ export const SeriesParameters = z
       .default('hour')
       .describe('How long a bucket is.'),
     time_zone: TimeZone.default('UTC').describe(
-      'Where days begin: a name of the IANA database such as `Europe/Berlin`, whole hours from UTC.',
+      'Where days begin: a name of the IANA database such as `Asia/Kolkata`, whole or half hours from UTC.',
     ),
   })
   .refine(({ from, to }) => from <= to, { path: ['to'], message: 'must not be before from' })
@@ -72,52 +80,54 @@ export const SeriesParameters = z
     message: `must be at most ${MAX_DAYS.hour} days after from by the hour, ${MAX_DAYS.day} by the day`,
   });
 
-/** The buckets of a query. Adds an issue to `context` if the zone is not whole hours from UTC in this time. */
+/** The buckets of a query. Adds an issue to `context` if the zone is not whole or half hours from UTC in this time. */
 export function readSeries(
   { from, to, interval, time_zone }: z.output<typeof SeriesParameters>,
   context: z.RefinementCtx,
 ): Series {
-  const localDate = readZone(time_zone);
-  const series = localDate && (interval === 'hour' ? hours : days)(from, to, localDate);
+  const localTime = readZone(time_zone);
+  const series = localTime && (interval === 'hour' ? hours : days)(from, to, localTime);
   if (series) return series;
   context.issues.push({
     code: 'invalid_value',
     values: [],
     input: time_zone,
     path: ['time_zone'],
-    message: 'must be a zone that is whole hours from UTC in this time',
+    message: 'must be a zone that is whole or half hours from UTC in this time',
   });
   return z.NEVER;
 }
 
 export const SeriesQuery = SeriesParameters.transform(readSeries);
 
-function hours(from: number, to: number, localDate: LocalDate): Series | undefined {
+function hours(from: number, to: number, localTime: LocalTime): Series | undefined {
   const starts: number[] = [];
-  let start = startOfHour(from);
+  let start = startOfCount(from);
+  if (!localTime(start)?.isFullHour) start -= COUNTED_SECONDS;
   for (; start <= to; start += HOUR_SECONDS) {
-    if (localDate(start) === undefined) return undefined;
+    if (localTime(start) === undefined) return undefined;
     starts.push(start);
   }
   return toSeries(starts, start);
 }
 
 /** Handles days of 23 and 25 hours, where clocks change, and other changes of a country's time. */
-function days(from: number, to: number, localDate: LocalDate): Series | undefined {
+function days(from: number, to: number, localTime: LocalTime): Series | undefined {
+  const dateAt = (seconds: number) => localTime(seconds)?.date;
   const starts: number[] = [];
-  let start = startOfHour(from);
-  let date = localDate(start);
-  while (localDate(start - HOUR_SECONDS) === date && date !== undefined) start -= HOUR_SECONDS;
+  let start = startOfCount(from);
+  let date = dateAt(start);
+  while (dateAt(start - COUNTED_SECONDS) === date && date !== undefined) start -= COUNTED_SECONDS;
   while (date !== undefined && start <= to) {
     starts.push(start);
     let next = start + MIN_DAY_SECONDS;
-    while (localDate(next) === date) next += HOUR_SECONDS;
-    [start, date] = [next, localDate(next)];
+    while (dateAt(next) === date) next += COUNTED_SECONDS;
+    [start, date] = [next, dateAt(next)];
   }
   return date === undefined ? undefined : toSeries(starts, start);
 }
 
-const startOfHour = (seconds: number): number => Math.floor(seconds / HOUR_SECONDS) * HOUR_SECONDS;
+const startOfCount = (seconds: number): number => Math.floor(seconds / COUNTED_SECONDS) * COUNTED_SECONDS;
 
 const toSeries = (starts: readonly number[], end: number): Series => ({
   starts: starts.map((start) => new Date(start * 1_000)),

@@ -107,6 +107,26 @@ describe('GET /v2/enrollment-statistics', () => {
     ]);
   });
 
+  it('counts by the half hour for days that begin with one, and rows of whole hours as they are', async () => {
+    const kolkata = { interval: 'day', time_zone: 'Asia/Kolkata' };
+    // in Kolkata, 2 March ends at 18:30
+    for (const time of ['18:00', '18:29', '18:30', '18:59']) await enroll(onMonday(time));
+    await change(await enroll(onMonday('18:10')), 'completed', onMonday('18:40'));
+    expect(await answered(onMonday('12:00'), onMonday('20:00'), kolkata)).toEqual([
+      ['2026-03-01T18:30', 3, 0],
+      ['2026-03-02T18:30', 2, 1],
+    ]);
+    expect(await answered(onMonday('18:00'), onMonday('18:59'))).toEqual([['2026-03-02T18:00', 5, 1]]);
+    await api.db.many('insert into learning.enrollment_hours values ($1, $2, 7, 0)', [
+      admin.portal.id,
+      '2026-03-01T18:00:00Z',
+    ]);
+    expect(await answered('2026-03-01T12:00:00Z', '2026-03-01T18:30:00Z', kolkata)).toEqual([
+      ['2026-02-28T18:30', 7, 0],
+      ['2026-03-01T18:30', 3, 0],
+    ]);
+  });
+
   it('shows no number of another portal', async () => {
     const stranger = await api.administrator(await api.portal());
     await enroll(onMonday('09:00'), { status: 'completed' }, stranger);
@@ -116,13 +136,13 @@ describe('GET /v2/enrollment-statistics', () => {
     ]);
   });
 
-  it('refuses a zone that is not whole hours from UTC, and too long a time', async () => {
+  it('refuses a zone that is quarters of an hour from UTC, and too long a time', async () => {
     const refused = async (...query: Parameters<typeof statistics>) => {
       const { status, body } = await statistics(...query);
       return [status, body.additional_errors[0].path, body.additional_errors[0].error_code];
     };
-    const kolkata = { interval: 'day', time_zone: 'Asia/Kolkata' };
-    expect(await refused(onMonday('09:00'), onMonday('10:00'), kolkata)).toEqual([
+    const nepal = { interval: 'day', time_zone: 'Asia/Kathmandu' };
+    expect(await refused(onMonday('09:00'), onMonday('10:00'), nepal)).toEqual([
       400,
       'time_zone',
       'invalid_value',

@@ -63,7 +63,7 @@ export class WebhooksController {
     answer: DeliveryStatisticsPage,
     refusals: {
       ...unknown,
-      400: '`invalid_value` in `time_zone`: it does not exist, or is not whole hours from UTC in this time.',
+      400: '`invalid_value` in `time_zone`: it does not exist, or is not whole or half hours from UTC in this time.',
     },
   })
   statistics(

@@ -4732,7 +4732,7 @@ export interface operations {
                 from: number;
                 /** @description How long a bucket is. */
                 interval?: "hour" | "day";
-                /** @description Where days begin: a name of the IANA database such as `Europe/Berlin`, whole hours from UTC. */
+                /** @description Where days begin: a name of the IANA database such as `Asia/Kolkata`, whole or half hours from UTC. */
                 time_zone?: string;
                 /** @description Unix seconds: a time in the last bucket, at most 31 days later by the hour, 400 by the day. */
                 to: number;
@@ -6481,7 +6481,7 @@ export interface operations {
                 from: number;
                 /** @description How long a bucket is. */
                 interval?: "hour" | "day";
-                /** @description Where days begin: a name of the IANA database such as `Europe/Berlin`, whole hours from UTC. */
+                /** @description Where days begin: a name of the IANA database such as `Asia/Kolkata`, whole or half hours from UTC. */
                 time_zone?: string;
                 /** @description Unix seconds: a time in the last bucket, at most 31 days later by the hour, 400 by the day. All webhooks together have at most 2,500 buckets. */
                 to: number;
@@ -7002,7 +7002,7 @@ export interface operations {
                 from: number;
                 /** @description How long a bucket is. */
                 interval?: "hour" | "day";
-                /** @description Where days begin: a name of the IANA database such as `Europe/Berlin`, whole hours from UTC. */
+                /** @description Where days begin: a name of the IANA database such as `Asia/Kolkata`, whole or half hours from UTC. */
                 time_zone?: string;
                 /** @description Unix seconds: a time in the last bucket, at most 31 days later by the hour, 400 by the day. */
                 to: number;
@@ -7025,7 +7025,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryStatisticsPage"];
                 };
             };
-            /** @description A parameter is malformed or missing; `additional_errors` names it. `invalid_value` in `time_zone`: it does not exist, or is not whole hours from UTC in this time. */
+            /** @description A parameter is malformed or missing; `additional_errors` names it. `invalid_value` in `time_zone`: it does not exist, or is not whole or half hours from UTC in this time. */
             400: {
                 headers: {
                     [name: string]: unknown;

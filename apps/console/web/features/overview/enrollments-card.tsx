@@ -4,6 +4,7 @@ import { Lines } from '../../charts/lines.js';
 import { dateFormat } from '../../texts/intl-formats.js';
 import { useTexts } from '../../texts/texts.js';
 import { NoAnswer } from '../../ui/no-answer.js';
+import { replacedZone } from '../../ui/series-zone.js';
 import { MenuLink } from './card.js';
 import { useEnrollmentDays } from './overview.queries.js';
 
@@ -21,8 +22,13 @@ export function EnrollmentsCard(): ReactNode {
     );
   const days = data.hits;
   const sum = (name: 'created' | 'completed') => days.reduce((total, day) => total + day[name], 0);
+  const times = days.map(({ time }) => time);
+  const timeZone = replacedZone(times);
   const formatDay = (time: string) =>
-    dateFormat(locale, { day: 'numeric', month: 'short' }).format(new Date(time));
+    dateFormat(locale, { day: 'numeric', month: 'short', ...(timeZone && { timeZone }) }).format(
+      new Date(time),
+    );
+  const summary = t('overview.enrollmentsSummary', { created: sum('created'), completed: sum('completed') });
   const series = [
     { name: t('overview.created'), look: 'series-line', values: days.map((day) => day.created) },
     { name: t('overview.completed'), look: 'series-line-second', values: days.map((day) => day.completed) },
@@ -31,9 +37,9 @@ export function EnrollmentsCard(): ReactNode {
     <div className="card-wide">
       <Chart
         title={t('overview.enrollments')}
-        summary={t('overview.enrollmentsSummary', { created: sum('created'), completed: sum('completed') })}
+        summary={timeZone ? `${summary} ${t('chart.utcDays')}` : summary}
         plot={Lines}
-        times={days.map(({ time }) => time)}
+        times={times}
         series={series}
         timeName={t('overview.day')}
         formatX={formatDay}

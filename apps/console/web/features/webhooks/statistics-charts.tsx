@@ -5,6 +5,7 @@ import { Lines } from '../../charts/lines.js';
 import { dateFormat } from '../../texts/intl-formats.js';
 import { useTexts } from '../../texts/texts.js';
 import { formatDuration } from '../../ui/format.js';
+import { replacedZone } from '../../ui/series-zone.js';
 import { useZone } from '../../ui/time.js';
 import { describeDeliveries } from './statistics-sums.js';
 import type { WebhookHour } from './webhook-types.js';
@@ -17,17 +18,21 @@ interface ChartProps {
 /** The times of a series, for a plot and for its table. */
 function useTimes({ hours, interval }: ChartProps) {
   const { t, locale } = useTexts();
-  const zone = useZone();
+  const ownZone = useZone();
+  const times = hours.map(({ time }) => time);
+  const timeZone = interval === 'day' ? replacedZone(times) : undefined;
   const formatTime = (isLong: boolean) => {
     const format = dateFormat(locale, {
       ...((interval === 'day' || isLong) && { day: 'numeric', month: 'short' }),
       ...(interval === 'hour' && { hour: '2-digit', minute: '2-digit' }),
+      ...(timeZone && { timeZone }),
     });
     return (time: string) => format.format(new Date(time));
   };
   return {
-    times: hours.map(({ time }) => time),
-    timeName: t('ui.timeIn', { zone }),
+    times,
+    timeName: t('ui.timeIn', { zone: timeZone ?? ownZone }),
+    addZone: (summary: string) => (timeZone ? `${summary} ${t('chart.utcDays')}` : summary),
     formatX: formatTime(hours.length > 24),
     formatLong: formatTime(true),
   };
@@ -38,14 +43,15 @@ export function DeliveriesChart(props: ChartProps): ReactNode {
   const words = useTexts();
   const { t, locale } = words;
   const { summary, series } = describeDeliveries(props.hours, words);
+  const { addZone, ...times } = useTimes(props);
   return (
     <Chart
       title={t('deliveries.title')}
-      summary={summary}
+      summary={addZone(summary)}
       plot={Bars}
       series={series}
       more={[{ name: t('statistics.attempts'), values: props.hours.map(({ attempts }) => attempts) }]}
-      {...useTimes(props)}
+      {...times}
       formatY={(value) => value.toLocaleString(locale)}
     />
   );
@@ -57,6 +63,7 @@ const largest = (values: readonly (number | null)[]): number =>
 /** How long the receiver took to answer. */
 export function LatencyChart(props: ChartProps): ReactNode {
   const { t, locale } = useTexts();
+  const { addZone, ...times } = useTimes(props);
   const slow = props.hours.map((hour) => hour.p95_ms);
   const series = [
     { name: t('statistics.p50'), look: 'series-line', values: props.hours.map((hour) => hour.p50_ms) },
@@ -66,10 +73,10 @@ export function LatencyChart(props: ChartProps): ReactNode {
   return (
     <Chart
       title={t('statistics.latency')}
-      summary={t('statistics.slowest', { duration: formatY(largest(slow)) })}
+      summary={addZone(t('statistics.slowest', { duration: formatY(largest(slow)) }))}
       plot={Lines}
       series={series}
-      {...useTimes(props)}
+      {...times}
       formatY={formatY}
     />
   );

@@ -98,6 +98,7 @@ export const shellDe: Record<keyof typeof shellEn, CatalogueText> = {
   'samples.languages': 'Sprache des Beispiels',
   'chart.asTable': 'Als Tabelle zeigen',
   'chart.asPlot': 'Als Diagramm zeigen',
+  'chart.utcDays': 'Die Tage sind die der Weltzeit (UTC).',
   'changed.caption': 'Was sich unterscheidet',
   'changed.field': 'Feld',
   'changed.mine': 'Ihre Fassung',

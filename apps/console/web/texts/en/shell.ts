@@ -92,6 +92,7 @@ export const shellEn = {
   'samples.languages': 'Language of the example',
   'chart.asTable': 'Show as table',
   'chart.asPlot': 'Show as plot',
+  'chart.utcDays': 'The days are those of UTC.',
   'changed.caption': 'What differs',
   'changed.field': 'Field',
   'changed.mine': 'Yours',

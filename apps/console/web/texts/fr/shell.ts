@@ -98,6 +98,7 @@ export const shellFr: Record<keyof typeof shellEn, CatalogueText> = {
   'samples.languages': 'Langage de l’exemple',
   'chart.asTable': 'Afficher en tableau',
   'chart.asPlot': 'Afficher en graphique',
+  'chart.utcDays': 'Les jours sont ceux du temps universel (UTC).',
   'changed.caption': 'Ce qui diffère',
   'changed.field': 'Champ',
   'changed.mine': 'Votre saisie',

@@ -1,3 +1,4 @@
+import { COUNTED_SECONDS } from '@app/contracts';
 import { Database } from '@app/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, LOGGER, SETTINGS, type Clock, type Logger } from '@app/kernel';
@@ -6,10 +7,10 @@ import { addDeliveryCounts, countAttempt, noDeliveryCounts, type CountedAttempt 
 import type { WorkerSettings } from '../../timing.js';
 import { type WebhookHour, addWebhookHours } from './webhook-hours.queries.js';
 
-const HOUR_MS = 3_600_000;
+const COUNTED_MS = COUNTED_SECONDS * 1_000;
 
 /**
- * Counts the results of deliveries by webhook and hour: in memory, and every ten seconds in Postgres. A process that is
+ * Counts the results of deliveries by webhook and half hour: in memory, and every ten seconds in Postgres. A process that is
  * killed loses the counts since its last write.
  */
 @Injectable()
@@ -26,7 +27,7 @@ export class WebhookHours extends ScheduledTask {
   }
 
   count(webhookId: number, attempt: CountedAttempt): void {
-    const hour = new Date(Math.floor(this.clock.now().getTime() / HOUR_MS) * HOUR_MS);
+    const hour = new Date(Math.floor(this.clock.now().getTime() / COUNTED_MS) * COUNTED_MS);
     countAttempt(this.#hourFor(webhookId, hour), attempt);
   }
 

@@ -45,7 +45,7 @@ export const enrollmentTables = {
   'learning.enrollment_hours': {
     portal: 'portal_id',
     kept: { forGood: true, note: ': what happened, without names' },
-    limitedBy: { unlimited: 'one for each portal and hour in which something happened' },
+    limitedBy: { unlimited: 'one for each portal and half hour in which something happened' },
     bytes: { ours: 'only numbers' },
     grants: {
       api: ['select', 'statistics of enrollments'],

@@ -51,11 +51,14 @@ export const webhookTables = {
   'learning.webhook_hours': {
     portal: 'portal_id',
     kept: { days: 400, by: 'remove-expired-rows' },
-    limitedBy: { unlimited: 'one for each webhook and hour in which something was sent' },
+    limitedBy: { unlimited: 'one for each webhook and half hour in which something was sent' },
     bytes: { ours: 'only numbers' },
     grants: {
       api: ['select', 'statistics of webhooks'],
-      worker: ['delete insert select update', 'deliveries are counted by the hour; old counts are removed'],
+      worker: [
+        'delete insert select update',
+        'deliveries are counted by the half hour; old counts are removed',
+      ],
     },
   },
   'learning.webhook_mailboxes': {

@@ -1,8 +1,8 @@
 import { dbFunction } from '../../db-function.js';
 
 /**
- * A count is never reduced: neither archiving nor removing an enrollment changes a past hour. Enrollments that are
- * inserted as history did not happen in this hour.
+ * Counts by the half hour, since days of some zones begin with one. A count is never reduced: neither archiving nor
+ * removing an enrollment changes the past. Enrollments that are inserted as history did not happen now.
  */
 export const countEnrollmentHours = dbFunction(
   'learning.count_enrollment_hours',
@@ -12,7 +12,7 @@ export const countEnrollmentHours = dbFunction(
   begin
     if tg_op = 'INSERT' then
       insert into learning.enrollment_hour_changes
-        select portal_id, date_bin('1 hour', time, 'epoch'), sum(created), sum(completed) from (
+        select portal_id, date_bin('30 minutes', time, 'epoch'), sum(created), sum(completed) from (
             select portal_id, created_time as time, 1 as created, 0 as completed
               from new_rows where parent_enrollment_id is null and archived_time is null
             union all
@@ -21,7 +21,7 @@ export const countEnrollmentHours = dbFunction(
          group by 1, 2;
     else
       insert into learning.enrollment_hour_changes
-        select n.portal_id, date_bin('1 hour', n.updated_time, 'epoch'), 0, count(*)
+        select n.portal_id, date_bin('30 minutes', n.updated_time, 'epoch'), 0, count(*)
           from new_rows n join old_rows o on o.id = n.id
          where n.parent_enrollment_id is null and n.status = 'completed' and o.status <> 'completed'
          group by 1, 2;
