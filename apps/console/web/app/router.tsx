@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { readApiErrorsSearch } from '../features/api-errors/api-errors-search.js';
 import { readApplicationsSearch } from '../features/applications/applications-search.js';
 import { readAuditLogSearch } from '../features/audit-log/audit-log-search.js';
 import { readSelectionSearch } from '../features/collections/selection-search.js';
@@ -12,6 +13,7 @@ import { HomePage } from './home-page.js';
 import { readHomeSearch } from './home-search.js';
 import { NotFoundPage } from './not-found-page.js';
 import { pageFiles } from './page-files.js';
+import { administrators, editors, needs, readers } from './route-needs.js';
 import { deliveryParams, numberParams, selectionParams } from './route-params.js';
 import { Shell } from './shell.js';
 import { OutsideSignInPage } from './outside-sign-in-page.js';
@@ -19,14 +21,8 @@ import { ProblemPage } from './problem-page.js';
 import { SignedInPage } from './signed-in-page.js';
 import { CrashPage } from './crash-page.js';
 
-const administrators = ['Administrator'];
-const editors = [...administrators, 'Content administrator'];
-const readers = [...editors, 'Manager'];
-/** What a route needs: without roles, every role may see it. */
-const needs = (scope: string, roles?: readonly string[]) => ({ staticData: { needs: { scope, roles } } });
 const root = createRootRoute({ errorComponent: CrashPage });
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
-/** The page at which a sign-in in a pop-up ends. */
 const signedIn = createRoute({ getParentRoute: () => root, path: '/signed-in', component: SignedInPage });
 const problem = createRoute({ getParentRoute: () => root, path: '/problem', component: ProblemPage });
 const outsideSignIn = createRoute({
@@ -138,6 +134,13 @@ const audit = createRoute({
   validateSearch: readAuditLogSearch,
   component: lazyRouteComponent(pageFiles.audit, 'AuditLogPage'),
 });
+const apiErrors = createRoute({
+  getParentRoute: () => shell,
+  path: '/api-errors',
+  ...needs('usage.read', administrators),
+  validateSearch: readApiErrorsSearch,
+  component: lazyRouteComponent(pageFiles['api-errors'], 'ApiErrorsPage'),
+});
 const content = createRoute({
   getParentRoute: () => shell,
   path: '/content',
@@ -164,7 +167,6 @@ const contentItem = createRoute({
   params: numberParams,
   component: lazyRouteComponent(pageFiles.content, 'ContentItemPage'),
 });
-
 const collections = createRoute({
   getParentRoute: () => shell,
   path: '/collections',
@@ -193,7 +195,6 @@ const group = createRoute({
   validateSearch: readSelectionSearch,
   component: lazyRouteComponent(pageFiles.collections, 'GroupPage'),
 });
-
 const people = createRoute({
   getParentRoute: () => shell,
   path: '/people',
@@ -229,7 +230,6 @@ const access = createRoute({
   path: '/access',
   component: lazyRouteComponent(pageFiles.people, 'AccessPage'),
 });
-
 const enrollments = createRoute({
   getParentRoute: () => shell,
   path: '/enrollments',
@@ -272,6 +272,7 @@ const routeTree = root.addChildren([
     application,
     portal.addChildren([plan, branding, configuration]),
     audit,
+    apiErrors,
     people,
     newPerson,
     person.addChildren([personEnrollments, profile, access]),

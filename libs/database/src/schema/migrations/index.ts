@@ -47,6 +47,7 @@ import { PeopleByCustomFields20261128000300 } from './20261128000300-people-by-c
 import { NamesOfPortals20261128000400 } from './20261128000400-names-of-portals.js';
 import { ReasonsOfDeliveryErrors20261129000100 } from './20261129000100-reasons-of-delivery-errors.js';
 import { AuditLogAboutPeople20261129000200 } from './20261129000200-audit-log-about-people.js';
+import { ApiErrors20261129000300 } from './20261129000300-api-errors.js';
 
 /** Every migration, in the order in which they run: up to `Onboarding` the baseline of version 0.3.0. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -98,4 +99,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   NamesOfPortals20261128000400,
   ReasonsOfDeliveryErrors20261129000100,
   AuditLogAboutPeople20261129000200,
+  ApiErrors20261129000300,
 ];
