@@ -1,5 +1,5 @@
 /** Largest sizes in KiB of gzip: apps/console/web has to stay fast on slow connections. */
-const MAX_KIB = { entry: 180, charts: 30, style: 20, language: 16, route: 40 };
+const MAX_KIB = { entry: 180, charts: 30, style: 20, language: 18, route: 40 };
 
 /** Which bound a chunk has, by its source; undefined for what several routes share. */
 function boundFor(source) {

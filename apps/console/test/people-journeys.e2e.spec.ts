@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { CatalogueSeed, describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
 import { useBrowserPage } from './use-web-page.js';
@@ -57,6 +58,49 @@ describeWith('chromium', 'journeys with people on the whole stack', () => {
       `select roles, status from identity.accounts where first_name = 'Grace'`,
     );
     expect(rows).toEqual([{ roles: ['Learner', 'Manager'], status: false }]);
+  });
+
+  it('import 1,000 people from a file with three bad lines', async () => {
+    const people = Array.from({ length: 1_000 }, (_, n) => `import-${n}@x.example,Ana,Silva ${n}`);
+    people[6] = 'no address,Ana,Silva';
+    people[99] = 'import-3@x.example,Ana,Twice';
+    people[499] = 'import-499@x.example,,Silva';
+    const file = ['Email,First name,Surname', ...people].join('\n');
+    await page.getByRole('link', { name: 'Import' }).click();
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Choose a file …' }).click(),
+    ]);
+    await chooser.setFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
+    await page.getByText('Send an invitation by e-mail').click();
+    await press('Check 1,000 lines');
+    await press('Pause');
+    await press('Continue');
+    await page.getByText('3 lines cannot be imported').first().waitFor();
+    await page.getByRole('row', { name: /^8 no address email: / }).waitFor();
+    await page
+      .getByRole('row', { name: /^101 import-3@x.example The same e-mail address as line 5/ })
+      .waitFor();
+    await page.getByRole('row', { name: /^501 import-499@x.example first_name: / }).waitFor();
+    const count = async () => {
+      const text = `select count(*)::int as n from identity.persons where email like 'import-%'`;
+      return (await stack.auth.db.query<{ n: number }>(text)).rows[0]!.n;
+    };
+    expect(await count()).toBe(0);
+    await press('Import 997 people');
+    await page.getByText('997 people have been imported').waitFor();
+    expect(await count()).toBe(997);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download the result' }).click(),
+    ]);
+    const result = readFileSync(await download.path(), 'utf8').split('\r\n');
+    expect([result[0], result[1], result[7]]).toEqual([
+      '\ufeffLine,E-mail,Result',
+      '2,import-0@x.example,imported',
+      expect.stringMatching(/^8,no address,"email: /),
+    ]);
+    expect(result).toHaveLength(1_002);
   });
 
   const enroll = async (content: string, submit: string) => {

@@ -22,6 +22,27 @@ export const shownContent: Record<string, ShownPage> = {
   people: { path: '/people', text: 'Grace Hopper' },
   'people-closed': { path: '/people?status=closed', text: 'Ada Gone' },
   'person-new': { path: '/people/new', text: 'department' },
+  'people-import': {
+    path: '/people/import',
+    text: /CSV/,
+    answers: ({ method, body }) => {
+      if (method !== 'POST') return undefined;
+      const { email } = body as { email: string };
+      const fault = { path: 'email', message: 'must be an e-mail address', error_code: 'invalid_value' };
+      return email.includes('@')
+        ? { body: {} }
+        : { status: 400, body: { error_code: 'bad_request', additional_errors: [fault] } };
+    },
+    act: async (page) => {
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(page, /…/)]);
+      const text =
+        'E-mail;First name;Last name;department;Shoe size\na@x.example;Ana;Silva;Sales;38\nnobody;Ben;Berg;;43';
+      await chooser.setFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+      await page.locator('.import-columns').waitFor();
+      await page.locator('.button-primary').click();
+      await page.getByRole('table').waitFor();
+    },
+  },
   person: { path: '/people/12', text: 'First aider' },
   'person-profile': { path: '/people/12/profile', text: 'department' },
   'person-access': { path: '/people/12/access', text: 'Katherine Johnson' },

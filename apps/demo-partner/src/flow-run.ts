@@ -21,10 +21,8 @@ export interface FlowRun {
   authorize?: string | undefined;
   /** The secret behind the code_challenge (RFC 7636). */
   verifier: string;
-  /** The parameters of the browser's return. */
   brought: [name: string, value: string][];
   exchanges: HttpExchange[];
-  /** Why the run has ended before its last step. */
   refusal?: string | undefined;
 }
 

@@ -51,7 +51,6 @@ export class Runs {
     return { run, seen };
   }
 
-  /** The run that began with this state. */
   startedBy(state: string): FlowRun | undefined {
     const id = this.#started.get(state);
     return id === undefined ? undefined : this.#runs.get(id);
@@ -131,7 +130,6 @@ export class Runs {
   }
 }
 
-/** The default client of each flow. */
 const usualClients: Record<Exclude<FlowId, 'new-client'>, string> = {
   code: 'partner-app',
   implicit: 'spa-app',

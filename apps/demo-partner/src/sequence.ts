@@ -1,7 +1,6 @@
 import { html, type Html } from '@app/http';
 import { actors, type Participant, type Step } from './flows.js';
 
-/** The progress of a run. */
 export interface FlowProgress {
   /** Number of steps that have happened. */
   done: number;

@@ -73,7 +73,7 @@ const Person = z.strictObject({
     z.strictObject({
       portal: Host,
       roles: z.array(RoleName).default(['Learner']),
-      managers: z.array(z.email()).default([]),
+      managers: z.array(Email).default([]),
       custom_fields: z.record(z.string(), z.unknown()).default({}),
     }),
   ),

@@ -5,7 +5,6 @@ import { mailsDe } from './mails.de.js';
 import { playerDe } from './player.de.js';
 import type { Texts } from './en.js';
 
-/** German texts of pages and mails. */
 export const de: Texts = {
   'service.name': 'Lernplattform',
   'common.email': 'E-Mail-Adresse',

@@ -15,7 +15,6 @@ import {
   type ListAuditLogQuery,
 } from './audit-log.schema.js';
 
-/** The events of a portal, newest first. */
 @Injectable()
 export class AuditLogService {
   constructor(

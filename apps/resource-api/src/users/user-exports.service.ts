@@ -7,7 +7,6 @@ import { visibleAccounts } from './users.policy.js';
 import { UsersQueries, type AccountBatch } from './users.queries.js';
 import { userColumns, type ExportUsersQuery, type UserFilters } from './users.schema.js';
 
-/** Exports a portal's people as a file. */
 @Injectable()
 export class UserExports {
   constructor(

@@ -22,7 +22,6 @@ import {
 import type { ListUsersQuery, UserFilters } from './users.schema.js';
 import type { VisibleAccounts } from './users.policy.js';
 
-/** Bytes of the longest address. */
 const MAX_ADDRESS_BYTES = 254;
 
 /**
@@ -47,7 +46,6 @@ async function pageOfNamed(
   return { total: rows[0]?.match_total ?? 0, rows: rows.filter(isAccount) };
 }
 
-/** A request for a page. */
 export type UsersListQuery = Omit<ListUsersQuery, 'custom_fields'> & UserFilters;
 
 export interface AccountBatch {

@@ -8,7 +8,6 @@ import type { AuthorizeStep } from './steps.js';
 
 type PendingAuthorization = PendingRequest<AuthorizationRequest>;
 
-/** The page of a step that needs an action of the person. */
 export function stepPage(
   pending: PendingAuthorization,
   step: Exclude<AuthorizeStep, { step: 'offer' }>,

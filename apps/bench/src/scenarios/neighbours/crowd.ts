@@ -50,7 +50,6 @@ export class Crowd {
     await pause(ms, undefined, { signal: this.#end.signal }).catch(() => undefined);
   }
 
-  /** Resolves at the end. */
   untilOver(): Promise<void> {
     return this.rest(MAX_PAUSE_MS);
   }
@@ -178,7 +177,6 @@ export class Crowd {
   }
 }
 
-/** Of the first bytes of an answer. */
 const parseStatus = (bytes: Buffer | null): string => bytes?.toString('latin1', 9, STATUS_LENGTH) ?? 'failed';
 
 function formatRequest({ url, token }: Get): string {

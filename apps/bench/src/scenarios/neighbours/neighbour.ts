@@ -50,7 +50,6 @@ export class Neighbour {
     return stretch;
   }
 
-  /** Waits for the webhooks of all changes. */
   async settle(): Promise<void> {
     await Promise.all(this.#changes);
   }

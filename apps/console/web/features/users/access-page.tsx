@@ -9,7 +9,8 @@ import { ManagersField, RolesField } from './person-fields.js';
 import { BlockPersonSection, CloseSection } from './person-endings.js';
 import { nameRoles } from './person-state.js';
 import { readAccess, type AccessValues } from './person-values.js';
-import { useManagerNames, useReadPerson, useSendPerson, type ConsolePerson } from './users.queries.js';
+import type { ConsolePerson } from './person-types.js';
+import { useManagerNames, useReadPerson, useSendPerson } from './users.queries.js';
 
 const route = getRouteApi('/shell/people/$id/access');
 

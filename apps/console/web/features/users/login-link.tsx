@@ -5,7 +5,8 @@ import { CopyButton } from '../../ui/copy-button.js';
 import { DialogButton } from '../../ui/dialog-button.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
 import { FormError } from '../../ui/states.js';
-import { useHasLoginLinks, useLoginLink, type ConsolePerson } from './users.queries.js';
+import type { ConsolePerson } from './person-types.js';
+import { useHasLoginLinks, useLoginLink } from './users.queries.js';
 
 /** Creates a link that signs the person in once, in portals that allow such links. */
 export function LoginLinkButton({ person }: { person: ConsolePerson }): ReactNode {

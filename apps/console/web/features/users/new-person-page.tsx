@@ -9,7 +9,8 @@ import { PageHead } from '../../ui/page.js';
 import type { SearchHit } from '../../ui/search-combo.js';
 import { CustomFieldInputs, ManagersField, RolesField } from './person-fields.js';
 import { customKey, toCustomFields, type ProfileValues } from './person-values.js';
-import { useCreatePerson, useCustomFields, type PersonRole } from './users.queries.js';
+import type { PersonRole } from './person-types.js';
+import { useCreatePerson, useCustomFields } from './users.queries.js';
 
 /** The form's idempotency key: a form invites at most once. */
 const createKey = (): string => crypto.randomUUID();

@@ -43,6 +43,11 @@ export function PeoplePage(): ReactNode {
                 {t('ui.export')}
               </a>
             )}
+            {canWrite && (
+              <Link to="/people/import" className="button button-plain">
+                {t('import.open')}
+              </Link>
+            )}
             {invite}
           </>
         }

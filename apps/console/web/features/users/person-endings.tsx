@@ -4,7 +4,8 @@ import { useTexts } from '../../texts/texts.js';
 import { EndingSection } from '../../ui/ending-section.js';
 import { useSafeChange } from '../../ui/safe-change.js';
 import { readDecisionValues } from './person-values.js';
-import { useClosePerson, useReadPerson, useSendPerson, type ConsolePerson } from './users.queries.js';
+import type { ConsolePerson } from './person-types.js';
+import { useClosePerson, useReadPerson, useSendPerson } from './users.queries.js';
 
 interface SectionProps {
   person: ConsolePerson;

@@ -10,7 +10,7 @@ import type { SearchHit } from '../../ui/search-combo.js';
 import { SearchMany } from '../../ui/search-many.js';
 import { customKey, type ProfileValues } from './person-values.js';
 import { roleWordNames, roleWords } from './users-search.js';
-import type { PersonField, PersonRole } from './users.queries.js';
+import type { PersonField, PersonRole } from './person-types.js';
 
 const inputTypes = {
   text: 'text',

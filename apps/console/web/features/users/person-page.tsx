@@ -12,7 +12,7 @@ import { Fact, FactList } from '../../ui/facts.js';
 import { RelativeTime, Time } from '../../ui/time.js';
 import { LoginLinkButton } from './login-link.js';
 import { nameRoles, PersonState } from './person-state.js';
-import type { ConsolePerson } from './users.queries.js';
+import type { ConsolePerson } from './person-types.js';
 
 const route = getRouteApi('/shell/people/$id');
 

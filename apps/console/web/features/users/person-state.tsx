@@ -3,7 +3,7 @@ import { useTexts } from '../../texts/texts.js';
 import type { Translate } from '../../texts/translate.js';
 import { Badge } from '../../ui/badge.js';
 import { roleWordNames, roleWords } from './users-search.js';
-import type { ConsolePerson, PersonRole } from './users.queries.js';
+import type { ConsolePerson, PersonRole } from './person-types.js';
 
 /** Active, blocked or closed. */
 export function PersonState({ person }: { person: ConsolePerson }): ReactNode {

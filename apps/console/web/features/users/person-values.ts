@@ -1,4 +1,4 @@
-import type { ConsolePerson, PersonField, PersonRole } from './users.queries.js';
+import type { ConsolePerson, PersonField, PersonRole } from './person-types.js';
 
 const CUSTOM = 'custom.';
 

@@ -10,13 +10,8 @@ import { NoAnswer } from '../../ui/no-answer.js';
 import { SafeForm, useSafeForm } from '../../ui/safe-form.js';
 import { CustomFieldInputs } from './person-fields.js';
 import { customKey, readProfile, toCustomFields, writeValue } from './person-values.js';
-import {
-  useCustomFields,
-  useReadPerson,
-  useSendPerson,
-  type ConsolePerson,
-  type PersonField,
-} from './users.queries.js';
+import type { ConsolePerson, PersonField } from './person-types.js';
+import { useCustomFields, useReadPerson, useSendPerson } from './users.queries.js';
 
 const route = getRouteApi('/shell/people/$id/profile');
 const ownFields = ['first_name', 'last_name', 'locale'] as const;

@@ -1,19 +1,15 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { components } from '../../../../../clients/typescript/src/generated/resource-api.js';
 import { api } from '../../api/client.js';
 import { ifMatch, withEtag, type TaggedAnswer } from '../../api/conditional.js';
 import { offsetPages } from '../../api/offset-pages.js';
 import { PAGE_ROWS } from '../../api/page-rows.js';
 import type { SearchHit } from '../../ui/search-combo.js';
+import type { ConsolePerson, NewPerson, PersonRole } from './person-types.js';
 import { toPeoplePage, type PeopleSearch } from './users-search.js';
 
 type Schemas = components['schemas'];
-export type ConsolePerson = Schemas['User'];
-export type PersonField = Schemas['CustomField'];
-export type PersonRole = Schemas['Role'];
-type NewPerson = Pick<Schemas['CreateUser'], 'email' | 'first_name' | 'last_name'> &
-  Partial<Schemas['CreateUser']>;
-
 const path = (userId: number) => ({ path: { userId } });
 
 /** People of the portal, newest first, in pages. */
@@ -68,6 +64,20 @@ export function useCreatePerson(key: string) {
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: ['Users_list'] }),
   });
+}
+
+/** Sends the lines of an import: first to be checked, then to be created. A line that is sent again creates nothing more. */
+export function useImportPerson() {
+  const [key] = useState(() => crypto.randomUUID());
+  const queries = useQueryClient();
+  return {
+    check: (body: NewPerson) => api.POST('/v2/users', { body: { ...body, dry_run: true } }),
+    create: async (body: NewPerson, line: number) => {
+      const params = { header: { 'Idempotency-Key': `${key}-${line}` } };
+      await api.POST('/v2/users', { params, body });
+      await queries.invalidateQueries({ queryKey: ['Users_list'], refetchType: 'none' });
+    },
+  };
 }
 
 /** Sends a change, and invalidates the lists and the detail. */

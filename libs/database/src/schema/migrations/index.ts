@@ -46,8 +46,10 @@ import { CorrectingAddresses20261128000200 } from './20261128000200-correcting-a
 import { PeopleByCustomFields20261128000300 } from './20261128000300-people-by-custom-fields.js';
 import { NamesOfPortals20261128000400 } from './20261128000400-names-of-portals.js';
 import { ReasonsOfDeliveryErrors20261129000100 } from './20261129000100-reasons-of-delivery-errors.js';
-import { AuditLogAboutPeople20261129000200 } from './20261129000200-audit-log-about-people.js';
-import { ApiErrors20261129000300 } from './20261129000300-api-errors.js';
+import { WordsOfAllScripts20261129000200 } from './20261129000200-words-of-all-scripts.js';
+import { RewrittenDocuments20261129000300 } from './20261129000300-rewritten-documents.js';
+import { AuditLogAboutPeople20261129000400 } from './20261129000400-audit-log-about-people.js';
+import { ApiErrors20261129000500 } from './20261129000500-api-errors.js';
 
 /** Every migration, in the order in which they run: up to `Onboarding` the baseline of version 0.3.0. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -98,6 +100,8 @@ export const migrations: (new () => MigrationInterface)[] = [
   PeopleByCustomFields20261128000300,
   NamesOfPortals20261128000400,
   ReasonsOfDeliveryErrors20261129000100,
-  AuditLogAboutPeople20261129000200,
-  ApiErrors20261129000300,
+  WordsOfAllScripts20261129000200,
+  RewrittenDocuments20261129000300,
+  AuditLogAboutPeople20261129000400,
+  ApiErrors20261129000500,
 ];

@@ -4,8 +4,8 @@ import { readAuditLog } from '../functions/auth/read-audit-log.js';
 import { ConcurrentPartitionIndexes } from './outside-transaction.js';
 
 /** Administrators read what happened in their portal, and what was done to a person. */
-export class AuditLogAboutPeople20261129000200 extends ConcurrentPartitionIndexes {
-  name = 'AuditLogAboutPeople20261129000200';
+export class AuditLogAboutPeople20261129000400 extends ConcurrentPartitionIndexes {
+  name = 'AuditLogAboutPeople20261129000400';
   table = 'auth.audit_log';
   indexes = {
     audit_log_about: `(portal_id, (details->>'user_id'), time, id) where portal_id is not null and details ? 'user_id'`,

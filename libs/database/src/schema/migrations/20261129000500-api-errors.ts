@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** The API requests of the last days that were refused or failed, for their developers. */
-export class ApiErrors20261129000300 implements MigrationInterface {
-  name = 'ApiErrors20261129000300';
+export class ApiErrors20261129000500 implements MigrationInterface {
+  name = 'ApiErrors20261129000500';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(/* sql */ `

@@ -1,4 +1,7 @@
-/** Roles that may see a route. */
+import { createRootRoute, createRoute } from '@tanstack/react-router';
+import { CrashPage } from './crash-page.js';
+import { Shell } from './shell.js';
+
 export const administrators = ['Administrator'];
 export const editors = [...administrators, 'Content administrator'];
 export const readers = [...editors, 'Manager'];
@@ -6,3 +9,5 @@ export const readers = [...editors, 'Manager'];
 export const needs = (scope: string, roles?: readonly string[]) => ({
   staticData: { needs: { scope, roles } },
 });
+export const root = createRootRoute({ errorComponent: CrashPage });
+export const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });

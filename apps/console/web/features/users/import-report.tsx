@@ -1,0 +1,105 @@
+import { useMemo, type ReactNode } from 'react';
+import { ProgressBar } from 'react-aria-components';
+import type { BatchFault, useBatch } from '../../api/batch.js';
+import { useTexts } from '../../texts/texts.js';
+import { Button } from '../../ui/button.js';
+import { FormError } from '../../ui/states.js';
+import { RowsTable } from '../../ui/table.js';
+import { explainFault } from './imported-person.js';
+import { writeResults, type PeopleLine } from './people-file.js';
+
+interface BarProps {
+  batch: Omit<ReturnType<typeof useBatch<PeopleLine>>, 'start'>;
+  name: 'import.checking' | 'import.importing';
+}
+
+/** The progress of a batch, with a button that pauses or resumes it. */
+export function BatchBar({ batch, name }: BarProps): ReactNode {
+  const { t } = useTexts();
+  const { state, done, total, interruption } = batch.progress;
+  if (state === 'idle') return null;
+  const text = t(name, { done, total });
+  return (
+    <>
+      <div className="batch">
+        <ProgressBar aria-label={text} value={done} maxValue={total} valueLabel={text}>
+          {({ percentage }) => (
+            <>
+              <span className="meter">
+                <span style={{ width: `${percentage}%` }} />
+              </span>
+              <span>{text}</span>
+            </>
+          )}
+        </ProgressBar>
+        {state === 'running' && <Button onPress={batch.pause}>{t('import.pause')}</Button>}
+        {state === 'paused' && <Button onPress={batch.resume}>{t('import.resume')}</Button>}
+      </div>
+      <FormError error={interruption ?? null} />
+    </>
+  );
+}
+
+/** Lines that are shown; the result as a file has all of them. */
+const MAX_SHOWN = 100;
+
+interface FaultsProps {
+  faults: readonly BatchFault<PeopleLine>[];
+  toEmail: (line: PeopleLine) => string;
+}
+
+/** The lines that cannot be imported, and why. */
+export function ImportFaults({ faults, toEmail }: FaultsProps): ReactNode {
+  const words = useTexts();
+  const { t } = words;
+  if (faults.length === 0) return null;
+  const rows = faults.toSorted((one, other) => one.item.line - other.item.line).slice(0, MAX_SHOWN);
+  return (
+    <section>
+      <h2>{t('import.bad', { count: faults.length })}</h2>
+      <RowsTable
+        caption={t('import.bad', { count: faults.length })}
+        rows={rows}
+        toKey={({ item }) => item.line}
+        columns={[
+          { name: t('import.line'), cell: ({ item }) => item.line },
+          { name: t('people.email'), cell: ({ item }) => toEmail(item) },
+          { name: t('import.reason'), cell: ({ error }) => explainFault(error, words) },
+        ]}
+      />
+    </section>
+  );
+}
+
+interface ResultProps extends FaultsProps {
+  /** The lines that were sent. */
+  lines: readonly PeopleLine[];
+  allLines: readonly PeopleLine[];
+}
+
+/** How many people were imported, and a file with the result of each line. */
+export function ImportResult({ lines, allLines, faults, toEmail }: ResultProps): ReactNode {
+  const words = useTexts();
+  const { t } = words;
+  const reasons = new Map(faults.map(({ item, error }) => [item, error]));
+  const count = lines.filter((line) => !reasons.has(line)).length;
+  const href = useMemo(() => {
+    const results = allLines.map((line) => {
+      const error = reasons.get(line);
+      const result = error ? explainFault(error, words) : t('import.result.created');
+      return { line: line.line, email: toEmail(line), result };
+    });
+    const head = [t('import.line'), t('people.email'), t('import.reason')];
+    return URL.createObjectURL(new Blob([writeResults(head, results)], { type: 'text/csv' }));
+    // the result does not change any more
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  return (
+    <div className="actions">
+      <strong role="status">{t('import.done', { count })}</strong>
+      <a className="button button-plain" href={href} download="import.csv">
+        {t('import.download')}
+      </a>
+    </div>
+  );
+}
