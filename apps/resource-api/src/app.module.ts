@@ -19,6 +19,7 @@ import { RedisModule } from '@app/redis';
 import { TracingModule } from '@app/tracing';
 import { AccountModule } from './account/account.module.js';
 import { ActsModule } from './acts/index.js';
+import { ApiErrorsModule } from './api-errors/api-errors.module.js';
 import { AuditLogModule } from './audit-log/audit-log.module.js';
 import { BrandingModule } from './branding/branding.module.js';
 import { CollectionsModule } from './collections/collections.module.js';
@@ -98,6 +99,7 @@ export class ResourceApiModule {
         HomeModule,
         BrandingModule,
         AuditLogModule,
+        ApiErrorsModule,
       ],
     };
   }

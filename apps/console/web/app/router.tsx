@@ -1,4 +1,5 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { readApiErrorsSearch } from '../features/api-errors/api-errors-search.js';
 import { readApplicationsSearch } from '../features/applications/applications-search.js';
 import { readAuditLogSearch } from '../features/audit-log/audit-log-search.js';
 import { readSelectionSearch } from '../features/collections/selection-search.js';
@@ -78,6 +79,13 @@ const audit = createRoute({
   ...needs('audit.read', administrators),
   validateSearch: readAuditLogSearch,
   component: lazyRouteComponent(pageFiles.audit, 'AuditLogPage'),
+});
+const apiErrors = createRoute({
+  getParentRoute: () => shell,
+  path: '/api-errors',
+  ...needs('usage.read', administrators),
+  validateSearch: readApiErrorsSearch,
+  component: lazyRouteComponent(pageFiles['api-errors'], 'ApiErrorsPage'),
 });
 const content = createRoute({
   getParentRoute: () => shell,
@@ -221,6 +229,7 @@ const routeTree = root.addChildren([
     application,
     portal.addChildren([plan, branding, configuration]),
     audit,
+    apiErrors,
     people,
     newPerson,
     importPeople,

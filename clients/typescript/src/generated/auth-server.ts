@@ -890,7 +890,7 @@ export interface components {
         /** @enum {string} */
         Role: "Administrator" | "Manager" | "Content administrator" | "Learner";
         /** @enum {string} */
-        Scope: "account.read" | "user.read" | "user.write" | "user.login" | "user.login.me" | "portal.read" | "portal.write" | "lo.read" | "lo.write" | "enrollment.read" | "enrollment.write" | "webhook.read" | "webhook.write" | "app.read" | "app.write" | "group.read" | "group.write" | "audit.read";
+        Scope: "account.read" | "user.read" | "user.write" | "user.login" | "user.login.me" | "portal.read" | "portal.write" | "lo.read" | "lo.write" | "enrollment.read" | "enrollment.write" | "webhook.read" | "webhook.write" | "app.read" | "app.write" | "group.read" | "group.write" | "audit.read" | "usage.read";
         TokenPortal: {
             id: number;
             name: string;

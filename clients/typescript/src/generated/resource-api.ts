@@ -20,6 +20,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/api-errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the refused and failed requests of the last seven days, newest first
+         * @description Requests to this API with a valid token of the portal that were answered with 4xx or 5xx. They appear after a few seconds. Of each day (UTC) the first 1,000 are kept, and 100 with the same application, operation and code. No body, value or address is stored.
+         *
+         *     Scope: `usage.read`. Role: Administrator.
+         */
+        get: operations["ApiErrors_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/audit-log": {
         parameters: {
             query?: never;
@@ -2481,6 +2503,29 @@ export interface components {
             five_star_rating: number;
             ratings_count: number;
         };
+        RecordedError: {
+            /** @description The application whose token was sent. */
+            client_id: string;
+            /** @description Its name; null if it has been removed. */
+            client_name: string | null;
+            error_code: string;
+            /** @description Names of the fields at fault, as in `additional_errors`; at most ten. */
+            fields: string[];
+            id: number;
+            /** @description Method and path, as in this document. */
+            operation: string;
+            /** @description The `ref` of the answer. */
+            ref: string;
+            /** @description What to do about this error code. */
+            remedy: string | null;
+            status: number;
+            /** Format: date-time */
+            time: string;
+        };
+        RecordedErrorPage: {
+            hits: components["schemas"]["RecordedError"][];
+            total: number;
+        };
         ReplayAnswer: {
             /** @description The number of deliveries that will be sent again, or would be. */
             count: number;
@@ -3235,6 +3280,47 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ApiErrors_list: {
+        parameters: {
+            query?: {
+                /** @description Only requests with a token of this application. */
+                client_id?: string;
+                /** @description Only this code. */
+                error_code?: string;
+                /** @description How many items to return; 0 returns only the total. */
+                limit?: number;
+                /** @description How many items to skip. */
+                offset?: number;
+                /** @description Only this operation, such as `POST /v2/users`. */
+                operation?: string;
+                /** @description The request with this `ref`. */
+                ref?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordedErrorPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];

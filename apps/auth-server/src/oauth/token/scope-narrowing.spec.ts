@@ -43,15 +43,15 @@ describe('narrowing', () => {
   it.each<[Role, string[]]>([
     [
       'Learner',
-      ['user.write', 'user.login', 'portal.write', 'lo.write', 'webhook.read', 'app.read', 'audit.read'],
+      ['user.write', 'user.login', 'portal.write', 'lo.write', 'webhook.read', 'app.read', 'audit.read', 'usage.read'],
     ],
     [
       'Manager',
-      ['user.write', 'user.login', 'portal.write', 'lo.write', 'webhook.read', 'app.read', 'audit.read'],
+      ['user.write', 'user.login', 'portal.write', 'lo.write', 'webhook.read', 'app.read', 'audit.read', 'usage.read'],
     ],
     [
       'Content administrator',
-      ['user.write', 'user.login', 'portal.write', 'webhook.read', 'app.read', 'audit.read'],
+      ['user.write', 'user.login', 'portal.write', 'webhook.read', 'app.read', 'audit.read', 'usage.read'],
     ],
   ])('removes from a %s what the role cannot use', (role, removedScopes) => {
     const remainingScopes = narrowToRoles(scopes, [role]);
