@@ -63,9 +63,9 @@ export class AuthorizeService {
     if (!('waiting' in pending)) return pending;
     const step = await this.steps.next(pending.waiting, pending.session);
     if (step.step !== 'no-portal') return redirectToNextStep(pending);
-    if (!step.place) throw badForm();
+    if (!step.target) throw badForm();
     const name = pending.form.get('company') ?? '';
-    if (await this.creation.create(step.place, step.session, name)) return redirectToNextStep(pending);
+    if (await this.creation.create(step.target, step.session, name)) return redirectToNextStep(pending);
     const below = await this.offers.below(pending, step);
     return stepPage(pending, step, below, { error: 'portal.create.wrong', status: 400 });
   }

@@ -32,7 +32,7 @@ export function stepPage(
         template: './no-portal',
         title: below.offers.length > 0 ? 'offers.title' : 'portal.none.title',
         ...failedWith(failure),
-        data: { client, isNew, couldCreate: step.place !== undefined, error: failure?.error, ...below },
+        data: { client, isNew, couldCreate: step.target !== undefined, error: failure?.error, ...below },
       });
     case 'proof-missing':
       return page({

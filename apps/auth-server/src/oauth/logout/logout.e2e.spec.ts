@@ -46,7 +46,7 @@ beforeAll(() =>
   ]),
 );
 
-/** A browser that is signed in, what C1 got, and a request to sign out with all that ends it at once. */
+/** A signed-in browser, the tokens of C1, and logout parameters that need no confirmation. */
 let browser: TestBrowser;
 let tokens: Awaited<ReturnType<typeof signIn>>;
 let complete: { id_token_hint: string; post_logout_redirect_uri: string };
@@ -87,7 +87,7 @@ describe('GET /oauth/logout with a hint of the session and a registered address 
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  it('takes each of the addresses, an expired token, and that of a refresh; another server as well', async () => {
+  it('accepts each registered address, an expired ID token from a refresh, and a request to another server', async () => {
     const refreshed = await token(stack, {
       grant_type: 'refresh_token',
       refresh_token: tokens.refresh_token,
@@ -181,12 +181,12 @@ describe('other requests display a confirmation page', () => {
     await expectQuestion(await browser.get(logoutAddress({ ...complete, id_token_hint: id_token! })));
   });
 
-  it('for the hint of a session of the same person that is another one', async () => {
+  it('for a hint of another session of the same person', async () => {
     const { id_token } = await signIn(stack, {}, { browser: new TestBrowser(stack) });
     await expectQuestion(await browser.get(logoutAddress({ ...complete, id_token_hint: id_token! })));
   });
 
-  it('which names the person and the application, as text', async () => {
+  it('with the names of the person and the application, as text', async () => {
     const page = await browser.get(logoutAddress({ id_token_hint: tokens.id_token! }));
     expect(page.text).toContain('“Client One” has asked to sign you out.');
     expect(page.text).toContain('Signed in as Ada Admin (admin@a.example)');
@@ -237,7 +237,7 @@ describe('the confirmation page', () => {
     },
   );
 
-  it('takes its form from no other site, and not without a session', async () => {
+  it('rejects its form from another site, with a wrong CSRF token, or without a session', async () => {
     const form = (await browser.get('/oauth/logout'), browser.form('/oauth/logout/confirm'));
     for (const [fields, headers] of [
       [{ ...form.fields, csrf: 'x' }, {}],
@@ -306,7 +306,7 @@ describe('an address that is not registered: a page, never a redirect (…-bad-p
 });
 
 describe('without a session', () => {
-  it('displays that, with a link back only for a valid hint or an approved client', async () => {
+  it('displays that the person is not signed in, with a link back only for a valid hint or an approved client', async () => {
     const stranger = new TestBrowser(stack);
     const page = await stranger.get(logoutAddress(complete));
     expectPage(page, 200);

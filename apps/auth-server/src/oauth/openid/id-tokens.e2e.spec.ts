@@ -120,7 +120,7 @@ describe('ID tokens', () => {
     expect([text, scope]).toEqual([undefined, C1.scopes!.join(' ')]);
   });
 
-  it('comes again with a refresh: same sub, auth_time and sid, no nonce', async () => {
+  it('is issued again by a refresh, with the same sub, auth_time and sid, and without a nonce', async () => {
     const first = await signIn(stack, { nonce: 'once' });
     const before = (await verifyIdToken(stack, first.id_token)).payload;
     stack.clock.advance(7_200);

@@ -47,7 +47,7 @@ export class IdTokens {
   ): Promise<string> {
     const signer = this.#signer(idTokenAlg);
     const account = await this.queries.account(portalId, accountId, reader);
-    if (!account) throw new Error('an ID token was to be issued for an account that is not there');
+    if (!account) throw new Error('cannot issue an ID token: the account is closed or does not exist');
     const { amr, authTime, openidSid, openidScopes } = login;
     const acr = findLevel(amr);
     const now = unixSeconds(this.clock.now());

@@ -53,7 +53,7 @@ describe('the page of an offer', () => {
     }
   });
 
-  it('counts one of many parallel answers, whether yes or no', async () => {
+  it('counts exactly one of several concurrent answers, accept or decline', async () => {
     for (let round = 0; round < 3; round += 1) {
       const person = await offering.person(1);
       const account = await offering.offer(person.id);
@@ -250,7 +250,7 @@ describe('invitations by address', () => {
     ).toEqual([{ event: 'invitation.lapsed' }]);
   });
 
-  it('that cannot be closed, seven hundred of them, do not block the next one', async () => {
+  it('do not block the next one if 700 cannot be closed', async () => {
     const [portal] = await rows<{ id: number }>(
       stack,
       `insert into identity.portals (name, title) values ('stuck.learning.localhost', 'Stuck') returning id`,
@@ -280,7 +280,7 @@ describe('invitations by address', () => {
     ]);
   });
 
-  it('that cannot be closed do not block the others', async () => {
+  it('do not block the others if one cannot be closed', async () => {
     const [person, other] = [await offering.person(1), await offering.person(1)];
     const [bad, good] = [await invite(person.id), await invite(other.id)];
     await lapse(bad);
