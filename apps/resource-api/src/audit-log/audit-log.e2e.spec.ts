@@ -169,7 +169,7 @@ describe('the audit log has', () => {
     expect(await words()).toEqual(before);
   });
 
-  it('both, the act and its row, or neither', async () => {
+  it('either both the change and its row, or neither', async () => {
     await api.db.many('revoke insert on auth.audit_log from lp_api');
     try {
       const { status } = await send('PATCH', `/v2/users/${person.id}`, { json: { first_name: 'Other' } });
@@ -196,7 +196,7 @@ describe('the audit log has', () => {
     expect(entry!.details['keys']).toHaveLength(50);
   });
 
-  it('a bound application as its account', async () => {
+  it('the account of a bound application as the actor', async () => {
     const application = await api.application(admin.portal);
     await send('DELETE', `/v2/users/${person.id}`, { token: application.token });
     expect(await hits('event=user.closed')).toMatchObject([

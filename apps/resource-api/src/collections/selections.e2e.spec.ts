@@ -106,7 +106,7 @@ describe.each([
 });
 
 describe('the default collection', () => {
-  it('exists from the start, comes first in the list, and can be named', async () => {
+  it('exists from the start, comes first in the list, and can be addressed as `default`', async () => {
     const boss = await api.administrator();
     const { body } = await get('/v2/collections', boss);
     expect([body.total, body.hits[0].title]).toEqual([1, 'Default']);

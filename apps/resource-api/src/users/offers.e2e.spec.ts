@@ -1,6 +1,6 @@
 import { useResourceApi, type TestAccount, type TestPortal } from '../../test/resource-api.js';
 
-/** A portal learns the same about everybody: strangers, placeholders, people with a proven address. */
+/** A portal gets the same responses for unknown addresses, placeholders and people with a proven address. */
 describe('offered accounts', () => {
   const api = useResourceApi();
   let admin: TestAccount;
