@@ -4,7 +4,10 @@ import { sql, type Reader, type Transaction } from '@app/database';
 export const findPortalId = async (reader: Reader, host: string): Promise<number | undefined> =>
   (await reader.one<{ id: number }>(sql`select id from identity.portals where name = ${host}`))?.id;
 
-/** Removes everything that a team has created in its portal. For sandboxes only: this destroys history. */
+/**
+ * Removes everything that a team has created in its portal. For sandboxes only: this destroys history.
+ * @param until when the last of the current tokens expires; revocations are kept until then
+ */
 export async function emptyPortal(
   tx: Transaction,
   portalId: number,
