@@ -139,7 +139,7 @@ export const flows = {
   revoke: {
     id: 'revoke',
     title: 'Revoke',
-    when: 'A token is given back, and the API refuses it within a second.',
+    when: 'A token is revoked, and the API refuses it within a second.',
     steps: [
       step('app', 'auth', 'POST /oauth/token: client_id, client_secret'),
       step('auth', 'app', 'access token'),
