@@ -17,6 +17,6 @@ export async function startPeer(
 ): Promise<string> {
   const port = String(await freePort());
   const common = { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', PORT: port };
-  await stack.runBeside({ name, script: peerScript(name), env: { ...common, ...env } });
+  await stack.runProgram({ name, script: peerScript(name), env: { ...common, ...env } });
   return `http://127.0.0.1:${port}`;
 }

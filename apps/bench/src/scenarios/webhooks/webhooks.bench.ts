@@ -43,19 +43,19 @@ async function isolation(lab: DeliveryLab, print: (line: string) => void): Promi
   const portalId = await lab.portal();
   await lab.webhook(healthy, portalId);
   const alone: number[][] = [];
-  const beside: number[][] = [];
+  const underLoad: number[][] = [];
   try {
     await openLoop(lab, healthy, [portalId], 5); // warm-up
     for (let round = 0; round < ISOLATION.rounds; round += 1) {
       alone.push(await openLoop(lab, healthy, [portalId], ISOLATION.seconds));
-      const neighbours = await Neighbours.moveIn(lab, portalId);
-      beside.push(await openLoop(lab, healthy, [portalId, ...neighbours.portals], ISOLATION.seconds));
-      await neighbours.moveOut();
+      const neighbours = await Neighbours.start(lab, portalId);
+      underLoad.push(await openLoop(lab, healthy, [portalId, ...neighbours.portals], ISOLATION.seconds));
+      await neighbours.stop();
     }
   } finally {
     healthy.stop();
   }
-  const [quiet, busy] = [computeFigures(alone), computeFigures(beside)];
+  const [quiet, busy] = [computeFigures(alone), computeFigures(underLoad)];
   print(`healthy endpoint alone, from commit to receipt: ${describeFigures(quiet)}`);
   print(`beside ${ISOLATION.neighbours} hanging ones: ${describeFigures(busy)}`);
   return resultRow({
@@ -78,7 +78,7 @@ class Neighbours {
     private readonly receivers: HookReceiver[],
   ) {}
 
-  static async moveIn(lab: DeliveryLab, portalId: number): Promise<Neighbours> {
+  static async start(lab: DeliveryLab, portalId: number): Promise<Neighbours> {
     const portals = await Promise.all(Array.from({ length: 5 }, () => lab.portal()));
     const receivers = await Promise.all(
       Array.from({ length: ISOLATION.neighbours }, () => HookReceiver.start(undefined)),
@@ -90,7 +90,7 @@ class Neighbours {
     return new Neighbours(lab, portals, webhooks, receivers);
   }
 
-  async moveOut(): Promise<void> {
+  async stop(): Promise<void> {
     await disableWebhooks(this.lab.owner, this.webhooks);
     for (const receiver of this.receivers) receiver.stop();
   }
@@ -117,8 +117,8 @@ async function openLoop(
     const n = (fired += 1);
     const fire = (portalId: number) => lab.fire([{ portalId, objectId: n }]);
     running.push(fire(portals[0]!).then((firedAt) => committed.set(n, firedAt)));
-    for (const [place, other] of portals.slice(1).entries()) {
-      if ((index + place) % ISOLATION.othersEvery === 0) running.push(fire(other));
+    for (const [position, other] of portals.slice(1).entries()) {
+      if ((index + position) % ISOLATION.othersEvery === 0) running.push(fire(other));
     }
     const ahead = startedAt + (index * 1000) / ISOLATION.perSecond - performance.now();
     if (ahead > 0) await new Promise((resolve) => setTimeout(resolve, ahead));
