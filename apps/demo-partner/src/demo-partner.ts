@@ -116,7 +116,7 @@ export class DemoPartner {
   async #callback(url: URL, state: string, response: ServerResponse): Promise<void> {
     const parameters = url.searchParams;
     if (parameters.size === 0) {
-      const page = fragmentPage(this.#runs.startedBy(state), state, this.options);
+      const page = fragmentPage(this.#runs.findByState(state), state, this.options);
       return send(response, { page, called: this.options.api });
     }
     const issuer = parameters.get('iss');

@@ -82,7 +82,6 @@ export class LiveWebhooks {
   }
 }
 
-/** One webhook of the list. */
 function receivedItem({ type, id, time, isAuthentic: authentic, body }: ShownWebhook): Html {
   const formatted = JSON.stringify(JSON.parse(body), null, 2);
   return html`<li>

@@ -28,14 +28,8 @@ export class Runs {
   /** @returns the id of the run, and the state for the browser if it is redirected */
   async start(flow: FlowId, form: URLSearchParams): Promise<{ id: string; state?: string }> {
     const client = this.#client(flow, form.get('client_id'));
-    const run: FlowRun = {
-      flow,
-      client,
-      done: 0,
-      verifier: newVerifier(),
-      returnedParameters: [],
-      exchanges: [],
-    };
+    const verifier = newVerifier();
+    const run: FlowRun = { flow, client, done: 0, verifier, returnedParameters: [], exchanges: [] };
     const id = randomKey();
     this.#runs.set(id, run);
     if (redirectingFlows.has(flow)) {
@@ -58,8 +52,7 @@ export class Runs {
     return { run, seen };
   }
 
-  /** The run that began with this state. */
-  startedBy(state: string): FlowRun | undefined {
+  findByState(state: string): FlowRun | undefined {
     const id = this.#started.get(state);
     return id === undefined ? undefined : this.#runs.get(id);
   }
@@ -69,7 +62,7 @@ export class Runs {
    * @returns the id of the run, if there is one
    */
   async handleReturn(state: string, parameters: URLSearchParams): Promise<string | undefined> {
-    const run = this.startedBy(state);
+    const run = this.findByState(state);
     const id = this.#started.get(state);
     this.#started.delete(state);
     if (!run || id === undefined) return undefined;
@@ -127,7 +120,7 @@ export class Runs {
 
   #client(flow: FlowId, chosen: string | null): PartnerClient {
     if (flow === 'new-client') return { client_id: 'my-first-application', what: 'not registered yet' };
-    return this.#find(chosen ?? usualClients[flow]);
+    return this.#find(chosen ?? defaultClients[flow]);
   }
 
   /** @throws Error for a client that this partner does not have */
@@ -138,8 +131,7 @@ export class Runs {
   }
 }
 
-/** The default client of each flow. */
-const usualClients: Record<Exclude<FlowId, 'new-client'>, string> = {
+const defaultClients: Record<Exclude<FlowId, 'new-client'>, string> = {
   code: 'partner-app',
   implicit: 'spa-app',
   'client-credentials': 'acme-app',

@@ -4,7 +4,6 @@ import { recordRequest, readToken, type FlowRequest, type HttpExchange } from '.
 import { flows } from './flows.js';
 import { lightStep, type PartnerClient, type FlowRun } from './flow-run.js';
 
-/** Addresses of the two servers. */
 export interface Servers {
   auth: string;
   api: string;

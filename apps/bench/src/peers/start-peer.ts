@@ -2,7 +2,6 @@ import { freePort } from '@app/local-services';
 import { join } from 'node:path';
 import type { BenchStack } from '../bench-stack.js';
 
-/** Path of a program of this folder. */
 export const peerScript = (name: string): string => join(__dirname, `${name}.js`);
 
 /**

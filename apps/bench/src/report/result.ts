@@ -9,7 +9,6 @@ export interface ResultRow {
   theirs: number | null;
   /** `ours / theirs`. */
   ratio: number | null;
-  /** Unit of `ours` and `theirs`. */
   unit: string;
   /** The target in words, such as `ratio at least 0.9`; `none` for a row that only informs. */
   target: string;
@@ -97,5 +96,4 @@ function rounded(value: number): number {
   return Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(3));
 }
 
-/** The scenario that a row belongs to. */
 export const parseScenario = ({ name }: ResultRow): string => name.slice(0, name.indexOf(': '));

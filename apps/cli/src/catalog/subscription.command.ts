@@ -43,7 +43,5 @@ const change = (group: string, options: Options, isSubscribing: boolean): Promis
       if (!Number.isInteger(licenses) || licenses < -1) throw new Error('--licenses must be -1, 0 or more.');
       return upsertSubscription(tx, { ...subscription, licenses, package: options.package }, outbox);
     });
-    console.log(
-      isSubscribing ? `${options.portal} sees ${group}.` : `${options.portal} no longer sees ${group}.`,
-    );
+    console.log(`${options.portal} ${isSubscribing ? 'sees' : 'no longer sees'} ${group}.`);
   });

@@ -19,9 +19,7 @@ import { parseReturnPath } from './return-path.js';
  */
 const SCOPES = [...openidScopes, ...scopes.filter((scope) => scope !== 'user.login.me')].join(' ');
 
-/** The parameters of a request to sign in. */
 export interface SignInOptions {
-  /** The page to return to. */
   returnPath?: string | undefined;
   portalName?: string | undefined;
   /** Whether the person signs in again and chooses the portal at the authorization server. */
@@ -29,9 +27,7 @@ export interface SignInOptions {
   isFresh: boolean;
 }
 
-/** A pending sign-in. */
 interface PendingLogin extends SignInChecks {
-  /** The path to return to. */
   returnPath: string;
   /** Whether it continues a session that needs a fresh login. */
   isFresh: boolean;

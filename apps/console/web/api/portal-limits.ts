@@ -4,13 +4,10 @@ import { api } from './client.js';
 
 export type PortalLimit = components['schemas']['PortalLimit'];
 
-interface Timing {
-  staleTime?: number;
-  refetchInterval?: () => number | false;
-}
-
 /** The limits of the whole portal, with their use. */
-export const usePortalLimits = (timing: Timing = {}) =>
+export const usePortalLimits = (
+  timing: { staleTime?: number; refetchInterval?: () => number | false } = {},
+) =>
   useQuery({
     queryKey: ['Limits_list'],
     queryFn: async () => (await api.GET('/v2/limits')).data!,

@@ -49,7 +49,7 @@ describe('the audit log has', () => {
       .body.id;
   type Act = () => Promise<{ answer: Answer; details: object }>;
 
-  const on = (word: string, act: Act): [string, Act] => [word, act];
+  const on = (event: string, act: Act): [string, Act] => [event, act];
   const acts = [
     on('user.created', async () => {
       const json = { email, first_name: 'Sentinel', last_name: 'S', password: 'sentinel, long enough' };

@@ -95,11 +95,9 @@ export class AuditLogQueries {
       to === undefined ? Infinity : (to + 1) * 1000,
       after ? after.time.getTime() + 1 : Infinity,
     ];
-    for (let before = Math.min(...ends); before > first; before -= MAX_DAYS_PER_STATEMENT * DAY_MS)
-      yield {
-        since: new Date(Math.max(first, before - MAX_DAYS_PER_STATEMENT * DAY_MS)),
-        before: new Date(before),
-      };
+    const rangeMs = MAX_DAYS_PER_STATEMENT * DAY_MS;
+    for (let before = Math.min(...ends); before > first; before -= rangeMs)
+      yield { since: new Date(Math.max(first, before - rangeMs)), before: new Date(before) };
   }
 }
 

@@ -161,7 +161,7 @@ describe('a content group', () => {
       expect(answer.status).toBe(404);
   });
 
-  it('shares only the portal’s own objects, not those it merely sees; subscribers are notified', async () => {
+  it('shares only the portal’s own objects, not all that it sees; subscribers are notified', async () => {
     const { id } = (await send('POST', '/v2/content-groups', { title: 'Shared too' })).body;
     await seed.subscribe(other.portal.id, id);
     const path = `/v2/content-groups/${id}`;

@@ -76,9 +76,7 @@ export class ConfigurationService {
     pairs: Configuration,
     { enabledProtections }: MergedSize,
   ): Promise<void> {
-    const weakened = enabledProtections.find(
-      (protection) => protection in pairs && pairs[protection] !== true,
-    );
+    const weakened = enabledProtections.find((key) => key in pairs && pairs[key] !== true);
     if (weakened !== undefined && !(await hasFreshLogin(tx, claims.sid)))
       throw new FreshLoginRequired(`Switching off ${weakened}`);
   }

@@ -22,7 +22,6 @@ import { assertIsPerson, assertMayAward, assertMayRestart, assertMayWrite } from
 import { EnrollmentsQueries } from './enrollments.queries.js';
 import type { UpdateEnrollmentBody } from './enrollments.schema.js';
 
-/** An enrollment to create. */
 interface EnrollmentRequest {
   accountId: number;
   loId: number;

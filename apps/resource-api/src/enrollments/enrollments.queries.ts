@@ -238,15 +238,15 @@ export class EnrollmentsQueries {
     const { portalId } = viewer;
     const { loIds } = query;
     const isAll = (query.minimum ?? 0) === 0;
-    const among = (column: Statement) => (loIds ? sql`${column} = any(${loIds}::int[])` : sql`true`);
-    const seen = sql`${among(sql`d.lo_id`)} and ${visibleTo(viewer, loIds !== undefined)}`;
+    const isRequested = (column: Statement) => (loIds ? sql`${column} = any(${loIds}::int[])` : sql`true`);
+    const seen = sql`${isRequested(sql`d.lo_id`)} and ${visibleTo(viewer, loIds !== undefined)}`;
     const groups = sql`
       select lo_id, sum(n)::bigint as enrollment_count,
              coalesce(sum(n) filter (where status = 'completed'), 0)::bigint as completed_count,
              coalesce(sum(n) filter (where status = 'in-progress'), 0)::bigint as in_progress_count,
              coalesce(sum(n) filter (where status = 'not-started'), 0)::bigint as not_started_count
         from (select lo_id, status, n from ${counted}
-               where portal_id = ${portalId} and not is_child and ${among(sql`lo_id`)}
+               where portal_id = ${portalId} and not is_child and ${isRequested(sql`lo_id`)}
               ${isAll ? sql`union all select d.lo_id, null, 0 from learning.search_doc d where ${seen}` : sql.empty}) c
        group by lo_id having ${isAll ? sql`(sum(n) > 0 or bool_or(status is null))` : sql`sum(n) >= ${query.minimum}::int`}`;
     const [count, rows] = await Promise.all([

@@ -65,7 +65,7 @@ describe('PATCH /v2/users/{user-id}', () => {
     expect(await listTypes(id)).toEqual(changes.slice(1).map(() => 'user.update'));
   });
 
-  it('replaces managers: those not in the list are removed', async () => {
+  it('replaces managers: managers who are not in the list are removed', async () => {
     const { id } = await api.account(admin.portal, { managers: [manager.id] });
     expect((await patch(id, { managers: [admin.id] })).body.managers).toEqual([admin.id]);
     expect((await patch(id, { managers: [admin.id, manager.id] })).body.managers).toEqual([

@@ -163,7 +163,7 @@ describe('offered accounts', () => {
     expect((await patch({ roles: ['Learner'] })).status).toBe(200);
   });
 
-  it('record whose request created them', async () => {
+  it('record the account and the application that created each', async () => {
     const { body } = await create(nextAddress());
     expect(
       await api.db.many('select offered_by, offered_through from identity.accounts where id = $1', [body.id]),

@@ -47,7 +47,6 @@ async function pageOfNamed(
   return { total: rows[0]?.match_total ?? 0, rows: rows.filter(isAccount) };
 }
 
-/** A request for a page. */
 export type UsersListQuery = Omit<ListUsersQuery, 'custom_fields'> & UserFilters;
 
 export interface AccountBatch {

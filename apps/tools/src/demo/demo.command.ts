@@ -19,14 +19,8 @@ export function demoCommand(program: Command): void {
         consoleAddress = stack.addresses.console;
         await tour({ auth, api, ...getCredentials(stack, 'acme-app'), print: console.log });
       } catch (error) {
-        const explainedErrors = [
-          DocumentationMismatch,
-          PlatformError,
-          OAuthError,
-          TypeError,
-          LocalServiceError,
-        ];
-        if (!explainedErrors.some((kind) => error instanceof kind)) throw error;
+        const explained = [DocumentationMismatch, PlatformError, OAuthError, TypeError, LocalServiceError];
+        if (!explained.some((kind) => error instanceof kind)) throw error;
         return fail((error as Error).message);
       }
       console.log(`\n${colors.green('✓')} The tour is complete: everything was as documented.`);

@@ -9,7 +9,7 @@ import {
   LearningPlatform,
   Unauthorized,
 } from '../../../../clients/typescript/src/index.js';
-import { DocumentationMismatch, assertDocumented } from './documentation-mismatch.js';
+import { assertDocumented } from './documentation-mismatch.js';
 import { DemoReceiver } from './receiver.js';
 
 export interface TourOptions {
@@ -57,7 +57,7 @@ export async function tour(options: TourOptions): Promise<void> {
     };
     const page = await answerOf(api.GET('/v2/learning-objects', { params: { query } }));
     const [course] = page.hits;
-    if (!course) throw new DocumentationMismatch('Not as documented: a hit for "team"');
+    assertDocumented(course !== undefined, 'a hit for "team"');
     for (const { id, type, title } of page.hits) show(`${id}  ${title} (${type})`);
     const { language, type } = page.facets ?? {};
     show(`${page.total} in all; languages ${buckets(language)}; types ${buckets(type)}`);
@@ -79,9 +79,9 @@ export async function tour(options: TourOptions): Promise<void> {
     const enrollmentRequest = { user_id: user.id, lo_id: course.id };
     const enrollment = await answerOf(api.POST('/v2/enrollments', { body: enrollmentRequest }));
     assertDocumented(enrollment.status === 'not-started', 'a new enrollment is not started');
-    const again = await expectRefusal(api.POST('/v2/enrollments', { body: enrollmentRequest }));
-    assertDocumented(again instanceof Conflict, 'a person is enrolled only once');
-    show(`enrollment ${enrollment.id}  ${enrollment.status}; a second one is refused: ${again.code}`);
+    const refusal = await expectRefusal(api.POST('/v2/enrollments', { body: enrollmentRequest }));
+    assertDocumented(refusal instanceof Conflict, 'a person is enrolled only once');
+    show(`enrollment ${enrollment.id}  ${enrollment.status}; a second one is refused: ${refusal.code}`);
 
     step('Completed');
     const done = await answerOf(

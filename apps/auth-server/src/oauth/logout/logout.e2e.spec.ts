@@ -275,7 +275,7 @@ describe('an address that is not registered: a page, never a redirect (…-bad-p
     await expectRefused(await browser.get(logoutAddress({ ...byClient, client_id: C1.clientId })));
   });
 
-  it('that of another client', async () => {
+  it('the address of another client', async () => {
     await rows(stack, `update auth.clients set post_logout_redirect_uris = '{}' where client_id = $1`, [
       C1.clientId,
     ]);
@@ -286,7 +286,7 @@ describe('an address that is not registered: a page, never a redirect (…-bad-p
     ]);
   });
 
-  it('any of a client that is unknown or switched off', async () => {
+  it('any address of a client that is unknown or switched off', async () => {
     const unknown = { client_id: 'nobody', post_logout_redirect_uri: BYE };
     await expectRefused(await browser.get(logoutAddress(unknown)));
     const ops = await applicationToken(stack, OPS);
@@ -295,11 +295,11 @@ describe('an address that is not registered: a page, never a redirect (…-bad-p
     await send(stack, 'PUT', `/client/${C1.clientId}`, ops, { status: '1' });
   });
 
-  it('any with a client_id that is not the hint’s', async () => {
+  it('any address with a client_id that is not the hint’s', async () => {
     await expectRefused(await browser.get(logoutAddress({ ...complete, client_id: C2.clientId })));
   });
 
-  it('any where a parameter is repeated', async () => {
+  it('any address where a parameter is repeated', async () => {
     const address = `${logoutAddress(complete)}&post_logout_redirect_uri=https://evil.test/`;
     await expectRefused(await browser.get(address));
   });

@@ -17,7 +17,7 @@ const kidsIn = (table: string) =>
 
 /** contract 3.55 */
 describe('the keys of ID tokens', () => {
-  it('are in the key set after those of access tokens, and not at /oauth/public-key', async () => {
+  it('are in the key set after the keys of access tokens, and not at /oauth/public-key', async () => {
     const [accessKeys, idKeys] = [await kidsIn('auth.signing_keys'), await kidsIn('auth.id_token_keys')];
     expect((await keySet()).map(({ kid, alg }) => [kid, alg])).toEqual([
       [accessKeys[0]!.kid, 'ES256'],

@@ -151,7 +151,7 @@ describe('ID tokens', () => {
     expectRefusal(await refresh(full.body.refresh_token, { scope: 'email' }), 400, 'invalid_scope');
   });
 
-  it('cannot be requested by a refresh whose login did not', async () => {
+  it('cannot be requested by a refresh if the login did not request openid', async () => {
     const code = await obtainCode(stack, { scope: 'lo.read' });
     const { refresh_token: text } = await exchange(stack, code);
     expectRefusal(await refresh(text, { scope: 'openid' }), 400, 'invalid_scope');

@@ -9,7 +9,6 @@ import { createClaims } from './openid-claims.js';
 import { findLevel, type OpenidLogin } from './openid-login.js';
 import { OpenidQueries } from './openid.queries.js';
 
-/** Lifetime of an ID token, in seconds. */
 export const ID_TOKEN_SECONDS = 3_600;
 
 /** Seconds by which `iat` precedes the time of issuing, as in access tokens: clients' clocks may be slow. */

@@ -52,7 +52,6 @@ export interface CodeRow {
   foundAtMs: number;
 }
 
-/** Authorization codes. */
 @Injectable()
 export class CodeQueries {
   constructor(private readonly database: Database) {}

@@ -7,7 +7,6 @@ import type { OpenidLogin } from '../openid/index.js';
 import type { IssuedTokenRow } from './access-token.queries.js';
 import type { PreparedToken } from './token-issuer.js';
 
-/** Prefix of refresh tokens. */
 const REFRESH_TOKEN_KIND = 'rt';
 
 /** A refresh token as it is stored, with its family. */
@@ -63,7 +62,6 @@ export interface NewFamily {
 
 const familyExpiry = (now: Date): Date => addSeconds(now, REFRESH_TOKEN_SECONDS);
 
-/** Grant families and their refresh tokens. */
 @Injectable()
 export class FamilyQueries {
   constructor(private readonly database: Database) {}

@@ -219,7 +219,7 @@ describe('invitations by address', () => {
     await lapse(id).catch((error: Error) => expect(error.message).toContain('accounts_accepted_by_people'));
   });
 
-  it('expire: they can be neither accepted nor entered, the page says that, and the scheduled task closes them', async () => {
+  it('expire: they can be neither accepted nor entered, the page says so, and the scheduled task closes the accounts', async () => {
     const person = await offering.person(1);
     const id = await invite(person.id);
     const browser = await offering.signedIn(person);

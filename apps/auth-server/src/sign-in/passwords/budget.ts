@@ -7,7 +7,6 @@ export const FLIGHT_SECONDS = 30;
 export interface Budget {
   key: string;
   limit: number;
-  /** Seconds of its window. */
   seconds?: number;
 }
 

@@ -98,7 +98,6 @@ const misspellWords = (): string =>
     () => `transfer${Array.from({ length: 8 }, () => pickLetter('0123456789abcdef')).join('')}`,
   ).join(' ');
 
-/** One entry for each. */
 export const behaviours: readonly NeighbourBehaviour[] = [
   {
     name: 'documents unread',

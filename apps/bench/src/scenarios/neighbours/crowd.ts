@@ -50,7 +50,6 @@ export class Crowd {
     await pause(ms, undefined, { signal: this.#end.signal }).catch(() => undefined);
   }
 
-  /** Resolves at the end. */
   untilOver(): Promise<void> {
     return this.rest(MAX_PAUSE_MS);
   }

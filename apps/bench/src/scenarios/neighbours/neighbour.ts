@@ -50,7 +50,6 @@ export class Neighbour {
     return measurements;
   }
 
-  /** Waits for the webhooks of all changes. */
   async waitForWebhooks(): Promise<void> {
     await Promise.all(this.#changes);
   }
