@@ -211,6 +211,15 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
       await page.click('form[action="/oauth/authorize/portal"] button');
       await page.waitForSelector('ul.scopes');
       await shot();
+      const markFirstParty = (isFirstParty: boolean) =>
+        rows(stack, 'update auth.clients set is_first_party = $1 where client_id = $2', [
+          isFirstParty,
+          C2.clientId,
+        ]);
+      await markFirstParty(true);
+      await page.reload();
+      await shot('consent-first-party');
+      await markFirstParty(false);
       await page.click('button[value=allow]');
       await page.waitForSelector('#code');
       await shot();

@@ -30,7 +30,6 @@ export interface BenchStack {
   databaseUrl: string;
   /** For the role that owns the database. */
   ownerUrl: string;
-  /** A bearer token of client `acme-app`. */
   token(): Promise<string>;
   /** Runs another program next to the servers and waits until it answers. */
   runProgram(program: Program): Promise<void>;

@@ -69,6 +69,7 @@ export const shownPages: Record<string, ShownPage> = {
       },
     }),
   },
+  'all-deliveries': { path: '/webhooks/deliveries', text: 'enrolment.update' },
   overview: { path: '/', text: /^(Completed|Abgeschlossen|Terminées)$/ },
   'first-steps-token': {
     path: '/',
@@ -180,8 +181,8 @@ export const shownPages: Record<string, ShownPage> = {
     text: 'https://partner.example/hooks/learning',
     act: async (page) => {
       await page.keyboard.press('Control+k');
-      await page.getByRole('searchbox').fill('812');
-      await page.getByRole('menuitem').nth(6).waitFor();
+      await page.getByRole('searchbox').fill('77');
+      await page.getByRole('menuitem').first().waitFor();
     },
   },
   'go-to-client': {
@@ -235,6 +236,7 @@ export const shownPages: Record<string, ShownPage> = {
 /** Addresses of pages that read something. */
 export const pagePaths = [
   '/webhooks',
+  '/webhooks/deliveries',
   '/webhooks/3',
   '/webhooks/3/statistics',
   '/webhooks/3/deliveries/4719',

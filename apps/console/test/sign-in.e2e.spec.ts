@@ -52,7 +52,11 @@ describe('GET /bff/login and /bff/callback', () => {
   it('offer a sign-in to another portal', async () => {
     await browser.signIn();
     const begun = await browser.send('GET', '/bff/login?to=%2F&choose=1');
-    expect(new URL(String(begun.headers['location'])).searchParams.get('prompt')).toBe('select_account');
+    const { pathname, search, searchParams } = new URL(String(begun.headers['location']));
+    expect(searchParams.get('prompt')).toBe('select_portal');
+    const page = await browser.pages.get(pathname + search);
+    expect(page.text).toContain('action="/oauth/authorize/portal"');
+    expect(page.text).not.toContain('name="password"');
     const again = await browser.signIn('admin@a.example', '?to=%2F&choose=1');
     expect([again.status, again.headers['location']]).toEqual([303, '/']);
     expect(await sessions()).toHaveLength(1);
@@ -120,6 +124,12 @@ describe('GET /bff/login and /bff/callback', () => {
     await browser.signIn();
     const same = await browser.signIn('admin@a.example', '?fresh=1&to=%2Fsigned-in');
     expect(same.headers['location']).toBe('/signed-in');
+    const begun = await browser.send('GET', '/bff/login?fresh=1&to=%2Fsigned-in');
+    expect(Object.fromEntries(new URL(String(begun.headers['location'])).searchParams)).toMatchObject({
+      max_age: '600',
+      login_hint: 'admin@a.example',
+      portal_name: 'a.learning.localhost',
+    });
     const { body } = await browser.session();
     expect(body.fresh_until * 1000 - Date.now()).toBeGreaterThan(500_000);
     browser.pages.cookies.clear();

@@ -101,7 +101,12 @@ const SECRET = 'cs_20261127_abcdefghijklmnopqrstuvwxyzABCDEF';
 /** The answers of the authorization server. */
 export const applicationRoutes: readonly HarnessRoute[] = [
   route('GET', /^\/auth\/applications$/, ({ query }) => {
-    const hits = applications.filter(({ kind }) => !query.get('kind') || kind === query.get('kind'));
+    const named = query.get('q')?.toLowerCase() ?? '';
+    const hits = applications.filter(
+      ({ kind, client_id: id, client_name: name }) =>
+        (!query.get('kind') || kind === query.get('kind')) &&
+        (id === named || name.toLowerCase().includes(named)),
+    );
     return { body: { total: hits.length, hits } };
   }),
   route('POST', /^\/auth\/applications$/, ({ body }) => ({

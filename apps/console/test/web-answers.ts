@@ -34,6 +34,7 @@ export const session = {
 };
 
 export const branding: Schemas['Branding'] = {
+  title: 'Acme Corporation',
   name: 'Acme Academy',
   color: '#7a3df0',
   sender_name: 'Acme Academy',
@@ -158,6 +159,13 @@ export const deliveries: Schemas['Delivery'][] = [
   ),
 ];
 
+export const findDeliveries = (query: URLSearchParams): Schemas['Delivery'][] =>
+  deliveries.filter(
+    ({ state, event_id: event }) =>
+      (!query.has('state') || state === query.get('state')) &&
+      (!query.has('event_id') || event === query.get('event_id')),
+  );
+
 /** Detail of a delivery, with its request. */
 export const deliveryDetail = (shown: Schemas['Delivery']) => ({
   ...shown,
@@ -209,6 +217,7 @@ export const auditLog: Schemas['AuditLogEntry'][] = [
     event: 'roles.changed',
     actor: { user_id: 7, name: 'Ada Lovelace' },
     client_id: 'hr-sync',
+    client_name: 'HR sync',
     ip: '203.0.113.7',
     user_agent: 'hr-sync/2.1 (a long name of a program that does not fit its column)',
     ref: '5f2c1d7e9a0b4c3d',
@@ -220,9 +229,26 @@ export const auditLog: Schemas['AuditLogEntry'][] = [
     event: 'invitation.lapsed',
     actor: null,
     client_id: null,
+    client_name: null,
     ip: null,
     user_agent: 'schedule',
     ref: null,
     details: { user_id: 32 },
+  },
+  {
+    id: 90_209,
+    time: time(5_000),
+    event: 'approval.given',
+    actor: { user_id: 7, name: 'Ada Lovelace' },
+    client_id: 'b6d7c0f2a4e84c1f9a3d5b7c9e1f2a4b6c8d0e2f',
+    client_name: null,
+    ip: '2001:db8:85a3:8d3:1319:8a2e:370:7348',
+    user_agent:
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
+    ref: '5f2c1d7e9a0b4c3e',
+    details: {
+      scopes: session.scopes.join(' '),
+      by_client: 'b6d7c0f2a4e84c1f9a3d5b7c9e1f2a4b6c8d0e2f',
+    },
   },
 ];

@@ -133,7 +133,7 @@ const routes: readonly HarnessRoute[] = [
   ...applicationRoutes,
   ...selectionRoutes,
   route('GET', /^\/session$/, () => ({ body: answers.session })),
-  route('GET', /^\/api\/v2\/audit-log$/, () => ({ body: { total: 2, hits: answers.auditLog } })),
+  route('GET', /^\/api\/v2\/audit-log$/, () => ({ body: { total: 3, hits: answers.auditLog } })),
   route('GET', /^\/api\/v2\/learning-objects$/, (request) => {
     if (request.query.has('collection') || request.query.has('content_group')) return listSelected(request);
     return request.query.has('facets') ? content.listContent(request) : listChoosableContent(request);
@@ -208,12 +208,12 @@ const routes: readonly HarnessRoute[] = [
     body: answers.everyStatistics(Number(query.get('from'))),
   })),
   route('GET', /^\/api\/v2\/webhooks\/\d+\/deliveries$/, ({ query }) => {
-    const hits = answers.deliveries.filter(
-      ({ state, event_id: event }) =>
-        (!query.has('state') || state === query.get('state')) &&
-        (!query.has('event_id') || event === query.get('event_id')),
-    );
+    const hits = answers.findDeliveries(query);
     return { body: { total: hits.length, hits }, headers: { etag: '"list"' } };
+  }),
+  route('GET', /^\/api\/v2\/deliveries$/, ({ query }) => {
+    const hits = answers.findDeliveries(query).map((hit, index) => ({ webhook_id: 3 + (index % 2), ...hit }));
+    return { body: { total: hits.length, hits } };
   }),
   route('GET', /^\/api\/v2\/webhooks\/\d+\/deliveries\/(\d+)$/, (_, [id]) => {
     const delivery = answers.deliveries.find((one) => one.id === Number(id));

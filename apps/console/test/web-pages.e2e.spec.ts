@@ -21,7 +21,7 @@ describeWith('chromium', 'every page of the console', () => {
     it.each(examined)('%s', async (name, { path, text, act, answers }) => {
       harness.answer((request) => {
         if (branding === 'plain' && request.path.endsWith('/branding'))
-          return { body: { name: null, logo: null, light: null, dark: null } };
+          return { body: { title: 'Acme', name: null, logo: null, light: null, dark: null } };
         return answers?.(request);
       });
       const page = await browser.open({ width, locale });

@@ -1,6 +1,7 @@
 import { describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
 import { useWebPage } from './use-web-page.js';
+import { branding } from './web-answers.js';
 import { refusal } from './web-harness.js';
 import { brandingWithLogo, logo } from './web-portal-answers.js';
 
@@ -32,6 +33,25 @@ describeWith('chromium', 'the pages of the portal', () => {
       expect(color).toBe('rgb(0, 255, 0)');
       await page.locator('.preview-name', { hasText: 'Other Academy' }).first().waitFor();
       await page.getByText('Office (Learning Platform)').waitFor();
+    });
+
+    it('shows the mail as it is sent, with the title of a portal without a name', async () => {
+      await open('/portal/branding');
+      const mail = page.getByRole('img', { name: 'Mail, which is always on white' });
+      await page.getByLabel('Name', { exact: true }).fill('Acme.com Academy');
+      await mail.getByText('Your access to “Acme com Academy”').waitFor();
+      await page.getByLabel('Name', { exact: true }).fill('');
+      await mail.getByText('Your access to “Acme Corporation”').waitFor();
+      await mail.getByText('An account has been created for you in “Acme Corporation”').waitFor();
+    });
+
+    it('has the title of a portal without a name in the menu', async () => {
+      const body = { ...branding, name: null };
+      harness.answer(({ method, path }) =>
+        method === 'GET' && path.endsWith('/branding') ? { body } : undefined,
+      );
+      await open('/portal/branding');
+      await page.locator('.brand-name', { hasText: 'Acme Corporation' }).waitFor();
     });
 
     it('sends changed fields with the ETag, and an empty field as null', async () => {

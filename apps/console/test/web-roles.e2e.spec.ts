@@ -106,6 +106,8 @@ describeWith('chromium', 'each role at each address of the console', () => {
       await page.goto(stack.url + address);
       await waitUntilShown(page);
       const text = await page.locator('main').innerText();
+      const title = await page.locator('h1').innerText();
+      if (missing.test(text)) expect([address, title]).toEqual([address, 'Nothing to see here for you']);
       shown[address] = missing.test(text) ? 'what is missing' : absent.test(text) ? 'nothing' : 'the page';
     }
     expect(shown).toEqual(

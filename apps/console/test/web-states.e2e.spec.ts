@@ -198,6 +198,28 @@ describeWith('chromium', 'the states of a page', () => {
     await page.getByText('must be reachable').waitFor();
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     expect(await field.inputValue()).toBe('https://10.0.0.1/');
+    await page.getByText('Some fields are not right yet.').waitFor();
+    await field.fill('https://partner.example/');
+    await page.getByText('must be reachable').waitFor({ state: 'detached' });
+    expect(await page.getByText('Some fields are not right yet.').count()).toBe(0);
+    expect(await field.getAttribute('aria-invalid')).toBeNull();
+  });
+
+  it('slow: displayed while a request has had no answer for five seconds', async () => {
+    await open('/webhooks/new');
+    await page.getByLabel('Address').fill('https://partner.example/new');
+    let release = (): void => undefined;
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    harness.answer(async ({ method }) => {
+      if (method === 'POST') await isReleased;
+      return undefined;
+    });
+    await press(page, 'Create webhook');
+    const bar = page.getByText('The server has not answered for five seconds.');
+    await bar.waitFor();
+    release();
+    await page.getByText('whsec_').waitFor();
+    expect(await bar.count()).toBe(0);
   });
 
   it('one form creates once: its key stays the same', async () => {
@@ -230,8 +252,21 @@ describeWith('chromium', 'the states of a page', () => {
     await page.getByText('The service cannot be reached.').waitFor();
     await page.context().setOffline(false);
     await page.getByText('You are offline.').waitFor({ state: 'detached' });
+    await page.getByText('The service cannot be reached.').waitFor({ state: 'detached' });
     await press(page, 'Create webhook');
     await page.getByText('whsec_').waitFor();
+  });
+
+  it('offline: reads what could not be read as soon as the network returns', async () => {
+    await open('/webhooks/3');
+    await page.getByText('user.create').waitFor();
+    await page.context().setOffline(true);
+    await press(page, /State/);
+    await page.getByRole('option', { name: 'Failed' }).click();
+    await page.getByText('The service cannot be reached.').waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('The service cannot be reached.').waitFor({ state: 'detached' });
+    await page.getByText('enrolment.create').waitFor();
   });
 
   it('displays an error in a browser without Sec-Fetch-Site', async () => {
@@ -281,9 +316,25 @@ describeWith('chromium', 'the states of a page', () => {
     expect(popupUrl.origin).toBe(harness.url);
     await (await popup).goto(`${harness.url}/signed-in`);
     await dialog.waitFor({ state: 'detached' });
-    expect(await page.getByLabel('Address').inputValue()).toBe('https://partner.example/new');
-    await press(page, 'Create webhook');
     await page.getByText('whsec_').waitFor();
+    const posted = sent('POST', /webhooks$/).map(({ body }) => (body as { url: string }).url);
+    expect(posted).toEqual(['https://partner.example/new', 'https://partner.example/new']);
+  });
+
+  it('the session ends and the user signs in later: the error disappears', async () => {
+    await open('/webhooks/new');
+    await page.getByLabel('Address').fill('https://partner.example/new');
+    harness.answer(({ path }) => (path === '/bff/session' ? undefined : refusal(401, 'session_ended')));
+    await press(page, 'Create webhook');
+    await page.getByRole('dialog').getByRole('button', { name: 'Not now' }).click();
+    const error = page.locator('.form-error');
+    await error.waitFor();
+    harness.answer();
+    const beside = await page.context().newPage();
+    await beside.goto(`${harness.url}/audit`);
+    await error.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Address').inputValue()).toBe('https://partner.example/new');
+    await beside.close();
   });
 
   it('fresh login: requests it in a dialog, and repeats the request', async () => {

@@ -1,6 +1,6 @@
 import { scopeTexts, type Scope } from '@app/contracts';
 import { errorCodes } from '@app/kernel';
-import { text, type Language } from '@app/texts';
+import { text, type Language, type TextKey } from '@app/texts';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { de } from '../web/texts/de/index.js';
@@ -38,6 +38,22 @@ describe('texts of the console', () => {
     for (const scope of Object.keys(scopeTexts) as Scope[])
       expect(catalogues[language]![`applications.scope.${scope}`]).toBe(
         text(language as Language, `scope.${scope}`),
+      );
+  });
+
+  it.each(Object.keys(catalogues))('show the invitation as it is sent: %s', (language) => {
+    const shown = {
+      subject: 'login.subject',
+      greeting: 'greeting.unnamed',
+      text: 'login.text',
+      mailButton: 'login.button',
+    };
+    for (const [name, key] of Object.entries(shown))
+      expect(catalogues[language]![`preview.${name}` as CatalogueKey]).toBe(
+        text(language as Language, `mail.${key}` as TextKey, { portal: '{portal}' }).replaceAll(
+          '\u00a0',
+          ' ',
+        ),
       );
   });
 

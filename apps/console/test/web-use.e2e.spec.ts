@@ -49,6 +49,40 @@ describeWith('chromium', 'the console in use', () => {
     await page.waitForURL('**/people/31');
   });
 
+  it('the audit log fits its page, with long ids and folded scopes', async () => {
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 860 });
+      await open('/audit');
+      await page.getByText(/\d\d rights/).waitFor();
+      expect(await page.evaluate('document.querySelector(".table-frame").scrollWidth')).toBe(
+        await page.evaluate('document.querySelector(".table-frame").clientWidth'),
+      );
+    }
+    expect(await page.locator('details[open]').count()).toBe(0);
+    await page.getByText(/\d\d rights/).click();
+    await page.locator('details[open]').getByText('webhook.write').waitFor();
+  });
+
+  it('filters the audit log by people and applications found by name', async () => {
+    await open('/people/12');
+    await page.locator('main').getByRole('link', { name: 'Audit log' }).click();
+    await page.waitForURL('**/audit?about_user_id=12');
+    await page.getByRole('link', { name: 'HR sync' }).waitFor();
+    const about = page.getByRole('combobox', { name: 'Person concerned' });
+    expect(await about.inputValue()).toBe('Grace Hopper');
+    await page.getByRole('combobox', { name: 'Done by' }).fill('Kath');
+    await page.getByRole('option', { name: /Katherine/ }).click();
+    await page.getByRole('combobox', { name: 'Application' }).fill('synchro');
+    await page.getByRole('option', { name: 'HR synchronisation' }).click();
+    await page.waitForURL(/about_user_id=12&user_id=\d+&client_id=hr-sync/);
+    expect(await page.getByRole('combobox', { name: 'Application' }).inputValue()).toBe('HR synchronisation');
+    expect(
+      sent('GET', /audit-log$/)
+        .at(-1)!
+        .query.get('client_id'),
+    ).toBe('hr-sync');
+  });
+
   it('shows the body in lines, and as it was sent', async () => {
     await open('/webhooks/3/deliveries/4719');
     const body = page.getByRole('region', { name: 'Body', exact: true });

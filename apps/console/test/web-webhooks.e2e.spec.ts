@@ -28,6 +28,27 @@ describeWith('chromium', 'webhooks in the console', () => {
     expect(Number(to) - Number(from)).toBe(24 * 3_600 - 1);
   });
 
+  it('one list of the deliveries of all webhooks, which refreshes by itself', async () => {
+    harness.answer(({ path }) =>
+      path.endsWith('/v2/deliveries')
+        ? { body: { total: 1, hits: [{ webhook_id: 4, ...deliveries[1]! }] } }
+        : undefined,
+    );
+    await open('/webhooks');
+    await page.getByRole('link', { name: 'Deliveries' }).click();
+    await page.waitForURL('**/webhooks/deliveries');
+    const row = page.getByRole('row', { name: /enrolment\.update/ });
+    await row.getByRole('link', { name: shownWebhooks[1]!.url }).waitFor();
+    harness.answer(); // now also one that fails
+    await page.getByRole('row', { name: /user\.create/ }).waitFor();
+    await page.getByRole('textbox', { name: 'Event id' }).fill(EVENT);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/webhooks/deliveries?event_id=${EVENT}`);
+    await row.first().waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'user.create' }).click();
+    await page.waitForURL('**/webhooks/3/deliveries/4719');
+  });
+
   it.each([
     ['America/New_York', 'America/New_York'],
     ['Asia/Kolkata', 'UTC'],
@@ -82,38 +103,51 @@ describeWith('chromium', 'webhooks in the console', () => {
   describe('go to', () => {
     const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
-    it('an event of a page that has read no webhook: its deliveries, by four requests at most', async () => {
-      const more = { ...shownWebhooks[0]!, id: 6, url: 'https://six.example/' };
-      harness.answer(({ path }) => {
-        if (path.endsWith('/v2/webhooks'))
-          return { body: { total: 5, hits: [...shownWebhooks, more, { ...more, id: 7 }] } };
-        if (path.endsWith('/webhooks/4/deliveries')) return { body: { total: 0, hits: [] } };
-        if (path.endsWith('/webhooks/6/deliveries'))
-          return { body: { total: 0, hits: [], next_cursor: 'older' } };
-        return undefined;
-      });
+    it('an event: its delivery, by one request', async () => {
       await open('/audit');
       await page.getByText('roles.changed').waitFor();
       await page.keyboard.press('Control+k');
       await page.getByRole('dialog').getByRole('searchbox').fill(EVENT);
       await page.getByRole('menuitem', { name: /^user\.create/ }).waitFor();
-      // not in 4; 5 is disabled and 7 the last one: both were not looked at; 6 has older deliveries
-      expect(await page.getByRole('menuitem').allTextContents()).toEqual([
-        'user.create to https://partner.example/hooks/learning',
-        'Deliveries of this event to http://old.acme.example/hook',
-        'Deliveries of this event to https://six.example/',
-        'Deliveries of this event to https://six.example/',
-      ]);
-      const paths = harness.requests.map(({ path }) => path).filter((path) => path.includes('/v2/webhooks'));
-      expect(paths.sort()).toEqual([
-        '/bff/api/v2/webhooks',
-        '/bff/api/v2/webhooks/3/deliveries',
-        '/bff/api/v2/webhooks/4/deliveries',
-        '/bff/api/v2/webhooks/6/deliveries',
-      ]);
+      expect(sent('GET', /deliveries$/).map(({ query }) => query.get('event_id'))).toEqual([EVENT]);
       await page.keyboard.press('Enter');
       await heading('user.create');
       expect(new URL(page.url()).pathname).toBe('/webhooks/3/deliveries/4719');
+    });
+
+    it('names of people, applications and content; what was not found is not offered', async () => {
+      await open('/audit');
+      await page.getByText('roles.changed').waitFor();
+      await page.keyboard.press('Control+k');
+      const field = page.getByRole('dialog').getByRole('searchbox');
+      await field.fill('synchro');
+      await page.getByRole('menuitem', { name: 'Application HR synchronisation' }).waitFor();
+      await field.fill('9999');
+      await page.getByText('Nothing matches.').waitFor();
+      expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Nothing matches.']);
+      await field.fill('Kath');
+      await page.getByRole('menuitem', { name: /^Katherine/ }).click();
+      await heading('Katherine Johnson');
+    });
+
+    it('keeps letters that are typed while it is loading', async () => {
+      let release = (): void => undefined;
+      const isReleased = new Promise<void>((resolve) => (release = resolve));
+      await page.route('**/go-to-search*', async (route) => {
+        await isReleased;
+        await route.continue();
+      });
+      await open('/audit');
+      await page.getByText('roles.changed').waitFor();
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('webh');
+      await page.getByRole('dialog').locator('input').waitFor();
+      release();
+      const field = page.getByRole('dialog').getByRole('searchbox');
+      await field.waitFor();
+      await page.keyboard.type('ooks');
+      expect(await field.inputValue()).toBe('webhooks');
+      await page.getByRole('menuitem', { name: 'Webhooks' }).waitFor();
     });
   });
 });

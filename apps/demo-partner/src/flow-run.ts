@@ -23,7 +23,6 @@ export interface FlowRun {
   verifier: string;
   returnedParameters: [name: string, value: string][];
   exchanges: HttpExchange[];
-  /** Why the run has ended before its last step. */
   refusal?: string | undefined;
 }
 

@@ -16,7 +16,6 @@ export interface AppOptions {
   openSearchTiming?: Partial<OpenSearchTiming>;
 }
 
-/** The resource API, ready to listen. */
 export async function createResourceApi(settings: Settings, overrides: AppOptions = {}): Promise<HttpApp> {
   const logger =
     overrides.logger ??

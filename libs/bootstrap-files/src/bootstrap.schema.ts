@@ -73,7 +73,7 @@ const Person = z.strictObject({
     z.strictObject({
       portal: Host,
       roles: z.array(RoleName).default(['Learner']),
-      managers: z.array(z.email()).default([]),
+      managers: z.array(Email).default([]),
       custom_fields: z.record(z.string(), z.unknown()).default({}),
     }),
   ),
@@ -122,7 +122,9 @@ const Client = z
     first_party: z
       .boolean()
       .default(false)
-      .describe('An application of the operator, which portals need not approve; they can block it.'),
+      .describe(
+        'An application of the operator. Portals need not approve it but can block it, and its consent page names the service.',
+      ),
     token_requests_per_minute: z
       .int()
       .min(1)

@@ -6,6 +6,8 @@ export type ImageKind = (typeof imageKinds)[number];
 
 /** A portal's brand; null where it uses the default. */
 export interface Brand {
+  /** The portal's title, which is displayed where it has set no name. */
+  title: string;
   name: string | null;
   /** `#rrggbb` */
   color: string | null;
@@ -22,10 +24,9 @@ const digestSql = (kind: ImageKind) =>
 /** @returns undefined when there is no such portal */
 export const findBrand = (reader: Reader, portalId: number): Promise<Brand | undefined> =>
   reader.one<Brand>(sql`
-    select b.name, b.color, b.sender_name, b.updated_time, ${digestSql('logo')} as logo, ${digestSql('favicon')} as favicon
+    select p.title, b.name, b.color, b.sender_name, b.updated_time, ${digestSql('logo')} as logo, ${digestSql('favicon')} as favicon
       from identity.portals p left join identity.portal_brands b on b.portal_id = p.id where p.id = ${portalId}`);
 
-/** An image by its public name. */
 export const findImage = (
   reader: Reader,
   digest: string,

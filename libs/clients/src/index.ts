@@ -1,4 +1,5 @@
 export { ApplicationMails, displayHost, type ActingUser } from './application-mails.js';
+export { readClientNames } from './client-names.queries.js';
 export { CredentialChanges, operatorsCredentials } from './credential-changes.js';
 export {
   clientKeyAlgs,

@@ -1,4 +1,5 @@
 import { sha256 } from '@app/kernel';
+import { toAsciiAddress } from './ascii-address.js';
 
 /**
  * A normalised key for a typed e-mail address. All spellings that Postgres's `lower()` treats as one address have one
@@ -7,7 +8,7 @@ import { sha256 } from '@app/kernel';
  * neighbours (Σ). Source: decision oauth 6.3.
  */
 export function addressKey(text: string): string {
-  const plain = text.trim();
+  const plain = toAsciiAddress(text.trim());
   if (isAscii.test(plain)) return plain.toLowerCase();
   return Array.from(plain, (letter) => letter.toLowerCase().toUpperCase().toLowerCase())
     .join('')

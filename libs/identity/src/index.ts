@@ -22,4 +22,5 @@ export {
 } from './user.fields.js';
 export * from './user.presenter.js';
 export { User, userExample } from './user.schema.js';
+export { toAsciiAddress } from './ascii-address.js';
 export { Email, Name } from './person.schema.js';

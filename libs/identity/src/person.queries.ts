@@ -1,4 +1,5 @@
 import { sql, type Reader, type Transaction } from '@app/database';
+import { toAsciiAddress } from './ascii-address.js';
 
 export interface PersonRow {
   id: number;
@@ -15,7 +16,7 @@ const columns = sql`id, email, first_name, last_name, locale, verified_time is n
 /** A person by e-mail address, in any letter case. */
 export const findPersonByEmail = (reader: Reader, email: string): Promise<PersonRow | undefined> =>
   reader.one<PersonRow>(sql`
-    select ${columns} from identity.persons where email_key = lower(${email}::text)`);
+    select ${columns} from identity.persons where email_key = lower(${toAsciiAddress(email)}::text)`);
 
 export const findPerson = (reader: Reader, id: number): Promise<PersonRow | undefined> =>
   reader.one<PersonRow>(sql`select ${columns} from identity.persons where id = ${id}::bigint`);

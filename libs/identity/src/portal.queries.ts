@@ -9,6 +9,14 @@ export interface PortalPlan {
   pricing?: { currency: string; price: number; tax: number; tax_included: boolean };
 }
 
+/** The name of portal `p` on pages and in mails: that of its branding, or else its title. */
+export const portalDisplayName = sql`
+  coalesce((select brand.name from identity.portal_brands brand where brand.portal_id = p.id), p.title)`;
+
+export const findPortalDisplayName = (reader: Reader, portalId: number): Promise<string | undefined> =>
+  reader.value<string>(sql`
+    select ${portalDisplayName} as name from identity.portals p where p.id = ${portalId}`);
+
 /** A portal's identity: the columns that a lookup by host name reads. */
 export interface PortalName {
   id: number;

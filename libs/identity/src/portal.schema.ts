@@ -36,7 +36,7 @@ export const Portal = z
         renewal_date: z.string().nullable(),
         active_user_count: z.int().describe('Active people, that is, the seats in use.'),
         licensed_user_count: z.int(),
-        pricing: Pricing,
+        pricing: Pricing.nullable().describe('For administrators; null for others.'),
       })
       .meta({ id: 'Plan' }),
     created_time: WireTime,

@@ -9,8 +9,12 @@
 const MAX_NAME_CHARACTERS = 40;
 const MAX_HOST_CHARACTERS = 60;
 
-/** Characters that reverse text, hide it, or join it invisibly (Unicode categories Cc, Cf and the like). */
-const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/gu;
+/**
+ * Characters that reverse text, hide it, or join it invisibly (Unicode categories Cc, Cf and the like). Joiners stay where
+ * they change how letters look: between letters of Arabic script, and after a virama of the scripts of India (RFC 5892 A.1).
+ */
+const unseen =
+  /(?!(?<=\p{Script=Arabic})\u200c(?=\p{Script=Arabic}))(?<![\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca](?=[\u200c\u200d]))[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/gu;
 /** Letters of right-to-left scripts: they reorder the text around them unless isolated. */
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
@@ -39,7 +43,7 @@ function cut(text: string, most: number): string {
 export function quoteName(value: string): string {
   const name = plain(value.slice(0, 1_000))
     .replace(/\b(?:https?|ftp|mailto|tel|www)\b/giu, ' ')
-    .replace(/[^\p{L}\p{M}\p{N}'’&+ -]/gu, ' ')
+    .replace(/[^\p{L}\p{M}\p{N}\u200c\u200d'’&+ -]/gu, ' ')
     .replace(/\p{N}(?:[ '’&+-]*\p{N}){5,}/gu, '…')
     .replace(/ +/g, ' ')
     .trim();
@@ -51,7 +55,9 @@ export function quoteName(value: string): string {
  */
 export function greetedName(value: string): string | undefined {
   const name = plain(value.slice(0, 1_000)).trim();
-  const isName = /^\p{L}[\p{L}\p{M}'’-]*\.?(?: \p{L}[\p{L}\p{M}'’-]*\.?){0,2}$/u.test(name);
+  const isName = /^\p{L}[\p{L}\p{M}\u200c\u200d'’-]*\.?(?: \p{L}[\p{L}\p{M}\u200c\u200d'’-]*\.?){0,2}$/u.test(
+    name,
+  );
   return isName && name.length <= 30 ? isolateDirection(name) : undefined;
 }
 

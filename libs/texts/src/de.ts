@@ -5,7 +5,6 @@ import { mailsDe } from './mails.de.js';
 import { playerDe } from './player.de.js';
 import type { Texts } from './en.js';
 
-/** German texts of pages and mails. */
 export const de: Texts = {
   'service.name': 'Lernplattform',
   'common.email': 'E-Mail-Adresse',
@@ -69,6 +68,7 @@ export const de: Texts = {
   'portal.create.wrong': 'Geben Sie den Namen Ihrer Organisation ein.',
   'consent.title': '{client} bittet um Zugriff',
   'consent.portal': 'auf {portal}',
+  'consent.firstParty': '{client} gehört zu diesem Dienst, {service}.',
   'consent.will': 'Die Anwendung kann dann:',
   'consent.far': 'Erlauben Sie das nur, wenn Sie {client} vertrauen. Die Anwendung kann dann:',
   'consent.also': 'Außerdem kann die Anwendung dann:',

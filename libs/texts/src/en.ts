@@ -71,6 +71,7 @@ export const en = {
   'portal.create.wrong': 'Enter the name of your organisation.',
   'consent.title': '{client} asks for access',
   'consent.portal': 'to {portal}',
+  'consent.firstParty': '{client} is part of this service, {service}.',
   'consent.will': 'It will be able to:',
   'consent.far': 'Only allow this if you trust {client}. It will be able to:',
   'consent.also': 'It will also be able to:',

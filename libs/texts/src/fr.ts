@@ -77,6 +77,7 @@ export const fr = typeset({
   'portal.create.wrong': 'Saisissez le nom de votre organisation.',
   'consent.title': '{client} demande l’accès',
   'consent.portal': 'à {portal}',
+  'consent.firstParty': '{client} fait partie de ce service, {service}.',
   'consent.will': 'L’application pourra :',
   'consent.far': 'N’autorisez ceci que si vous faites confiance à {client}. L’application pourra :',
   'consent.also': 'L’application pourra aussi :',

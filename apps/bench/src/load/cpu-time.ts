@@ -25,7 +25,6 @@ export class CpuTime {
     return new CpuTime(await findPostmaster(databaseUrl));
   }
 
-  /** @param pids processes of the server */
   async during<T>(pids: readonly number[], work: () => Promise<T>): Promise<CpuMs & { result: T }> {
     const read = () => ({ server: sumCpuSeconds(pids), postgres: this.#postgres() });
     const before = read();

@@ -7,7 +7,6 @@ export interface ResultRow {
   ours: number;
   /** Null without an alternative. */
   theirs: number | null;
-  /** `ours / theirs`. */
   ratio: number | null;
   unit: string;
   /** The target in words, such as `ratio at least 0.9`; `none` for a row that only informs. */
@@ -27,13 +26,11 @@ export interface Run {
   printed: string[];
 }
 
-/** Everything that docs/performance.md is made from. */
 export interface Results {
   rows: ResultRow[];
   runs: Run[];
 }
 
-/** The figure that a row must reach. */
 export interface Target {
   text: string;
   isReached(ours: number, ratio: number | null): boolean;

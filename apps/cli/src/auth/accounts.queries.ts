@@ -1,4 +1,5 @@
 import { sql, type Reader, type Transaction } from '@app/database';
+import { toAsciiAddress } from '@app/identity';
 
 /** The open account of the person with this address. */
 export async function openAccountByEmail(
@@ -8,7 +9,7 @@ export async function openAccountByEmail(
 ): Promise<number | undefined> {
   const row = await reader.one<{ id: number }>(sql`
     select a.id from identity.accounts a join identity.persons p on p.id = a.person_id
-     where a.portal_id = ${portalId} and a.closed_time is null and p.email_key = lower(${email})`);
+     where a.portal_id = ${portalId} and a.closed_time is null and p.email_key = lower(${toAsciiAddress(email)})`);
   return row?.id;
 }
 

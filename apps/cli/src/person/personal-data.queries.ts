@@ -1,5 +1,5 @@
 import { sql, type Reader, type Statement } from '@app/database';
-import { shownAccountColumns } from '@app/identity';
+import { shownAccountColumns, toAsciiAddress } from '@app/identity';
 
 /** A person and all their accounts, including closed ones and those that stay with an earlier address. */
 export interface PersonWithAccounts {
@@ -14,7 +14,7 @@ export async function findPersonWithAccounts(
   email: string,
 ): Promise<PersonWithAccounts | undefined> {
   const person = await reader.one<{ id: number; email: string; locale: string }>(
-    sql`select id, email, locale from identity.persons where email_key = lower(${email})`,
+    sql`select id, email, locale from identity.persons where email_key = lower(${toAsciiAddress(email)})`,
   );
   if (!person) return undefined;
   const accounts = await reader.many<PersonWithAccounts['accounts'][number]>(sql.camelCase`

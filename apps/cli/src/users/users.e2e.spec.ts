@@ -1,15 +1,14 @@
 import { EventOutbox } from '@app/events';
 import { listCustomFields } from '@app/identity';
-import { useDatabase } from '@app/testing';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { temporaryFolder, useDatabase } from '@app/testing';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importUsers, type ImportUsersOptions } from './import-users.js';
 import { openSource } from '../tables/table-options.js';
 import { peopleFields } from './people-fields.js';
 
 describe('users import', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'users-import-'));
+  const folder = temporaryFolder();
   const harness = useDatabase('api');
   let bad: { line: number; reason: string }[];
   let remarks: { line: number; reason: string }[];
@@ -22,9 +21,6 @@ describe('users import', () => {
     await harness.db.many(
       `insert into identity.custom_fields values (1, 'level', 'integer', null), (1, 'remote', 'boolean', null)`,
     );
-  });
-  afterAll(async () => {
-    rmSync(folder, { recursive: true });
   });
 
   async function run(csv: string, options: Partial<ImportUsersOptions> = {}) {
@@ -273,5 +269,18 @@ day2@a.example,A,B,2023-02-29
     expect(await run(line(1, 10), { portalId: 3 })).toMatchObject({ created: 1, bad: 0 });
     expect(await run(line(11, 20), { portalId: 3 })).toMatchObject({ updated: 0, bad: 1 });
     expect(await run(line(1, 10), { portalId: 3 })).toMatchObject({ unchanged: 1, bad: 0 });
+  });
+
+  it('stores internationalized domains in ASCII, of managers too, whose rows may have another form', async () => {
+    await run(`email,first_name,last_name,managers
+ana@münchen.example,Ana,Silva,
+ben@münchen.example,Ben,Berg,ana@xn--mnchen-3ya.example
+cyd@xn--mnchen-3ya.example,Cyd,Hall,ANA@MÜNCHEN.example
+`);
+    expect([bad, remarks]).toEqual([[], []]);
+    for (const name of ['ben', 'cyd'])
+      expect((await account(`${name}@xn--mnchen-3ya.example`))['managers']).toEqual([
+        'ana@xn--mnchen-3ya.example',
+      ]);
   });
 });

@@ -34,6 +34,7 @@ export const operations = {
     'POST /v2/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver',
     'POST /v2/webhooks/{webhookId}/replay',
     'POST /v2/webhooks/{webhookId}/test',
+    'GET /v2/deliveries',
     'GET /v2/webhook-statistics',
     'GET /v2/users',
     'POST /v2/users',

@@ -165,6 +165,13 @@ export class ConsoleSessions {
     return sessionEnded();
   }
 
+  /** Parameters of a sign-in that name the person and the portal of a session, so that it asks only for the password. */
+  createHints(session: SessionRow): Record<string, string> {
+    const payload = this.#tryOpen(session)?.id.split('.')[1] ?? '';
+    const { email } = JSON.parse(Buffer.from(payload, 'base64url').toString() || '{}') as { email?: string };
+    return { portal_name: session.portalName, ...(email !== undefined && { login_hint: email }) };
+  }
+
   /** Ends the session and its grant. @returns the ID token, for signing out at the authorization server */
   async end(session: SessionRow, reply: FastifyReply): Promise<string | undefined> {
     this.cookies.set(reply, 'console', '', 0);

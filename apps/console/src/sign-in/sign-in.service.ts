@@ -22,7 +22,7 @@ const SCOPES = [...openidScopes, ...scopes.filter((scope) => scope !== 'user.log
 export interface SignInOptions {
   returnPath?: string | undefined;
   portalName?: string | undefined;
-  /** Whether the person signs in again and chooses the portal at the authorization server. */
+  /** Whether the person chooses the portal at the authorization server. */
   choosesPortal: boolean;
   isFresh: boolean;
 }
@@ -54,8 +54,9 @@ export class ConsoleSignIn {
     const { location, checks } = await this.server.beginSignIn({
       scope: SCOPES,
       ...(options.portalName !== undefined && { portal_name: options.portalName }),
-      ...(options.choosesPortal && { prompt: 'select_account' }),
+      ...(options.choosesPortal && { prompt: 'select_portal' }),
       ...(options.isFresh && { max_age: String(FRESH_LOGIN_SECONDS) }),
+      ...(options.isFresh && session && this.sessions.createHints(session)),
     });
     const login: PendingLogin = {
       ...checks,

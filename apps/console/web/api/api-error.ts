@@ -1,3 +1,5 @@
+import { countRecoveries } from './connection.js';
+
 /** The fault of one field of a request, as in `additional_errors`. */
 export interface FieldFault {
   path: string;
@@ -18,6 +20,7 @@ export interface Refusal {
 /** A request without a useful answer: a refusal, or no answer at all (`status` 0, `offline`). */
 export class ApiError extends Error {
   readonly code: string;
+  readonly #recoveries = countRecoveries();
 
   /** @param retryAfterSeconds how long to wait before the same request, if the server says so */
   constructor(
@@ -27,6 +30,11 @@ export class ApiError extends Error {
   ) {
     super(refusal.message ?? refusal.error_code ?? `HTTP ${status}`);
     this.code = refusal.error_code ?? codeForStatus(status);
+  }
+
+  /** Whether its cause has gone: the user has signed in again, or the network has returned. */
+  get isOver(): boolean {
+    return (this.status === 0 || this.status === 401) && this.#recoveries < countRecoveries();
   }
 
   /** Whether the same request can succeed later. */

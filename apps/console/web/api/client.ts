@@ -2,12 +2,12 @@ import createClient from 'openapi-fetch';
 import type { paths as AuthPaths } from '../../../../clients/typescript/src/generated/auth-server.js';
 import type { paths } from '../../../../clients/typescript/src/generated/resource-api.js';
 import { ApiError, type Refusal } from './api-error.js';
+import { watchAnswer } from './connection.js';
 
 /** The header that the console's server requires in each request, so that no other site can send one. */
 const headers: Record<string, string> = { 'x-console': '1' };
 /** The path at which the console's server returns the session. */
 export const SESSION = '/bff/session';
-const sessionEnds = new EventTarget();
 
 /** Sets the CSRF value of the session, which every change must contain. */
 export function setCsrf(csrf: string): void {
@@ -19,32 +19,38 @@ export function setAnswerLanguage(language: string): void {
   headers['accept-language'] = language;
 }
 
-/** Calls back whenever a request fails because the session has ended. @returns an unsubscribe function */
-export function onSessionEnd(callback: () => void): () => void {
-  sessionEnds.addEventListener('end', callback);
-  return () => sessionEnds.removeEventListener('end', callback);
-}
+/** Why a request needs a sign-in: the session has ended, or the last login is too long ago. */
+export type SignInReason = 'session' | 'fresh';
 
-/** Called when a change needs a fresh login; resolves to whether there was one. */
-let requestFreshLogin = (): Promise<boolean> => Promise.resolve(false);
+/** Called when a request needs a sign-in; resolves to whether there was one. */
+let requestSignIn = (_reason: SignInReason): Promise<boolean> => Promise.resolve(false);
 
-export function setFreshLogin(callback: () => Promise<boolean>): void {
-  requestFreshLogin = callback;
+export function setSignInRequest(callback: (reason: SignInReason) => Promise<boolean>): void {
+  requestSignIn = callback;
 }
 
 /**
- * Sends a request to the console's server, and repeats it after a fresh login if it needs one.
+ * Sends a request to the console's server. If it needs a sign-in, asks for one and repeats the request afterwards.
  * @throws ApiError for a refusal, or without an answer
  */
 export async function send(input: RequestInfo, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init);
-  try {
-    return await sendOnce(request.clone());
-  } catch (error) {
-    const isStale = error instanceof ApiError && error.code === 'fresh_login_required';
-    if (isStale && (await requestFreshLogin())) return sendOnce(request);
-    throw error;
+  for (;;) {
+    try {
+      return await sendOnce(request.clone());
+    } catch (error) {
+      const reason = findSignInReason(error);
+      const isSignedIn = reason && requestSignIn(reason);
+      // the session is read again by itself after a sign-in
+      if (input === SESSION || !(await isSignedIn)) throw error;
+    }
   }
+}
+
+function findSignInReason(error: unknown): SignInReason | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  if (error.status === 401) return 'session';
+  return error.code === 'fresh_login_required' ? 'fresh' : undefined;
 }
 
 function setHeaders(request: Request): void {
@@ -55,14 +61,13 @@ async function sendOnce(request: Request): Promise<Response> {
   setHeaders(request);
   let response: Response;
   try {
-    response = await fetch(request);
+    response = await watchAnswer(fetch(request));
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiError(0, { error_code: 'offline' });
   }
   if (response.ok || response.status === 304) return response;
   const refusal = await readRefusal(response);
-  if (response.status === 401) sessionEnds.dispatchEvent(new Event('end'));
   const retryAfter = Number(response.headers.get('retry-after'));
   throw new ApiError(response.status, refusal, retryAfter > 0 ? retryAfter : undefined);
 }

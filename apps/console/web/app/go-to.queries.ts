@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, auth } from '../api/client.js';
-import type { EventSearch, KnownWebhook, Lookups, PastedText } from './go-to-places.js';
+import { nothingFound, type GoToText, type Lookups } from './go-to-places.js';
 
 const FRESH_MS = 60_000;
 const SETTLED_MS = 250;
-/** With the list of webhooks, four requests at most. */
-const MAX_SEARCHED_WEBHOOKS = 3;
+/** Found objects of each kind. */
+const FOUND = 5;
+/** A shorter text finds too much. */
+const MIN_CHARACTERS = 2;
 
 /** The webhooks of the portal, from the cache if another page has read them. */
 export const useKnownWebhooks = (isNeeded: boolean) =>
@@ -16,23 +18,6 @@ export const useKnownWebhooks = (isNeeded: boolean) =>
     enabled: isNeeded,
     staleTime: FRESH_MS,
   });
-
-/** The webhooks to search: enabled ones first, because they have most of the deliveries. */
-const listSearchedWebhooks = (webhooks: readonly KnownWebhook[]): KnownWebhook[] =>
-  webhooks
-    .toSorted((one, other) => Number(other.enabled) - Number(one.enabled))
-    .slice(0, MAX_SEARCHED_WEBHOOKS);
-
-/** Searches for an event in a webhook's deliveries. If that fails, its result links to the webhook's page. */
-async function searchWebhook(eventId: string, webhook: KnownWebhook): Promise<EventSearch> {
-  const params = { path: { webhookId: webhook.id }, query: { event_id: eventId, limit: 1 } };
-  try {
-    const { data } = await api.GET('/v2/webhooks/{webhookId}/deliveries', { params });
-    return { webhook, delivery: data!.hits[0], isComplete: !data!.next_cursor };
-  } catch {
-    return { webhook, delivery: undefined, isComplete: false };
-  }
-}
 
 /** The text, once the person has stopped typing. */
 function useDebounced(text: string): string {
@@ -45,46 +30,70 @@ function useDebounced(text: string): string {
 }
 
 /**
- * Looks up the pasted text in the API.
- * @param webhooks undefined while they are loading
+ * Looks up a text in the API.
+ * @param paths of the pages in the person's menu: only their objects are looked up
  */
 export function useLookups(
-  { kind, text }: PastedText,
-  webhooks: readonly KnownWebhook[] | undefined,
-): Lookups & { isPending: boolean } {
+  { kind, text }: GoToText,
+  paths: readonly string[],
+): { found: Lookups; isPending: boolean } {
   const isSettled = useDebounced(text) === text;
-  const isEvent = kind === 'event' && webhooks !== undefined;
-  const people = useQuery({
-    queryKey: ['Users_list', 'address', text],
-    queryFn: async () => {
-      const query = { email: text, limit: 1 };
-      return (await api.GET('/v2/users', { params: { query } })).data!.hits;
-    },
-    enabled: isSettled && kind === 'address',
+  const isNeeded = text.length >= MIN_CHARACTERS || kind === 'number';
+  const { data, isLoading } = useQuery({
+    queryKey: ['GoTo', kind, text, paths],
+    queryFn: () => lookUp({ kind, text }, paths),
+    enabled: isSettled && isNeeded,
     staleTime: FRESH_MS,
   });
-  const events = useQuery({
-    queryKey: ['Deliveries_search', text],
-    queryFn: () =>
-      Promise.all(listSearchedWebhooks(webhooks!).map((webhook) => searchWebhook(text, webhook))),
-    enabled: isSettled && isEvent,
-    staleTime: FRESH_MS,
-  });
-  const application = useQuery({
-    queryKey: ['Applications_get', 'named', text],
-    queryFn: async () => {
-      const params = { path: { clientId: text }, query: { limit: 1 } };
-      return (await auth.GET('/applications/{clientId}', { params })).data!;
-    },
-    enabled: isSettled && kind === 'client',
-    staleTime: FRESH_MS,
-  });
-  const isLookedUp = kind === 'address' || kind === 'event' || kind === 'client';
-  const isRunning = people.isLoading || events.isLoading || application.isLoading;
+  return { found: data ?? nothingFound, isPending: isNeeded && (!isSettled || isLoading) };
+}
+
+async function lookUp({ kind, text }: GoToText, paths: readonly string[]): Promise<Lookups> {
+  const isWords = kind === 'words';
+  const isNumber = kind === 'number';
+  const params = <Query>(query: Query) => ({ params: { query: { limit: FOUND, ...query } } });
+  const closed = 'all' as const;
+  /** Requests nothing for pages that the person cannot open; what is refused or unknown counts as not found. */
+  const ifAllowed = async <Found>(
+    path: string,
+    isMeant: boolean,
+    read: () => Promise<Found>,
+  ): Promise<Found | undefined> =>
+    isMeant && paths.includes(path) ? read().catch(() => undefined) : undefined;
+  const [people, applications, contents, enrollment, deliveries] = await Promise.all([
+    ifAllowed('/people', kind !== 'event', async () => {
+      if (isNumber) {
+        const path = { userId: Number(text) };
+        return [(await api.GET('/v2/users/{userId}', { params: { path, query: { closed } } })).data!];
+      }
+      const query = isWords ? { q: text } : { email: text, closed };
+      return (await api.GET('/v2/users', params(query))).data!.hits;
+    }),
+    ifAllowed(
+      '/applications',
+      isWords,
+      async () => (await auth.GET('/applications', params({ q: text }))).data!.hits,
+    ),
+    ifAllowed('/content', isWords || isNumber, async () => {
+      const query = isWords ? { keyword: text } : { id: [Number(text)] };
+      return (await api.GET('/v2/learning-objects', params(query))).data!.hits;
+    }),
+    ifAllowed('/enrollments', isNumber, async () => {
+      const path = { enrollmentId: Number(text) };
+      return (await api.GET('/v2/enrollments/{enrollmentId}', { params: { path } })).data!;
+    }),
+    ifAllowed(
+      '/webhooks',
+      kind === 'event',
+      async () => (await api.GET('/v2/deliveries', params({ event_id: text }))).data!,
+    ),
+  ]);
   return {
-    people: people.data ?? [],
-    events: events.data ?? [],
-    application: application.data,
-    isPending: isLookedUp && (!isSettled || isRunning || (kind === 'event' && !isEvent)),
+    people: people ?? [],
+    applications: applications ?? [],
+    contents: contents ?? [],
+    enrollment,
+    deliveries: deliveries?.hits ?? [],
+    hasOlderDeliveries: deliveries?.next_cursor !== undefined,
   };
 }

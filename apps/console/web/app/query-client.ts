@@ -26,6 +26,7 @@ export const createQueryClient = (): QueryClient =>
         retry: isWorthRetrying,
         retryDelay: computeWait,
         networkMode: 'always',
+        refetchOnReconnect: true,
       },
       mutations: { retry: false, networkMode: 'always' },
     },

@@ -1,26 +1,22 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { readApplicationsSearch } from '../features/applications/applications-search.js';
 import { readAuditLogSearch } from '../features/audit-log/audit-log-search.js';
-import { readSelectionId, readSelectionSearch } from '../features/collections/selection-search.js';
+import { readSelectionSearch } from '../features/collections/selection-search.js';
 import { readContentSearch } from '../features/learning-objects/content-search.js';
-import { readDeliveriesSearch } from '../features/webhooks/deliveries-search.js';
 import { readAggregatesSearch } from '../features/enrollments/aggregates-search.js';
 import { readEnrollmentsSearch } from '../features/enrollments/enrollments-search.js';
 import { readPeopleSearch } from '../features/users/users-search.js';
-import { readStatisticsSearch } from '../features/webhooks/statistics-search.js';
+import { administrators, editors, needs, readers, root, shell } from './base-routes.js';
 import { HomePage } from './home-page.js';
 import { readHomeSearch } from './home-search.js';
 import { NotFoundPage } from './not-found-page.js';
 import { pageFiles } from './page-files.js';
-import { Shell } from './shell.js';
+import { numberParams, selectionParams } from './route-params.js';
 import { OutsideSignInPage } from './outside-sign-in-page.js';
 import { ProblemPage } from './problem-page.js';
 import { SignedInPage } from './signed-in-page.js';
-import { CrashPage } from './crash-page.js';
+import { webhookRoutes } from './webhook-routes.js';
 
-const administrators = ['Administrator'];
-const root = createRootRoute({ errorComponent: CrashPage });
-const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
 /** The page at which a sign-in in a pop-up ends. */
 const signedIn = createRoute({ getParentRoute: () => root, path: '/signed-in', component: SignedInPage });
 const problem = createRoute({ getParentRoute: () => root, path: '/problem', component: ProblemPage });
@@ -35,75 +31,29 @@ const home = createRoute({
   validateSearch: readHomeSearch,
   component: HomePage,
 });
-const webhooks = createRoute({
-  getParentRoute: () => shell,
-  path: '/webhooks',
-  component: lazyRouteComponent(pageFiles.webhooks, 'WebhooksPage'),
-});
-const newWebhook = createRoute({
-  getParentRoute: () => shell,
-  path: '/webhooks/new',
-  staticData: { needs: { scope: 'webhook.write', roles: administrators } },
-  component: lazyRouteComponent(() => import('../features/webhooks/new-webhook-page.js'), 'NewWebhookPage'),
-});
-/** An invalid id becomes 0, which no object has. */
-const readId = (text: string): number => Number(text) || 0;
-const numberParams = {
-  parse: ({ id }: { id: string }) => ({ id: readId(id) }),
-  stringify: ({ id }: { id: number }) => ({ id: String(id) }),
-};
-const webhook = createRoute({
-  getParentRoute: () => shell,
-  path: '/webhooks/$id',
-  params: numberParams,
-  component: lazyRouteComponent(pageFiles.webhooks, 'WebhookPage'),
-});
-const deliveries = createRoute({
-  getParentRoute: () => webhook,
-  path: '/',
-  validateSearch: readDeliveriesSearch,
-  component: lazyRouteComponent(pageFiles.webhooks, 'DeliveriesPage'),
-});
-const statistics = createRoute({
-  getParentRoute: () => webhook,
-  path: '/statistics',
-  validateSearch: readStatisticsSearch,
-  component: lazyRouteComponent(() => import('../features/webhooks/statistics-page.js'), 'StatisticsPage'),
-});
-const settings = createRoute({
-  getParentRoute: () => webhook,
-  path: '/settings',
-  component: lazyRouteComponent(() => import('../features/webhooks/settings-page.js'), 'SettingsPage'),
-});
-const delivery = createRoute({
-  getParentRoute: () => shell,
-  path: '/webhooks/$id/deliveries/$delivery',
-  params: {
-    parse: ({ id, delivery: text }) => ({ id: readId(id), delivery: readId(text) }),
-    stringify: ({ id, delivery: number }) => ({ id: String(id), delivery: String(number) }),
-  },
-  component: lazyRouteComponent(() => import('../features/webhooks/delivery-page.js'), 'DeliveryPage'),
-});
 const applications = createRoute({
   getParentRoute: () => shell,
   path: '/applications',
+  ...needs('app.read', administrators),
   validateSearch: readApplicationsSearch,
   component: lazyRouteComponent(pageFiles.applications, 'ApplicationsPage'),
 });
 const newApplication = createRoute({
   getParentRoute: () => shell,
   path: '/applications/new',
-  staticData: { needs: { scope: 'app.write', roles: administrators } },
+  ...needs('app.write', administrators),
   component: lazyRouteComponent(pageFiles.applications, 'NewApplicationPage'),
 });
 const application = createRoute({
   getParentRoute: () => shell,
   path: '/applications/$client',
+  ...needs('app.read', administrators),
   component: lazyRouteComponent(pageFiles.applications, 'ApplicationPage'),
 });
 const portal = createRoute({
   getParentRoute: () => shell,
   path: '/portal',
+  ...needs('portal.read', administrators),
   component: lazyRouteComponent(pageFiles.portal, 'PortalPage'),
 });
 const plan = createRoute({
@@ -114,6 +64,7 @@ const plan = createRoute({
 const branding = createRoute({
   getParentRoute: () => portal,
   path: '/branding',
+  ...needs('portal.read'),
   component: lazyRouteComponent(pageFiles.portal, 'BrandingPage'),
 });
 const configuration = createRoute({
@@ -124,29 +75,33 @@ const configuration = createRoute({
 const audit = createRoute({
   getParentRoute: () => shell,
   path: '/audit',
+  ...needs('audit.read', administrators),
   validateSearch: readAuditLogSearch,
   component: lazyRouteComponent(pageFiles.audit, 'AuditLogPage'),
 });
 const content = createRoute({
   getParentRoute: () => shell,
   path: '/content',
+  ...needs('lo.read'),
   validateSearch: readContentSearch,
   component: lazyRouteComponent(pageFiles.content, 'ContentPage'),
 });
 const newContent = createRoute({
   getParentRoute: () => shell,
   path: '/content/new',
-  staticData: { needs: { scope: 'lo.write', roles: [...administrators, 'Content administrator'] } },
+  ...needs('lo.write', editors),
   component: lazyRouteComponent(pageFiles.content, 'NewContentPage'),
 });
 const packages = createRoute({
   getParentRoute: () => shell,
   path: '/content/packages',
+  ...needs('lo.write', administrators),
   component: lazyRouteComponent(pageFiles.content, 'PackagesPage'),
 });
 const contentItem = createRoute({
   getParentRoute: () => shell,
   path: '/content/$id',
+  ...needs('lo.read'),
   params: numberParams,
   component: lazyRouteComponent(pageFiles.content, 'ContentItemPage'),
 });
@@ -154,15 +109,13 @@ const contentItem = createRoute({
 const collections = createRoute({
   getParentRoute: () => shell,
   path: '/collections',
+  ...needs('lo.read', readers),
   component: lazyRouteComponent(pageFiles.collections, 'CollectionsPage'),
 });
-const selectionParams = {
-  parse: ({ id }: { id: string }) => ({ id: readSelectionId(id) }),
-  stringify: ({ id }: { id: number | 'default' }) => ({ id: String(id) }),
-};
 const collection = createRoute({
   getParentRoute: () => shell,
   path: '/collections/$id',
+  ...needs('lo.read', readers),
   params: selectionParams,
   validateSearch: readSelectionSearch,
   component: lazyRouteComponent(pageFiles.collections, 'CollectionPage'),
@@ -170,11 +123,13 @@ const collection = createRoute({
 const groups = createRoute({
   getParentRoute: () => shell,
   path: '/groups',
+  ...needs('group.read', readers),
   component: lazyRouteComponent(pageFiles.collections, 'GroupsPage'),
 });
 const group = createRoute({
   getParentRoute: () => shell,
   path: '/groups/$id',
+  ...needs('group.read', readers),
   params: selectionParams,
   validateSearch: readSelectionSearch,
   component: lazyRouteComponent(pageFiles.collections, 'GroupPage'),
@@ -183,13 +138,14 @@ const group = createRoute({
 const people = createRoute({
   getParentRoute: () => shell,
   path: '/people',
+  ...needs('user.read'),
   validateSearch: readPeopleSearch,
   component: lazyRouteComponent(pageFiles.people, 'PeoplePage'),
 });
 const newPerson = createRoute({
   getParentRoute: () => shell,
   path: '/people/new',
-  staticData: { needs: { scope: 'user.write', roles: administrators } },
+  ...needs('user.write', administrators),
   component: lazyRouteComponent(pageFiles.people, 'NewPersonPage'),
 });
 const importPeople = createRoute({
@@ -201,6 +157,7 @@ const importPeople = createRoute({
 const person = createRoute({
   getParentRoute: () => shell,
   path: '/people/$id',
+  ...needs('user.read'),
   params: numberParams,
   component: lazyRouteComponent(pageFiles.people, 'PersonPage'),
 });
@@ -223,18 +180,21 @@ const access = createRoute({
 const enrollments = createRoute({
   getParentRoute: () => shell,
   path: '/enrollments',
+  ...needs('enrollment.read', administrators),
   validateSearch: readEnrollmentsSearch,
   component: lazyRouteComponent(pageFiles.enrollments, 'EnrollmentsPage'),
 });
 const aggregates = createRoute({
   getParentRoute: () => shell,
   path: '/enrollments/aggregates',
+  ...needs('enrollment.read', administrators),
   validateSearch: readAggregatesSearch,
   component: lazyRouteComponent(pageFiles.enrollments, 'AggregatesPage'),
 });
 const enrollment = createRoute({
   getParentRoute: () => shell,
   path: '/enrollments/$id',
+  ...needs('enrollment.read'),
   params: numberParams,
   component: lazyRouteComponent(pageFiles.enrollments, 'EnrollmentPage'),
 });
@@ -249,10 +209,7 @@ const routeTree = root.addChildren([
   shell.addChildren([
     home,
     notFound,
-    webhooks,
-    newWebhook,
-    webhook.addChildren([deliveries, statistics, settings]),
-    delivery,
+    ...webhookRoutes,
     applications,
     newApplication,
     application,

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { onSessionEnd, setFreshLogin } from '../api/client.js';
+import { setSignInRequest, type SignInReason } from '../api/client.js';
+import { reportRecovery } from '../api/connection.js';
 import { useTexts } from '../texts/texts.js';
 import { announce } from '../ui/announcer.js';
 import { Button } from '../ui/button.js';
@@ -10,25 +11,23 @@ import { signInAddress } from './sign-in-address.js';
 import { onSignIn, openSignIn } from './sign-in-window.js';
 import { formatOwner, type ConsoleSession } from './session.queries.js';
 
-type Need = 'session' | 'fresh';
-
 /**
  * Asks the user to sign in again if the session has ended, or a change needs a fresh login. The page and its input stay
- * as they are.
+ * as they are, and the requests that needed it wait.
  */
 export function SessionDialog({ session }: { session: ConsoleSession }): ReactNode {
   const { t } = useTexts();
   const queries = useQueryClient();
-  const [need, setNeed] = useState<Need>();
+  const [need, setNeed] = useState<SignInReason>();
   /** Set if the browser has blocked the pop-up: whether the input is kept during a sign-in on this page. */
   const [blocked, setBlocked] = useState<'kept' | 'lost'>();
-  const answer = useRef<(isFresh: boolean) => void>(undefined);
+  /** Resolve functions of the requests that wait. */
+  const waiting = useRef<((isSignedIn: boolean) => void)[]>([]);
 
   const owner = formatOwner(session);
 
   function close(isSignedIn: boolean): void {
-    answer.current?.(isSignedIn);
-    answer.current = undefined;
+    for (const answer of waiting.current.splice(0)) answer(isSignedIn);
     setNeed(undefined);
     setBlocked(undefined);
     forgetInput();
@@ -39,12 +38,11 @@ export function SessionDialog({ session }: { session: ConsoleSession }): ReactNo
   useEffect(() => {
     if (restoreInput(owner)) announce(t('session.restored'));
   }, [owner, t]);
-  useEffect(() => onSessionEnd(() => setNeed('session')), []);
   useEffect(
     () =>
-      setFreshLogin(() => {
-        setNeed('fresh');
-        return new Promise((resolve) => (answer.current = resolve));
+      setSignInRequest((reason) => {
+        setNeed((former) => (former === 'session' ? former : reason));
+        return new Promise((resolve) => waiting.current.push(resolve));
       }),
     [],
   );
@@ -55,10 +53,13 @@ export function SessionDialog({ session }: { session: ConsoleSession }): ReactNo
           .fetchQuery<ConsoleSession | null>({ queryKey: ['session'], staleTime: 0 })
           .then((next) => {
             // for another owner, the shell replaces the page; without a need, reading the session has set the CSRF value
-            if (!next || formatOwner(next) !== owner || need === undefined) return;
-            close(true);
-            announce(t('session.back'));
-            return queries.invalidateQueries();
+            if (!next || formatOwner(next) !== owner) return;
+            reportRecovery();
+            if (need !== undefined) {
+              close(true);
+              announce(t('session.back'));
+            }
+            return queries.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
           });
       }),
     [queries, owner, need, t],

@@ -44,6 +44,9 @@ export async function signOut(): Promise<void> {
 
 type Branding = components['schemas']['Branding'];
 
+/** The name of the portal on pages and in mails. */
+export const portalName = ({ name, title }: Pick<Branding, 'name' | 'title'>): string => name ?? title;
+
 /** Name, logo and colour of the portal. */
 export const useBranding = () =>
   useQuery<Branding>({

@@ -8,7 +8,7 @@ import { useTexts } from '../texts/texts.js';
 import { NoAnswer } from '../ui/no-answer.js';
 import { GoTo } from './go-to.js';
 import { AllowedOutlet } from './allowed-outlet.js';
-import { OfflineBar } from './offline-bar.js';
+import { ConnectionBar } from './connection-bar.js';
 import { PersonMenu } from './person-menu.js';
 import { showAccent } from './accent.js';
 import { listMenuEntries } from './menu.js';
@@ -16,7 +16,7 @@ import { SessionDialog } from './session-dialog.js';
 import { SessionProvider } from './session-context.js';
 import { SignInPage } from './sign-in-page.js';
 import { reportSignIn } from './sign-in-window.js';
-import { formatOwner, useBranding, useSession, type ConsoleSession } from './session.queries.js';
+import { formatOwner, portalName, useBranding, useSession, type ConsoleSession } from './session.queries.js';
 
 /** The frame around all pages; without a session, the sign-in page. */
 export function Shell(): ReactNode {
@@ -45,6 +45,7 @@ export function Shell(): ReactNode {
   if (query.error || query.isPending)
     return (
       <main className="lone">
+        <ConnectionBar />
         <NoAnswer query={query} rows={3} />
       </main>
     );
@@ -57,7 +58,7 @@ function SignedInShell({ session }: { session: ConsoleSession }): ReactNode {
   const path = useLocation({ select: ({ pathname }) => pathname });
   useFocusAfterNavigation();
   useEffect(() => showAccent(branding), [branding]);
-  const name = branding?.name ?? session.portal.name;
+  const name = branding ? portalName(branding) : session.portal.name;
   return (
     <div className="shell">
       <a className="skip" href="#content">
@@ -97,7 +98,7 @@ function SignedInShell({ session }: { session: ConsoleSession }): ReactNode {
         <PersonMenu />
       </header>
       <main id="content" className="page">
-        <OfflineBar />
+        <ConnectionBar />
         <AllowedOutlet />
       </main>
       <SessionDialog session={session} />

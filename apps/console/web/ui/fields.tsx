@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import {
   Checkbox as AriaCheckbox,
   Button,
@@ -21,7 +21,7 @@ interface TextFieldProps {
   value: string;
   onChange: (value: string) => void;
   description?: string | undefined;
-  /** The error of the value. */
+  /** The error of the value; displayed until the value changes. */
   fault?: string | undefined;
   type?: 'text' | 'url' | 'email' | 'search' | 'date' | 'datetime-local' | 'number';
   isRequired?: boolean;
@@ -42,11 +42,14 @@ export function TextField({
   ...field
 }: TextFieldProps): ReactNode {
   useKeptInput(() => label, field.value, field.onChange);
+  const [refused, setRefused] = useState({ fault, value: field.value });
+  if (fault !== refused.fault) setRefused({ fault, value: field.value });
+  const isFaulty = fault !== undefined && field.value === refused.value;
   return (
     <AriaTextField
       {...field}
       className="field"
-      isInvalid={fault !== undefined}
+      isInvalid={isFaulty}
       validationBehavior="aria"
       autoComplete="off"
     >
@@ -61,7 +64,7 @@ export function TextField({
           {description}
         </Text>
       )}
-      <FieldError className="fault">{fault}</FieldError>
+      <FieldError className="fault">{isFaulty && fault}</FieldError>
     </AriaTextField>
   );
 }

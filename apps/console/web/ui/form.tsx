@@ -1,7 +1,12 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { ApiError } from '../api/api-error.js';
 import { useTexts } from '../texts/texts.js';
 import { Button } from './button.js';
 import { FormError } from './states.js';
+
+/** Whether other input can lead to another answer. */
+const isAboutInput = (error: Error | null): boolean =>
+  error instanceof ApiError && (error.status === 400 || error.status === 409);
 
 interface FormProps {
   /** The text of the submit button. */
@@ -24,16 +29,19 @@ interface FormProps {
 export function ConsoleForm(props: FormProps): ReactNode {
   const { button, look = 'primary', onSubmit, change, isDisabled = false, onCancel } = props;
   const { t } = useTexts();
+  const [correctedError, setCorrectedError] = useState<Error | null>(null);
+  const isCorrected = change.error !== null && change.error === correctedError;
   return (
     <form
       className="form"
+      onInput={() => isAboutInput(change.error) && setCorrectedError(change.error)}
       onSubmit={(event) => {
         event.preventDefault();
         if (!isDisabled) onSubmit();
       }}
     >
       {props.children}
-      {props.error ?? <FormError error={change.error} />}
+      {!isCorrected && (props.error ?? <FormError error={change.error} />)}
       <div className="actions">
         <Button type="submit" look={look} isPending={change.isPending} isDisabled={isDisabled}>
           {button}

@@ -14,20 +14,20 @@ import { useTexts } from '../texts/texts.js';
 import { useKeptInput } from './kept-input.js';
 
 /** A result of a search. */
-export interface SearchHit {
-  id: number;
+export interface SearchHit<Id extends number | string = number> {
+  id: Id;
   name: string;
   /** A text that distinguishes it from others with the same name. */
   detail?: string;
 }
 
-interface ComboProps {
+interface ComboProps<Id extends number | string> {
   label: string;
   /** The chosen result; the field contains its name. */
-  value: SearchHit | undefined;
-  onChange: (choice: SearchHit | undefined) => void;
+  value: SearchHit<Id> | undefined;
+  onChange: (choice: SearchHit<Id> | undefined) => void;
   /** Results for the text; undefined while they are loading. */
-  results: readonly SearchHit[] | undefined;
+  results: readonly SearchHit<Id>[] | undefined;
   /** Called with the text to search for; undefined until the field has the focus. */
   onSearch: (text: string | undefined) => void;
   placeholder?: string;
@@ -38,10 +38,10 @@ interface ComboProps {
 const SETTLED_MS = 250;
 
 /** A choice of one of many, with a search by the API. */
-export function SearchCombo(props: ComboProps): ReactNode {
+export function SearchCombo<Id extends number | string>(props: ComboProps<Id>): ReactNode {
   const { label, value, onChange, results, onSearch, placeholder, description, fault } = props;
   const { t } = useTexts();
-  useKeptInput<SearchHit | null>(
+  useKeptInput<SearchHit<Id> | null>(
     () => label,
     value ?? null,
     (choice) => onChange(choice ?? undefined),
@@ -84,7 +84,7 @@ export function SearchCombo(props: ComboProps): ReactNode {
       )}
       <FieldError className="fault">{fault}</FieldError>
       <Popover className="popover">
-        <ListBox<SearchHit>
+        <ListBox<SearchHit<Id>>
           className="listbox"
           renderEmptyState={() => <p className="combo-none">{t(results ? 'goTo.nothing' : 'ui.loading')}</p>}
         >

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { useId, type ReactNode } from 'react';
+import { useId, useSyncExternalStore, type ReactNode } from 'react';
 import { ApiError } from '../api/api-error.js';
+import { onConnectionChange } from '../api/connection.js';
 import { useTexts } from '../texts/texts.js';
 import { Button } from './button.js';
 import { CopyButton } from './copy-button.js';
@@ -56,12 +57,13 @@ interface FormErrorProps {
   sentences?: Readonly<Record<string, string>>;
 }
 
-/** The error of a form, between its fields and its buttons. */
+/** The error of a form, between its fields and its buttons, until its cause has gone. */
 export function FormError({ error, sentences = {} }: FormErrorProps): ReactNode {
   const words = useTexts();
   const { t } = words;
   const id = useId();
-  if (!error) return null;
+  const isOver = useSyncExternalStore(onConnectionChange, () => error instanceof ApiError && error.isOver);
+  if (!error || isOver) return null;
   const sentence = error instanceof ApiError ? sentences[error.code] : undefined;
   const isLimit = error instanceof ApiError && error.code === 'limit_reached';
   const limit = isLimit ? limitSentence(error.refusal, words) : undefined;

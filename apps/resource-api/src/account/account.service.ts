@@ -8,12 +8,11 @@ import { orNotFound } from '@app/kernel';
 export class AccountService {
   constructor(private readonly database: Database) {}
 
-  /** The portal the token is connected to. */
   async get(actor: Actor): Promise<Portal> {
     const [portal, activeUsers] = await Promise.all([
       findPortal(this.database, actor.portalId),
       countActiveUsers(this.database, actor.portalId),
     ]);
-    return presentPortal(orNotFound(portal, 'portal'), activeUsers);
+    return presentPortal(orNotFound(portal, 'portal'), activeUsers, actor.isAdministrator);
   }
 }

@@ -104,10 +104,10 @@ export class AuditLogQueries {
 /** Uses a function with a portal, because this server's role cannot read the table. */
 const entries = (
   portalId: number,
-  { event, user_id, client_id }: AuditLogFilters,
+  { event, user_id, about_user_id: aboutId, client_id }: AuditLogFilters,
   { since, before }: TimeRange,
   { after, limit }: { after: EntryPosition | undefined; limit: number },
 ): Statement => sql`
   auth.read_audit_log(
-    ${portalId}::int, ${event ?? null}, ${user_id ?? null}::int, ${client_id ?? null}, ${since}::timestamptz,
+    ${portalId}::int, ${event ?? null}, ${user_id ?? null}::int, ${aboutId ?? null}::int, ${client_id ?? null}, ${since}::timestamptz,
     ${before}::timestamptz, ${after?.time ?? null}::timestamptz, ${after?.id ?? null}::bigint, ${limit}::int)`;

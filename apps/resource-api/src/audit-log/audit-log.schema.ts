@@ -31,6 +31,7 @@ export const AuditLogEntry = z
       'The account that acted; for `invitation.lapsed`, where no account acted, the account concerned. Null for an operator or an application without an account.',
     ),
     client_id: z.string().nullable().describe('The application through which it came.'),
+    client_name: z.string().nullable().describe('Its name; null if it has been removed.'),
     ip: z.string().nullable(),
     user_agent: z
       .string()
@@ -49,6 +50,7 @@ export const AuditLogEntry = z
       event: 'roles.changed',
       actor: { user_id: 12, name: 'Ada Lovelace' },
       client_id: 'hr-sync',
+      client_name: 'HR sync',
       ip: '203.0.113.7',
       user_agent: 'hr-sync/2.1',
       ref: '5f2c1d7e9a0b4c3d',
@@ -81,6 +83,7 @@ const Cursor = z.string().transform((text, context): AuditLogCursor => {
 const filters = {
   event: listed(Text, auditEvents).optional().describe('Only entries with this event.'),
   user_id: LookupId.optional().describe('Only what this account did.'),
+  about_user_id: LookupId.optional().describe('Only what was done to this account.'),
   client_id: Text.optional().describe('Only what came through this application.'),
   from: UnixSeconds.optional().describe('At or after this time.'),
   to: UnixSeconds.optional().describe('At or before this time.'),
@@ -105,6 +108,7 @@ export const auditLogColumns = [
   'actor_user_id',
   'actor_name',
   'client_id',
+  'client_name',
   'ip',
   'user_agent',
   'ref',

@@ -1,5 +1,7 @@
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import type { Actor } from '@app/access';
+import { readClientNames } from '@app/clients';
+import { Database } from '@app/database';
 import { Exports, type ExportFormat } from '../exports/index.js';
 import { UsersQueries } from '../users/index.js';
 import { presentEntry } from './audit-log.presenter.js';
@@ -13,13 +15,13 @@ import {
   type ListAuditLogQuery,
 } from './audit-log.schema.js';
 
-/** The events of a portal, newest first. */
 @Injectable()
 export class AuditLogService {
   constructor(
     private readonly queries: AuditLogQueries,
     private readonly users: UsersQueries,
     private readonly exports: Exports,
+    private readonly database: Database,
   ) {}
 
   /** A page. Entries written during paging come before the first page; all older ones are returned once. */
@@ -70,7 +72,13 @@ export class AuditLogService {
 
   async #present(portalId: number, rows: readonly AuditRow[]): Promise<AuditLogEntry[]> {
     const ids = [...new Set(rows.flatMap((row) => row.account_id ?? []))];
-    const accounts = ids.length === 0 ? new Map() : await this.users.byIds(portalId, ids);
-    return rows.map((row) => presentEntry(row, accounts));
+    const [accounts, clientNames] = await Promise.all([
+      ids.length === 0 ? new Map() : this.users.byIds(portalId, ids),
+      readClientNames(
+        this.database,
+        rows.flatMap((row) => row.client_id ?? []),
+      ),
+    ]);
+    return rows.map((row) => presentEntry(row, accounts, clientNames));
   }
 }

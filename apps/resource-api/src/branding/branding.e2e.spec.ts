@@ -38,6 +38,7 @@ describe('branding', () => {
     return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
   };
   const nothing = {
+    title: expect.any(String),
     name: null,
     color: null,
     sender_name: null,

@@ -9,6 +9,7 @@ export function presentBranding(brand: Brand, api: string): Branding {
   const accents = brand.color === null ? undefined : computeAccents(brand.color);
   const image = (digest: string | null) => (digest === null ? null : { url: `${api}/branding/${digest}` });
   return {
+    title: brand.title,
     name: brand.name,
     color: brand.color,
     sender_name: brand.sender_name,

@@ -11,6 +11,7 @@ const Accent = z
   .meta({ id: 'BrandingAccent', example: { accent: '#1d5bd6', on_accent: '#ffffff' } });
 
 const example = {
+  title: 'Acme',
   name: 'Acme Academy',
   color: '#ffb000',
   sender_name: 'Acme Academy',
@@ -24,7 +25,8 @@ const example = {
 /** A portal's brand on sign-in pages, in mails and in players. */
 export const Branding = z
   .object({
-    name: z.string().nullable().describe('Shown instead of the name of the service.'),
+    title: z.string().describe('The portal’s title: its name in mails and on pages while `name` is null.'),
+    name: z.string().nullable().describe('Shown instead of the title, and of the name of the service.'),
     color: z.string().nullable().describe('As it was set, `#rrggbb`.'),
     sender_name: z.string().nullable().describe('Sender name of mails about this portal.'),
     logo: Image.nullable(),
@@ -56,5 +58,4 @@ export const BrandingBody = z
   .meta({ id: 'UpdateBranding', example: { name: 'Acme Academy', color: '#ffb000' } });
 export type BrandingBody = z.output<typeof BrandingBody>;
 
-/** Media types of image bodies. */
 export const ImageBodyTypes = imageTypes;

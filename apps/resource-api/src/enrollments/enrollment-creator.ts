@@ -9,7 +9,6 @@ import {
   findLiveEnrollment,
   insertEnrollment,
   isEarlierCompletion,
-  lockLiveEnrollment,
   move,
   nothingYet,
   type EnrollmentRow,
@@ -52,7 +51,7 @@ export class EnrollmentCreator {
     const { parent_enrollment_id: parentId = null, enrollment_type: type, ...progress } = fields;
     const lo = await this.#getEnrollable(tx, actor, request);
     const parent = await this.lockParent(tx, portalId, accountId, parentId);
-    const live = request.reEnroll ? await lockLiveEnrollment(tx, portalId, accountId, loId) : undefined;
+    const live = request.reEnroll ? await findLiveEnrollment(tx, portalId, accountId, loId, true) : undefined;
     if (live) assertMayRestart(actor, live, progress.status ?? 'not-started');
     const archiving = { archivedBy: actor.accountId, because: 're-enrolled' } as const;
     const isPast = live !== undefined && isEarlierCompletion(progress, live);

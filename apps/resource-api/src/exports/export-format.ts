@@ -8,7 +8,6 @@ import { z } from 'zod';
 const formats = ['ndjson', 'csv'] as const;
 export type ExportFormat = (typeof formats)[number];
 
-/** Query parameters of every export. */
 export const exportParameters = {
   format: inAnyCase(z.enum(formats))
     .optional()

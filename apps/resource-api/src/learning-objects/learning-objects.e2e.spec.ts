@@ -205,7 +205,7 @@ describe('/v2/learning-objects', () => {
   });
 
   it('searches the words in a keyword, in any case, and finds nothing for only symbols', async () => {
-    expect(await titles('keyword=HAND-BOOK')).toEqual([]);
+    expect(await titles('keyword=HAND-BOOK')).toEqual(['The handbook']);
     expect(await titles('keyword=%2Bthe%20(Handb')).toEqual(['The handbook']);
     expect(await titles("keyword='%20%26%20!handbook:*")).toEqual(['The handbook']);
     expect(await titles('keyword=%3F%3F%3F')).toEqual([]);

@@ -9,7 +9,6 @@ import { AuditRecorder } from '../audit/index.js';
 import type { Settings } from '../config.js';
 import type { LoginLink, LoginLinkQuery } from './login-links.schema.js';
 
-/** The portal feature that login links require. */
 const FEATURE = 'login_links';
 
 @Injectable()

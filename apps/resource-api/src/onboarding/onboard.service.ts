@@ -124,7 +124,7 @@ export class OnboardService {
     });
     await lookup?.release(tx);
     return {
-      portal: presentPortal(portal, activeUsers),
+      portal: presentPortal(portal, activeUsers, true),
       user: presentUser(user),
       additional_users: additionalUsers.map((account) => presentUser(account)),
       oauth_token: null,

@@ -1,5 +1,5 @@
 import { chooseShard } from '@app/events';
-import { recordStatements, LOCKS_HERE, WAIT_TIMEOUT_MS } from '@app/testing';
+import { recordStatements, LOCKS_HERE, eventually } from '@app/testing';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
 describe('DELETE /v2/users/{user-id} of a person with many enrollments', () => {
@@ -67,9 +67,7 @@ describe('DELETE /v2/users/{user-id} of a person with many enrollments', () => {
       api.db.many(`select 1 from ${LOCKS_HERE} k where relation = 'learning.gate'::regclass and not granted`);
     return {
       async reached(): Promise<void> {
-        const deadline = Date.now() + WAIT_TIMEOUT_MS;
-        while ((await waiting()).length === 0 && Date.now() < deadline);
-        expect(await waiting()).toHaveLength(1);
+        await eventually('it waits', async () => (await waiting()).length === 1);
       },
       async release(): Promise<void> {
         await keeper.query('commit');

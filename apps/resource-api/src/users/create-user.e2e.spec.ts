@@ -53,6 +53,40 @@ describe('POST /v2/users', () => {
     expect(shown.body).toEqual(body);
   });
 
+  it('stores an internationalized domain in ASCII, and finds it by either form', async () => {
+    const [unicode, ascii] = ['Mia.Bell@münchen.example', 'Mia.Bell@xn--mnchen-3ya.example'];
+    const { status, body } = await create({ ...someone(), email: unicode });
+    expect([status, body.email]).toEqual([201, ascii]);
+    expect(await mailsTo(ascii)).toHaveLength(1);
+    for (const query of [
+      { email: unicode },
+      { email: ascii },
+      { q: unicode },
+      { q: 'mia.bell@MÜNCHEN.ex' },
+    ]) {
+      const found = await api.http.get(`/v2/users?${new URLSearchParams(query)}`, { token: admin.token });
+      expect([query, found.body.hits.map(({ id }: { id: number }) => id)]).toEqual([query, [body.id]]);
+    }
+    const again = await create({ ...someone(), email: ascii });
+    expect([again.status, again.body.user_id]).toEqual([409, body.id]);
+    const corrected = await api.http.patch(`/v2/users/${body.id}`, {
+      token: admin.token,
+      json: { email: 'mia@zürich.example' },
+    });
+    expect([corrected.status, corrected.body.email]).toEqual([200, 'mia@xn--zrich-kva.example']);
+  });
+
+  it('names the reason when it refuses an address', async () => {
+    for (const [email, message] of [
+      ['jörg@acme.example', /only ASCII characters before the @/],
+      ['jorg@xn--a.example', /valid domain/],
+    ] as const) {
+      const { status, body } = await create({ ...someone(), email });
+      expect([status, body.additional_errors[0].path]).toEqual([400, 'email']);
+      expect(body.additional_errors[0].message).toMatch(message);
+    }
+  });
+
   describe('with dry_run', () => {
     const countAll = () =>
       api.db.one<Record<string, string>>(

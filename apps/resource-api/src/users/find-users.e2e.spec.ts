@@ -93,6 +93,9 @@ describe('accents and special letters of names', () => {
     ['O’Brien', "o'brien"],
     ['Jean-Luc', 'jean luc'],
     ['Ё', 'е'],
+    ['علی\u200cرضا', 'علیرضا'],
+    ['שָׂרָה', 'שרה'],
+    ['محمّد', 'محمد'],
   ] as const;
 
   it.each(spellings)('%s is found by %s, and the other way round', async (name, text) => {

@@ -1,5 +1,6 @@
 import type { PastOrPresent } from '@app/contracts';
 import { sql, type Statement } from '@app/database';
+import { toAsciiAddress } from '@app/identity';
 import type { UserFilters } from './users.schema.js';
 import type { VisibleAccounts } from './users.policy.js';
 
@@ -57,7 +58,7 @@ export const isInTime = (closed: PastOrPresent, alias: 'a' | 'f' = 'a'): Stateme
 };
 
 /** A search text as the beginning of an address, in which a `+` may have arrived as a blank. */
-export const toAddressBeginning = (q: string): string => q.trim().replaceAll(' ', '+');
+export const toAddressBeginning = (q: string): string => toAsciiAddress(q.trim().replaceAll(' ', '+'));
 
 /**
  * Up to this many people of a portal are compared one by one, and up to this many addresses of all portals are read.

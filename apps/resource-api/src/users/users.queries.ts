@@ -22,7 +22,6 @@ import {
 import type { ListUsersQuery, UserFilters } from './users.schema.js';
 import type { VisibleAccounts } from './users.policy.js';
 
-/** Bytes of the longest address. */
 const MAX_ADDRESS_BYTES = 254;
 
 /**

@@ -13,7 +13,7 @@ import {
   windowError,
   withinWindow,
 } from '@app/contracts';
-import { User, userExample, userPatchShape, userPostShape } from '@app/identity';
+import { toAsciiAddress, User, userExample, userPatchShape, userPostShape } from '@app/identity';
 import { MIN_PASSWORD_LENGTH } from '@app/credentials';
 import { z } from 'zod';
 import { exportExamples, exportParameters } from '../exports/index.js';
@@ -25,12 +25,11 @@ const closed = PastOrPresent.default('false').describe(
   'true: only accounts that were closed; all: these too. Their rows carry `closed_time`.',
 );
 
-/** Query parameters of the detail. */
 export const UserQuery = z.object({ closed });
 export type UserQuery = z.output<typeof UserQuery>;
 
 /** A `+` that was not encoded arrives as a blank, which no address contains. */
-const AddressFilter = Text.transform((address) => address.replaceAll(' ', '+'));
+const AddressFilter = Text.transform((address) => toAsciiAddress(address.replaceAll(' ', '+')));
 
 const MAX_FIELDS_FILTERED = 3;
 

@@ -22,13 +22,11 @@ export interface DeliveryRow {
   data: string | null;
 }
 
-/** The position of a delivery in the list. */
 interface RowPosition {
   position: number;
   test: number;
 }
 
-/** A page of the list. */
 export interface DeliveryRows {
   total: number;
   /** One more than the page has, if there are more. */
@@ -79,8 +77,17 @@ const tests = (data: Statement): Statement => sql`
 export class DeliveriesQueries {
   constructor(private readonly database: Database) {}
 
-  /** A page, newest first, with one extra row if there are more, and the total. */
-  async page(webhookId: number, query: ListDeliveriesQuery): Promise<DeliveryRows> {
+  /**
+   * A page, newest first, with one extra row if there are more, and the total.
+   * @param webhooks the number of webhooks that a request reads and that share its maximum of checked deliveries
+   */
+  list(portalId: number, webhookId: number, query: ListDeliveriesQuery, webhooks = 1): Promise<DeliveryRows> {
+    return (query.status ?? query.error ?? query.event_id)
+      ? this.#search(portalId, webhookId, query, Math.ceil(MAX_LOOKED_AT / webhooks))
+      : this.#page(webhookId, query);
+  }
+
+  async #page(webhookId: number, query: ListDeliveriesQuery): Promise<DeliveryRows> {
     const { queuedFilter, testFilter } = conditions(webhookId, query);
     const limit = query.limit + 1;
     const [count, rows] = await Promise.all([
@@ -100,10 +107,15 @@ export class DeliveriesQueries {
   }
 
   /**
-   * Like `page`, for conditions without an index: checks at most {@link MAX_LOOKED_AT} deliveries, and `total` is the
-   * number of matches among these.
+   * Like `#page`, for conditions without an index: `total` is the number of matches among the checked deliveries.
+   * @param most the number of deliveries to check
    */
-  async search(portalId: number, webhookId: number, query: ListDeliveriesQuery): Promise<DeliveryRows> {
+  async #search(
+    portalId: number,
+    webhookId: number,
+    query: ListDeliveriesQuery,
+    most: number,
+  ): Promise<DeliveryRows> {
     const { queuedFilter, testFilter } = conditions(webhookId, query);
     const lastAttempt = sql.and([
       ...(query.status ? [sql`a.status between ${query.status[0]} and ${query.status[1]}`] : []),
@@ -124,13 +136,13 @@ export class DeliveriesQueries {
                 null::uuid as event_id
            from learning.webhook_deliveries d
           where d.created_on >= ${oldestKept} and ${queuedFilter} and ${before(sql`d.seq`, sql`0::bigint`, query)}
-          order by d.seq desc limit ${MAX_LOOKED_AT})
+          order by d.seq desc limit ${most})
         union all
         (select d.created_on, d.id, d.after_seq, d.id, d.attempts, null, d.event_id
            from learning.webhook_test_deliveries d
           where ${testFilter} and ${before(sql`d.after_seq`, sql`d.id`, query)}
-          order by d.after_seq desc, d.id desc limit ${MAX_LOOKED_AT})
-        order by position desc, test desc limit ${MAX_LOOKED_AT}),
+          order by d.after_seq desc, d.id desc limit ${most})
+        order by position desc, test desc limit ${most}),
       matching as materialized (
         select l.id, l.position, l.test from looked l
           left join learning.webhook_attempts a
@@ -148,7 +160,7 @@ export class DeliveriesQueries {
       union all
       ${tests(none)} and d.webhook_id = ${webhookId} and d.id = any(${ids}::bigint[])
       order by position desc, test desc`);
-    return { total, rows, ...(end && lookedAt === MAX_LOOKED_AT && { end }) };
+    return { total, rows, ...(end && lookedAt === most && { end }) };
   }
 
   find(reader: Reader | undefined, webhookId: number, id: number): Promise<DeliveryRow | undefined> {

@@ -85,6 +85,11 @@ const deliveryExample = {
 export const Delivery = z.object(deliveryFields).meta({ id: 'Delivery', example: deliveryExample });
 export type Delivery = z.output<typeof Delivery>;
 
+/** A delivery in the list of all webhooks. */
+export const PortalDelivery = z
+  .object({ webhook_id: z.int(), ...deliveryFields })
+  .meta({ id: 'PortalDelivery', example: { webhook_id: 3, ...deliveryExample } });
+
 export const DeliveryWithBody = z
   .object({
     ...deliveryFields,
@@ -107,6 +112,11 @@ export type DeliveryWithBody = z.output<typeof DeliveryWithBody>;
 
 export const DeliveryPage = listSchema(Delivery, 'DeliveryPage', { next_cursor: NextCursor });
 export type DeliveryPage = z.output<typeof DeliveryPage>;
+
+export const PortalDeliveryPage = listSchema(PortalDelivery, 'PortalDeliveryPage', {
+  next_cursor: NextCursor,
+});
+export type PortalDeliveryPage = z.output<typeof PortalDeliveryPage>;
 
 /** A position in the list: the preceding sequence, and for test deliveries their id. */
 export interface DeliveryCursor {
@@ -131,6 +141,29 @@ const Cursor = z.string().transform((text, context): DeliveryCursor | null => {
   context.addIssue({ code: 'custom', message: 'is not a cursor returned by this list' });
   return z.NEVER;
 });
+
+/** The cursor of the list of all webhooks, from the position in the list of each. */
+export const encodePortalCursor = (positions: readonly (readonly [number, DeliveryCursor])[]): string =>
+  Buffer.from(
+    positions.map(([webhookId, { sequence, test }]) => [webhookId, sequence, test].join('.')).join('-'),
+  ).toString('base64url');
+
+const PortalCursor = z
+  .string()
+  .max(4_000)
+  .transform((text, context): ReadonlyMap<number, DeliveryCursor> => {
+    if (text === '*') return new Map();
+    const positions = Buffer.from(text, 'base64url').toString().split('-');
+    if (positions.every((position) => /^\d{1,10}\.\d{1,15}\.\d{1,15}$/.test(position)))
+      return new Map(
+        positions.map((position) => {
+          const [webhookId, sequence, test] = position.split('.').map(Number) as [number, number, number];
+          return [webhookId, { sequence, test }];
+        }),
+      );
+    context.addIssue({ code: 'custom', message: 'is not a cursor returned by this list' });
+    return z.NEVER;
+  });
 
 /** The lowest and the highest status. A status over 599 counts as a server error (RFC 9110 15). */
 const StatusFilter = z
@@ -162,6 +195,11 @@ export const ListDeliveriesQuery = z.object({
   to: UnixSeconds.optional().describe('Queued at or before this time.'),
 });
 export type ListDeliveriesQuery = z.output<typeof ListDeliveriesQuery>;
+
+export const ListPortalDeliveriesQuery = ListDeliveriesQuery.extend({
+  cursor: PortalCursor.optional().describe('The `next_cursor` of the previous page.'),
+});
+export type ListPortalDeliveriesQuery = z.output<typeof ListPortalDeliveriesQuery>;
 
 /** Wider than other ids: test deliveries begin at 9,000,000,000,000. Out of range counts as unknown: 0. */
 export const DeliveryId = z.preprocess((value) => {

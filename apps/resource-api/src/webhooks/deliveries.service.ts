@@ -43,10 +43,7 @@ export class DeliveriesService {
 
   async list(actor: Actor, webhookId: number, query: ListDeliveriesQuery): Promise<DeliveryPage> {
     orNotFound(await this.webhooks.find(undefined, actor.portalId, webhookId), 'webhook');
-    const isSearched = query.status ?? query.error ?? query.event_id;
-    const { total, rows, end } = isSearched
-      ? await this.queries.search(actor.portalId, webhookId, query)
-      : await this.queries.page(webhookId, query);
+    const { total, rows, end } = await this.queries.list(actor.portalId, webhookId, query);
     const page = rows.slice(0, query.limit);
     const next =
       rows.length > page.length ? createNextCursor(page, query.cursor) : end && createNextCursor([end], null);

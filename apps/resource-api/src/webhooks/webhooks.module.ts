@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveriesQueries } from './deliveries.queries.js';
 import { DeliveriesService } from './deliveries.service.js';
+import { PortalDeliveriesController } from './portal-deliveries.controller.js';
+import { PortalDeliveriesService } from './portal-deliveries.service.js';
 import { StatisticsQueries } from './statistics.queries.js';
 import { StatisticsService } from './statistics.service.js';
 import { WebhookStatisticsController } from './webhook-statistics.controller.js';
@@ -10,12 +12,18 @@ import { WebhooksQueries } from './webhooks.queries.js';
 import { WebhooksService } from './webhooks.service.js';
 
 @Module({
-  controllers: [WebhooksController, DeliveriesController, WebhookStatisticsController],
+  controllers: [
+    WebhooksController,
+    DeliveriesController,
+    PortalDeliveriesController,
+    WebhookStatisticsController,
+  ],
   providers: [
     WebhooksService,
     WebhooksQueries,
     DeliveriesService,
     DeliveriesQueries,
+    PortalDeliveriesService,
     StatisticsService,
     StatisticsQueries,
   ],

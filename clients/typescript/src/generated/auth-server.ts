@@ -1242,6 +1242,8 @@ export interface operations {
                 limit?: number;
                 /** @description How many items to skip. */
                 offset?: number;
+                /** @description Part of the name, or the client id. */
+                q?: string;
             };
             header?: never;
             path?: never;
@@ -1955,7 +1957,7 @@ export interface operations {
                 partner_portal_id?: string;
                 /** @description With `openid`: host name of the portal to enter, or its first label, so that the person need not choose. */
                 portal_name?: string;
-                /** @description `login`, `select_account` or `consent`, separated by spaces: the steps to repeat. With `openid`, only `none`: an immediate answer, without a page. */
+                /** @description `login`, `select_account`, `select_portal` (only the choice of the portal) or `consent`, separated by spaces: the steps to repeat. With `openid`, only `none`: an immediate answer, without a page. */
                 prompt?: string;
                 /** @description `false`: what would be sent back is shown on a page instead. Only with `code`. */
                 redirect?: string;

@@ -460,6 +460,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of all webhooks, newest first, kept for 30 days
+         * @description With the filters of the list of one webhook. With `status`, `error` or `event_id` a page checks at most 20,000 deliveries, so it may be empty and have a `next_cursor`, and a later page may have newer ones of another webhook.
+         *
+         *     Expensive: a server works on one such request of a portal at a time. Further ones wait for up to two seconds, then the answer is 503 `server_busy` with `Retry-After`.
+         *
+         *     Scope: `webhook.read`. Role: Administrator.
+         */
+        get: operations["PortalDeliveries_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/enrollment-aggregates": {
         parameters: {
             query?: never;
@@ -1412,6 +1436,8 @@ export interface components {
             actor: components["schemas"]["AuditActor"] | null;
             /** @description The application through which it came. */
             client_id: string | null;
+            /** @description Its name; null if it has been removed. */
+            client_name: string | null;
             /** @description Ids, names of fields, and counts; never a secret or a text that a person wrote. */
             details: {
                 [key: string]: string | number | boolean | null | string[];
@@ -1448,10 +1474,12 @@ export interface components {
             /** @description The colour as pages use it: with enough contrast (WCAG 1.4.3). */
             light: components["schemas"]["BrandingAccent"] | null;
             logo: components["schemas"]["BrandingImage"] | null;
-            /** @description Shown instead of the name of the service. */
+            /** @description Shown instead of the title, and of the name of the service. */
             name: string | null;
             /** @description Sender name of mails about this portal. */
             sender_name: string | null;
+            /** @description The portal’s title: its name in mails and on pages while `name` is null. */
+            title: string;
             /** Format: date-time */
             updated_time: string | null;
         };
@@ -2354,7 +2382,8 @@ export interface components {
             active_user_count: number;
             licensed_user_count: number;
             name: string;
-            pricing: components["schemas"]["Pricing"];
+            /** @description For administrators; null for others. */
+            pricing: components["schemas"]["Pricing"] | null;
             region: string;
             renewal_date: string | null;
             type: string;
@@ -2371,6 +2400,31 @@ export interface components {
             title: string;
             /** @description Host name, without a scheme. */
             url: string;
+        };
+        PortalDelivery: {
+            /** @description The last ten, or in the detail of a delivery the last hundred. */
+            attempts: components["schemas"]["DeliveryAttempt"][];
+            /** Format: date-time */
+            created_time: string;
+            /** Format: date-time */
+            delivered_time: string | null;
+            event_id: string;
+            id: number;
+            /** Format: date-time */
+            next_try_time: string | null;
+            /** @description null in test deliveries. */
+            sequence: number | null;
+            /** @description `failed`: after ten tries; `dropped`: the webhook was disabled. Both can be redelivered. */
+            state: components["schemas"]["DeliveryState"];
+            tries: number;
+            type: string;
+            webhook_id: number;
+        };
+        PortalDeliveryPage: {
+            hits: components["schemas"]["PortalDelivery"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+            total: number;
         };
         PortalLimit: {
             /** @description Its name, as in an answer `limit_reached`. */
@@ -3191,6 +3245,8 @@ export interface operations {
     AuditLog_list: {
         parameters: {
             query?: {
+                /** @description Only what was done to this account. */
+                about_user_id?: number;
                 /** @description Only what came through this application. */
                 client_id?: string;
                 /** @description The `next_cursor` of the previous page. */
@@ -3234,6 +3290,8 @@ export interface operations {
     AuditLog_export: {
         parameters: {
             query?: {
+                /** @description Only what was done to this account. */
+                about_user_id?: number;
                 /** @description false: CSV without the byte order mark by which spreadsheets know UTF-8. */
                 bom?: boolean;
                 /** @description Only what came through this application. */
@@ -4571,6 +4629,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CustomFieldList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    PortalDeliveries_list: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description What the last attempt failed with. */
+                error?: "address_refused" | "connection_failed" | "tls_failed" | "timeout" | "invalid_response" | "payload_unreadable" | "secret_unreadable";
+                /** @description The delivery of one event. */
+                event_id?: string;
+                /** @description Queued at or after this time. */
+                from?: number;
+                /** @description How many items to return; 0 returns only the total. */
+                limit?: number;
+                /** @description Only deliveries in this state. */
+                state?: "waiting" | "delivered" | "failed" | "dropped";
+                /** @description A class of statuses such as `5xx`, or one status; of the last attempt. */
+                status?: string;
+                /** @description Queued at or before this time. */
+                to?: number;
+                /** @description An event type, or `webhook.test`. */
+                type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalDeliveryPage"];
                 };
             };
             400: components["responses"]["BadRequest"];

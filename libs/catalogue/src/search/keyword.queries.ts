@@ -24,6 +24,9 @@ interface Language {
 
 interface WordRow {
   word: string;
+  is_piece: boolean;
+  title_key: string;
+  joined: LexemeRow[];
   /** In the order of the languages. */
   stems: string[];
   meaningless: boolean[];
@@ -59,15 +62,25 @@ export async function readKeyword(
   const byLetters = Map.groupBy(languages, ({ key }) => key.slice(0, 2));
   const keys = [...byLetters.keys()];
   const portals = [ALL_PORTALS, portalId];
+  // as `learning.words` reads documents
+  const hyphenated = keyword.replaceAll('\u200C', '-');
   const rows = await reader.many<WordRow>(sql`
     with language as (
       select key, place from unnest(${keys}::text[]) with ordinality l(key, place)
+    ), compound as materialized (
+      select parts, word from learning.compounds(${hyphenated})
     ), typed as (
-      select left(word, 60) as word, place, place = max(place) over () as is_last
-        from unnest(string_to_array(learning.plain(${keyword}), ' ')) with ordinality w(word, place)
-       where word <> ''
+      select left(coalesce(p.piece, w.word), 60) as word, w.place, p.number, p.piece is not null as is_piece,
+             p.piece is null and w.place = max(w.place) over () as is_last
+        from unnest(string_to_array(learning.plain(${hyphenated}), ' ')) with ordinality w(word, place)
+        left join lateral learning.pieces(w.word) with ordinality p(piece, number)
+               on length(p.piece) = least(3, length(w.word))
+       where w.word <> ''
     )
-    select t.word,
+    select t.word, t.is_piece, learning.plain(${keyword}) as title_key,
+           (select coalesce(jsonb_agg(distinct jsonb_build_object(
+                     'language', l.key, 'lexeme', learning.stem(left(c.word, 60), l.key))), '[]')
+              from compound c cross join language l where t.word = any(c.parts)) as joined,
            array(select learning.stem(t.word, l.key) from language l order by l.place) as stems,
            array(select learning.is_stop_word(t.word, l.key) from language l order by l.place) as meaningless,
            exists (select 1 from learning.search_word w
@@ -88,7 +101,7 @@ export async function readKeyword(
                      and surface >= t.word and surface < t.word || chr(1114111)
                    order by surface, language limit ${MAX_LISTED + 1}) w
                 limit ${MAX_LISTED + 1}) b) c
-     order by t.place limit ${MAX_WORDS}`);
+     order by t.place, t.number limit ${MAX_WORDS}`);
   const misspelt = rows.filter(isMisspelt).slice(0, MAX_CORRECTED);
   const corrections = new Map(
     await Promise.all(
@@ -97,6 +110,7 @@ export async function readKeyword(
   );
   return {
     words: rows.map((row) => toKeywordWord(row, corrections.get(row) ?? [], keys, maxContinuations)),
+    titleKey: rows[0]?.title_key ?? '',
     codes: new Map(
       [...byLetters].map(([letters, sameLetters]) => [letters, sameLetters.map(({ code }) => code)]),
     ),
@@ -104,8 +118,8 @@ export async function readKeyword(
 }
 
 /** Whether no object has the word and it is long enough to be corrected. */
-const isMisspelt = ({ word, known: isKnown, continued }: WordRow): boolean =>
-  !isKnown && continued === 0 && [...word].length >= TYPO_LENGTH;
+const isMisspelt = ({ word, is_piece: isPiece, known: isKnown, continued }: WordRow): boolean =>
+  !isPiece && !isKnown && continued === 0 && [...word].length >= TYPO_LENGTH;
 
 /** @param languages in two letters, in the order of the row's stems */
 function toKeywordWord(
@@ -119,12 +133,14 @@ function toKeywordWord(
     lexemes.filter((one) => one.language === language).map(({ lexeme }) => lexeme);
   return {
     word: row.word,
+    isPiece: row.is_piece,
     tooManyContinuations: tooMany,
     languages: new Map(
       languages.map((language, place) => [
         language,
         {
           stem: row.stems[place] ?? row.word,
+          joined: inLanguage(row.joined, language),
           continuations: row.continued > MAX_LISTED ? [] : inLanguage(row.continuations, language),
           corrections: inLanguage(corrections, language),
           isMeaningless: row.meaningless[place] ?? false,

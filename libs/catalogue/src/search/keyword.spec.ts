@@ -11,6 +11,7 @@ const en = 'en';
 const de = 'de';
 const checkThere = (stem: string, more: Partial<WordInLanguage> = {}): WordInLanguage => ({
   stem,
+  joined: [],
   continuations: [],
   corrections: [],
   isMeaningless: false,
@@ -22,11 +23,13 @@ const word = (
   tooManyContinuations = false,
 ): KeywordWord => ({
   word: text,
+  isPiece: false,
   tooManyContinuations,
   languages: new Map(languages),
 });
 const keyword = (...words: KeywordWord[]): Keyword => ({
   words,
+  titleKey: '',
   codes: new Map(
     [...words[0]!.languages.keys()].map((language) => [language, language === en ? [8] : [16, 24]]),
   ),
@@ -93,6 +96,16 @@ describe('keywordQuery', () => {
     // `led` is the stem of a word that begins with it, and does not begin with it itself
     expect(query()).toBe(`(('^lead' | '^led' | '^lead':*))`);
     expect(query({ exact: true })).toBe(`(('^lead'))`);
+  });
+
+  it('accepts the hyphenated words that a word is a part of, written as one', () => {
+    const learning = word('learning', [[en, checkThere('learn', { joined: ['elearn'] })]]);
+    expect(keywordQuery(keyword(learning), 'title', { exact: true })).toBe(`(('^learn' | '^elearn'))`);
+  });
+
+  it('matches pieces of text without blanks by prefix, in the exact form too', () => {
+    const piece = { ...word('安全', [[en, checkThere('安全')]]), isPiece: true };
+    expect(keywordQuery(keyword(piece), 'title', { exact: true })).toBe(`(('^安全':*))`);
   });
 
   it('keeps every lexeme inside its quotes', () => {

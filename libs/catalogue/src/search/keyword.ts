@@ -1,6 +1,8 @@
 /** One word of a keyword as it is searched in the documents of one language. */
 export interface WordInLanguage {
   stem: string;
+  /** Lexemes of the hyphenated words that it is a part of, written as one word: of `learning`, `elearn`. */
+  joined: string[];
   /** Lexemes of the words that begin with it; only for the last word, and none if there are far too many. */
   continuations: string[];
   /** Lexemes of words one typo away, if the word itself occurs nowhere. */
@@ -11,6 +13,8 @@ export interface WordInLanguage {
 
 export interface KeywordWord {
   word: string;
+  /** Whether it is text without blanks, or three characters of a longer one: it matches inside such text. */
+  isPiece: boolean;
   /**
    * Whether so many words begin with it that it is matched by prefix: with a list, every document found would be
    * compared with every lexeme.
@@ -24,6 +28,8 @@ export interface KeywordWord {
 export interface Keyword {
   /** None if it contains no word at all. */
   words: readonly KeywordWord[];
+  /** The form of a title that is exactly the keyword. */
+  titleKey: string;
   /** The facet codes of each language that is searched, by its two letters: those of `pt` and of `pt-br` under `pt`. */
   codes: ReadonlyMap<string, readonly number[]>;
 }
@@ -88,11 +94,17 @@ function formatTerm(
   prefix: string,
   { exact = false }: KeywordForm,
 ): string {
+  if (word.isPiece) return `(${quote(prefix + word.word)}:*)`;
   const byPrefix = !exact && word.tooManyContinuations;
   // for a word that occurs nowhere, only its corrections are exact
   const continuations = exact ? [] : wordInLanguage.continuations;
   const named = byPrefix ? continuations.filter((one) => !one.startsWith(word.word)) : continuations;
-  const lexemes = new Set([wordInLanguage.stem, ...wordInLanguage.corrections, ...named]);
+  const lexemes = new Set([
+    wordInLanguage.stem,
+    ...wordInLanguage.joined,
+    ...wordInLanguage.corrections,
+    ...named,
+  ]);
   const terms = [...lexemes].map((lexeme) => quote(prefix + lexeme));
   if (byPrefix) terms.push(`${quote(prefix + word.word)}:*`);
   return `(${terms.join(' | ')})`;

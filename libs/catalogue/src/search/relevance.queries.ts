@@ -19,7 +19,7 @@ export function createTiers(keyword: Keyword): Tiers {
     keywordQuery(keyword, 'titleOrTags'),
   ];
   return {
-    titleKey: keyword.words.map(({ word }) => word).join(' '),
+    titleKey: keyword.titleKey,
     // without completions the second query is the same as the first
     queries: [...new Set(queries)],
   };

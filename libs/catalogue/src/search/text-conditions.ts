@@ -27,7 +27,8 @@ const MAX_MEANINGS = 500_000;
 
 const countMeanings = (languages: ReadonlyMap<string, WordInLanguage>): number =>
   [...languages.values()].reduce(
-    (sum, { continuations, corrections }) => sum + 1 + continuations.length + corrections.length,
+    (sum, { joined, continuations, corrections }) =>
+      sum + 1 + joined.length + continuations.length + corrections.length,
     0,
   );
 
@@ -86,7 +87,7 @@ export class TextConditions {
     const searched = languages ? all.filter((language) => languages.includes(language.key)) : all;
     const read =
       searched.length === 0
-        ? { words: [], codes: new Map() }
+        ? { words: [], titleKey: '', codes: new Map() }
         : await readKeyword(this.reader, portalId, keyword, searched, this.maxContinuations);
     this.#keywords.set(key, read);
     return read;

@@ -6,13 +6,16 @@ import { allFunctions } from '../../test/all-functions.js';
 import { schemaText } from '../../test/schema-text.js';
 import { dbFunction, type DbFunction } from './db-function.js';
 
-/** Changing one would make what is stored differ from what is computed. */
+/** Changing one makes what is stored differ from what is computed, until a migration rewrites it. */
 const FROZEN: Record<string, string> = {
-  'learning.composed': 'fcc6cc8fd8263b4ec689a7ca85fce1c8d04117ef091da54b75811d30762f007e',
-  'learning.plain': '7655d1e24af4111e86e62f44d6dfd0986382171d8bb7cff5f289a0d44bc9a298',
+  'learning.composed': '3a21af9ed4edaff705c25993256f687c913b6e62530d02f5bbca816d15b78f34',
+  'learning.compounds': '8267ed6bd27867f9b5f5ed808cd67932a0d06c38e237006fc553cdbf11c122ca',
+  'learning.pieces': 'eddae8857f4aaeda4788ec6aded041d695120bcdb980cf0df38d2a0f0c3242b3',
+  'learning.plain': 'd7c5bfee70420d1046fd88cb258283763e9bdd4ce2b542f2033846f1fd476b20',
   'learning.stem': 'd9269289b573553bcc5d22d54c685dc271b7ebe935bce9597a741a589b94cb99',
   'learning.stem_by': 'd0279318b66a4f73cef13fdccac16176157f98481fa33f4fac0582639cd0c85b',
   'learning.stemmer': 'e08db2bc5190b40d07c61a0b7fca21e33714499e1e6a5c5cdeedbab1033dbc55',
+  'learning.words': '4b7e089e98ba3feaa11387dc084d7e91b697b1704b9e86ffb346d9c978dd99ff',
 };
 
 describe('the functions of the database', () => {

@@ -190,6 +190,7 @@ create table auth.audit_log (
   constraint audit_log_row_bytes CHECK (((((((COALESCE(pg_column_size(event), 0) + COALESCE(pg_column_size(client_id), 0)) + COALESCE(pg_column_size(ip), 0)) + COALESCE(pg_column_size(user_agent), 0)) + COALESCE(pg_column_size(request_id), 0)) + COALESCE(pg_column_size(details), 0)) <= 65536)) NOT VALID,
   constraint audit_log_pkey PRIMARY KEY (day, id)
 ) partition by RANGE (day);
+CREATE INDEX audit_log_about ON ONLY auth.audit_log USING btree (portal_id, ((details ->> 'user_id'::text)), "time", id) WHERE ((portal_id IS NOT NULL) AND (details ? 'user_id'::text));
 CREATE INDEX audit_log_account ON ONLY auth.audit_log USING btree (account_id, "time") WHERE (account_id IS NOT NULL);
 CREATE INDEX audit_log_client ON ONLY auth.audit_log USING btree (client_id, "time") WHERE (client_id IS NOT NULL);
 CREATE INDEX audit_log_event ON ONLY auth.audit_log USING btree (portal_id, event, "time", id) WHERE (portal_id IS NOT NULL);
@@ -287,6 +288,7 @@ CREATE INDEX clients_owner_account ON auth.clients USING btree (owner_account_id
 CREATE INDEX clients_owner_client ON auth.clients USING btree (owner_client_id) WHERE (owner_client_id IS NOT NULL);
 CREATE INDEX clients_portal ON auth.clients USING btree (portal_id, created_time, client_id);
 grant delete, insert, select, update (id_token_alg, last_used_time, name, post_logout_redirect_uris, previous_secret_hash, previous_secret_until, redirect_uri, secret_hash, status, updated_time) on auth.clients to lp_auth;
+grant select (client_id, name) on auth.clients to lp_api;
 
 create table auth.codes (
   day date not null,
@@ -2202,10 +2204,11 @@ AS $function$
                 where person_id in (p_person_id, p_other_id) and expires_at > p_now) then
       return '{"outcome": "recent"}';
     end if;
-    select jsonb_agg(p.title order by p.title) into v_portals
+    select jsonb_agg(coalesce(d.name, p.title) order by coalesce(d.name, p.title)) into v_portals
       from identity.accounts a
       join identity.accounts b on b.portal_id = a.portal_id and b.person_id = p_person_id and b.closed_time is null
       join identity.portals p on p.id = a.portal_id
+      left join identity.portal_brands d on d.portal_id = p.id
      where a.person_id = p_other_id and a.closed_time is null;
     if v_portals is null then return null; end if;
     return jsonb_build_object('outcome', 'both', 'portals', v_portals);
@@ -2300,7 +2303,7 @@ grant execute on function auth.onboarding_rights to lp_api;
 grant execute on function auth.onboarding_rights to lp_auth;
 revoke execute on function auth.onboarding_rights from public;
 
-CREATE OR REPLACE FUNCTION auth.read_audit_log(p_portal_id integer, p_event text, p_account_id integer, p_client_id text, p_from timestamp with time zone, p_before timestamp with time zone, p_after_time timestamp with time zone, p_after_id bigint, p_limit integer)
+CREATE OR REPLACE FUNCTION auth.read_audit_log(p_portal_id integer, p_event text, p_account_id integer, p_about_id integer, p_client_id text, p_from timestamp with time zone, p_before timestamp with time zone, p_after_time timestamp with time zone, p_after_id bigint, p_limit integer)
  RETURNS TABLE(id bigint, "time" timestamp with time zone, event text, account_id integer, client_id text, ip text, user_agent text, request_id text, details jsonb)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -2314,6 +2317,7 @@ AS $function$
      where l.portal_id = p_portal_id
        and (p_event is null or l.event = p_event)
        and (p_account_id is null or l.account_id = p_account_id)
+       and (p_about_id is null or l.details->>'user_id' = p_about_id::text)
        and (p_client_id is null or l.client_id = p_client_id)
        and l.time >= p_from and l.time < p_before
        and l.day between (p_from at time zone 'utc')::date and (p_before at time zone 'utc')::date
@@ -2931,11 +2935,34 @@ CREATE OR REPLACE FUNCTION learning.composed(given text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-    select case when octet_length(given) = length(given) or given is nfkc normalized then given
-                else normalize(regexp_replace(given, '[™℠]|(?=[¼½¾⅐-⅞↉])' collate "pg_c_utf8", ' ', 'g'), nfkc) end
+    select case when octet_length(given) = length(given) then given
+                else regexp_replace(regexp_replace(
+                       case when given is nfkc normalized then given
+                            else normalize(regexp_replace(given, '[™℠]|(?=[¼½¾⅐-⅞↉])' collate "pg_c_utf8", ' ', 'g'), nfkc) end,
+                       '[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed]+' collate "pg_c_utf8", '', 'g'),
+                       '[\u0e01-\u0e3a\u0e40-\u0e4e\u0e50-\u0e59\u0e80-\u0eff\u1000-\u1049\u1050-\u109f\ua9e0-\ua9ff\uaa60-\uaa7f\u1780-\u17d3\u17d7\u17dc\u17dd\u17e0-\u17e9\u1100-\u11ff\ua960-\ua97f\uac00-\ud7ff\u3041-\u3096\u3099\u309a\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3005-\u3007\u3105-\u312f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+' collate "pg_c_utf8", ' \& ', 'g') end
   $function$
 ;
 grant execute on function learning.composed to public;
+
+CREATE OR REPLACE FUNCTION learning.compounds(given text)
+ RETURNS TABLE(parts text[], word text)
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+    select joined.parts, array_to_string(joined.parts, '')
+      from regexp_matches(given collate "pg_c_utf8", '[^[:space:][:punct:]\u002d\u05be\u2010-\u2015\u2212\ufe63\uff0d]+(?:[\u002d\u05be\u2010-\u2015\u2212\ufe63\uff0d][^[:space:][:punct:]\u002d\u05be\u2010-\u2015\u2212\ufe63\uff0d]+)+', 'g') chain
+     cross join lateral string_to_array(learning.plain(chain[1]), ' ') of_chain(parts)
+     cross join lateral (
+       select array[neighbours.part, neighbours.following]
+         from (select u.part, lead(u.part) over (order by u.place) as following
+                 from unnest(of_chain.parts) with ordinality u(part, place)) neighbours
+        where neighbours.following is not null
+       union all
+       select of_chain.parts where cardinality(of_chain.parts) > 2) joined(parts)
+  $function$
+;
+grant execute on function learning.compounds to public;
 
 CREATE OR REPLACE FUNCTION learning.count_enrollment_hours()
  RETURNS trigger
@@ -3184,6 +3211,20 @@ AS $function$
 ;
 grant execute on function learning.new_labels to public;
 
+CREATE OR REPLACE FUNCTION learning.pieces(given text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+    select substr(part, place, 3)
+      from regexp_matches(given collate "pg_c_utf8", '[\u0e01-\u0e3a\u0e40-\u0e4e\u0e50-\u0e59\u0e80-\u0eff\u1000-\u1049\u1050-\u109f\ua9e0-\ua9ff\uaa60-\uaa7f\u1780-\u17d3\u17d7\u17dc\u17dd\u17e0-\u17e9\u1100-\u11ff\ua960-\ua97f\uac00-\ud7ff\u3041-\u3096\u3099\u309a\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3005-\u3007\u3105-\u312f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+', 'g') run
+     cross join lateral generate_series(1, length(run[1]), 64) start
+     cross join lateral substr(run[1], start, 66) part
+     cross join lateral generate_series(1, least(64, length(part))) place
+  $function$
+;
+grant execute on function learning.pieces to public;
+
 CREATE OR REPLACE FUNCTION learning.plain(given text)
  RETURNS text
  LANGUAGE sql
@@ -3195,7 +3236,7 @@ AS $function$
           public.unaccent('public.unaccent', lower(learning.composed(given) collate "pg_c_utf8")),
           'c++', 'cplusplus'), 'c#', 'csharp'),
         '(?<![[:alnum:]])[.]net\M' collate "pg_c_utf8", 'dotnet', 'g'),
-      ' *[^[:alnum:] ][^[:alnum:]]*|  +' collate "pg_c_utf8", ' ', 'g'))
+      ' *[^[:alnum:]\u0900-\u0963\u0966-\u096f\u0971-\u0dff\u0e01-\u0e3a\u0e40-\u0e4e\u0e50-\u0e59\u0e80-\u0eff\u1000-\u1049\u1050-\u109f\ua9e0-\ua9ff\uaa60-\uaa7f\u1780-\u17d3\u17d7\u17dc\u17dd\u17e0-\u17e9\u1100-\u11ff\ua960-\ua97f\uac00-\ud7ff\u3041-\u3096\u3099\u309a\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3005-\u3007\u3105-\u312f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff ][^[:alnum:]\u0900-\u0963\u0966-\u096f\u0971-\u0dff\u0e01-\u0e3a\u0e40-\u0e4e\u0e50-\u0e59\u0e80-\u0eff\u1000-\u1049\u1050-\u109f\ua9e0-\ua9ff\uaa60-\uaa7f\u1780-\u17d3\u17d7\u17dc\u17dd\u17e0-\u17e9\u1100-\u11ff\ua960-\ua97f\uac00-\ud7ff\u3041-\u3096\u3099\u309a\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3005-\u3007\u3105-\u312f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]*|  +' collate "pg_c_utf8", ' ', 'g'))
   $function$
 ;
 grant execute on function learning.plain to public;
@@ -3444,6 +3485,17 @@ grant execute on function learning.subscribe_new_portal to lp_api;
 grant execute on function learning.subscribe_new_portal to lp_auth;
 revoke execute on function learning.subscribe_new_portal from public;
 
+CREATE OR REPLACE FUNCTION learning.words(given text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+    select string_to_array(learning.plain(h.hyphenated), ' ') || array(select c.word from learning.compounds(h.hyphenated) c)
+      from (select translate(given, U&'\200C', '-')) h(hyphenated)
+  $function$
+;
+grant execute on function learning.words to public;
+
 CREATE OR REPLACE FUNCTION learning.write_documents(changed integer[])
  RETURNS void
  LANGUAGE plpgsql
@@ -3485,16 +3537,14 @@ AS $function$
 
     with object as materialized (
       select o.id, o.portal_id, o.type, o.price, o.duration, o.created_time, o.updated_time, o.published,
-             left(o.language, 2) as language, learning.stemmer(o.language) as stemmer, t.title_key,
-             string_to_array(t.title_key, ' ') as title,
-             string_to_array(learning.plain(array_to_string(o.tags, ' ')), ' ') as tags,
-             string_to_array(learning.plain(concat_ws(' ', p.name, o.summary,
-               regexp_replace(o.description, '<[^>]*>', ' ', 'g'))), ' ') as text,
+             left(o.language, 2) as language, learning.stemmer(o.language) as stemmer,
+             learning.plain(o.title) as title_key,
+             learning.words(o.title) as title, learning.words(array_to_string(o.tags, ' ')) as tags,
+             learning.words(concat_ws(' ', p.name, o.summary, regexp_replace(o.description, '<[^>]*>', ' ', 'g'))) as text,
              array(select k.code from learning.facet_keys(o) v
                      join learning.facet_values k on k.facet = v.facet and k.key = v.key order by 1) as codes
         from learning.learning_objects o
         join learning.providers p on p.id = o.provider_id
-       cross join lateral (select learning.plain(o.title) as title_key offset 0) t
        where o.id = any(affected) and o.retired_time is null
     ), placed as materialized (
       select o.*, o.published and s.stands as shared, s.premium, coalesce(s.audience, '{}') as audience, s.lineage, s.within
@@ -3568,10 +3618,13 @@ AS $function$
            o.shared, o.premium, o.title_key, o.audience, o.lineage, o.codes,
            array_to_tsvector(
              array(select learning.stem_by(o.stemmer, left(w, 60)) from unnest(o.text) w where w <> '')
+             || array(select learning.pieces(array_to_string(o.text, ' ')) limit 20000)
              || array(select unnest(array[lexeme, '^' || lexeme, '#' || lexeme])
-                        from (select learning.stem_by(o.stemmer, left(w, 60)) as lexeme from unnest(o.title) w where w <> '') l)
+                        from (select learning.stem_by(o.stemmer, left(w, 60)) as lexeme from unnest(o.title) w where w <> ''
+                              union all select learning.pieces(array_to_string(o.title, ' '))) l)
              || array(select unnest(array[lexeme, '#' || lexeme])
-                        from (select learning.stem_by(o.stemmer, left(w, 60)) as lexeme from unnest(o.tags) w where w <> '') l)
+                        from (select learning.stem_by(o.stemmer, left(w, 60)) as lexeme from unnest(o.tags) w where w <> ''
+                              union all select learning.pieces(array_to_string(o.tags, ' '))) l)
              || array(select '!' || code from unnest(o.codes) code)
              || array(select '!' || l || '.' || t from unnest(o.codes) l, unnest(o.codes) t where l & 7 = 2 and t & 7 = 1)
              -- each event has a country, and so a code of the facet location

@@ -54,7 +54,6 @@ export function problemOfStatus(status: number, headers: Record<string, string> 
   return new Problem(status, code, message, { headers });
 }
 
-/** The public form of a thrown value. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const status =

@@ -44,9 +44,16 @@ export interface ModelEntitlements {
   licences: { portal: number; lo: number; licenses: number }[];
 }
 
+/** A word with hyphens, or two neighbouring parts of it, written as one word. */
+export interface Compound {
+  parts: string[];
+  word: string;
+}
+
 /** Facts about words that the model takes from Postgres. */
 export interface Linguist {
   plain(text: string): string;
+  compounds(text: string): Compound[];
   stem(word: string, language: string): string;
   isStopWord(word: string, language: string): boolean;
 }

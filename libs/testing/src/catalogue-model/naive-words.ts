@@ -1,3 +1,4 @@
+import { isUnspaced, NON_JOINER } from './linguist.js';
 import type { KnownObject, Linguist, ModelObject } from './model.js';
 
 export type SearchedField = 'title' | 'titleOrTags' | 'anywhere';
@@ -5,6 +6,8 @@ export type SearchedField = 'title' | 'titleOrTags' | 'anywhere';
 /** A word of a search. */
 export interface ModelWord {
   word: string;
+  /** The form of a title that is exactly the keyword. */
+  titleKey: string;
   /** Stems of the word, or of its corrections, in the language of a document. */
   exactIn(language: string): Set<string>;
   /** Stems of the words that begin with it. */
@@ -30,11 +33,16 @@ export class NaiveWords {
     const searched = languages
       ? this.#languages.filter((language) => languages.includes(language))
       : this.#languages;
-    const words = this.linguist.plain(keyword).split(' ').filter(Boolean);
+    const hyphenated = keyword.replaceAll(NON_JOINER, '-');
+    const words = this.linguist.plain(hyphenated).split(' ').filter(Boolean);
+    const compounds = this.linguist.compounds(hyphenated);
+    const titleKey = this.linguist.plain(keyword);
     const toStem = (word: string, language: string) => this.linguist.stem(word, language);
     return words.map((word, place) => {
       const begun =
-        place === words.length - 1 ? [...vocabulary].filter(([other]) => other.startsWith(word)) : [];
+        place === words.length - 1 && !isUnspaced(word)
+          ? [...vocabulary].filter(([other]) => other.startsWith(word))
+          : [];
       const isKnown =
         vocabulary.has(word) ||
         [...vocabulary].some(([other, languages]) =>
@@ -43,7 +51,7 @@ export class NaiveWords {
           ),
         );
       const near =
-        word.length >= 5 && !isKnown && begun.length === 0
+        word.length >= 5 && !isUnspaced(word) && !isKnown && begun.length === 0
           ? [...vocabulary].filter(([other]) => distance(word, other) === 1)
           : [];
       const stemsIn = (stemsByWord: [string, Set<string>][], language: string) =>
@@ -52,9 +60,12 @@ export class NaiveWords {
             .filter(([, languages]) => languages.has(language))
             .map(([other]) => toStem(other, language)),
         );
+      const joined = compounds.filter(({ parts }) => parts.includes(word)).map((compound) => compound.word);
       return {
         word,
-        exactIn: (language: string) => stemsIn(near, language).add(toStem(word, language)),
+        titleKey,
+        exactIn: (language: string) =>
+          new Set([...stemsIn(near, language), ...[word, ...joined].map((exact) => toStem(exact, language))]),
         begunIn: (language: string) => stemsIn(begun, language),
         meaninglessIn: searched.filter((language) => this.linguist.isStopWord(word, language)),
       };
@@ -65,18 +76,18 @@ export class NaiveWords {
   matches(object: ModelObject, keyword: ModelWord[], field: SearchedField, withBegun: boolean): boolean {
     const meaningful = keyword.filter((word) => !word.meaninglessIn.includes(object.language));
     const searchedWords = meaningful.length > 0 ? meaningful : keyword;
-    const lexemes = new Set(
-      [...this.#listWords(object, field)].map((word) => this.linguist.stem(word, object.language)),
-    );
-    return searchedWords.every(
-      (word) =>
-        [...word.exactIn(object.language)].some((lexeme) => lexemes.has(lexeme)) ||
-        (withBegun && [...word.begunIn(object.language)].some((lexeme) => lexemes.has(lexeme))),
+    const words = [...this.#listWords(object, field)];
+    const lexemes = new Set(words.map((word) => this.linguist.stem(word, object.language)));
+    return searchedWords.every((word) =>
+      isUnspaced(word.word)
+        ? words.some((other) => other.includes(word.word))
+        : [...word.exactIn(object.language)].some((lexeme) => lexemes.has(lexeme)) ||
+          (withBegun && [...word.begunIn(object.language)].some((lexeme) => lexemes.has(lexeme))),
     );
   }
 
   tier(object: ModelObject, keyword: ModelWord[]): number {
-    if (this.linguist.plain(object.title) === keyword.map(({ word }) => word).join(' ')) return 0;
+    if (this.linguist.plain(object.title) === keyword[0]?.titleKey) return 0;
     if (this.matches(object, keyword, 'title', false)) return 1;
     if (this.matches(object, keyword, 'title', true)) return 2;
     if (this.matches(object, keyword, 'titleOrTags', true)) return 3;
@@ -99,7 +110,15 @@ export class NaiveWords {
     if (field !== 'title') texts.push(...object.tags);
     if (field === 'anywhere')
       texts.push(object.providerName, object.summary, object.description.replace(/<[^>]*>/g, ' '));
-    return new Set(texts.flatMap((text) => this.linguist.plain(text).split(' ')).filter(Boolean));
+    return new Set(
+      texts
+        .map((text) => text.replaceAll(NON_JOINER, '-'))
+        .flatMap((text) => [
+          ...this.linguist.plain(text).split(' '),
+          ...this.linguist.compounds(text).map(({ word }) => word),
+        ])
+        .filter(Boolean),
+    );
   }
 }
 

@@ -4,19 +4,19 @@ import { SeededRandom } from '@app/sample-content';
 
 /**
  * Words by language: inflected forms, accents, variants of a character, prefixes of others, words one letter apart,
- * stop words.
+ * stop words, words with hyphens or joiners, and text of scripts without blanks.
  */
 export const vocabulary: Record<string, string[]> = {
-  en: 'manager managers managing lead leader leadership java javascript safety safely data planning plans the of and work working teams team co2 co₂ m² ﬁre'.split(
+  en: 'manager managers managing lead leader leadership java javascript safety safely data planning plans the of and work working teams team co2 co₂ m² ﬁre e-learning elearning covid19 sap安全培训 信息安全'.split(
     ' ',
   ),
-  de: 'führung führungskraft führen arbeit arbeiten sicherheit sicher planung der die und team java daten gespräch gespräche co₂'.split(
+  de: 'führung führungskraft führen arbeit arbeiten sicherheit sicher planung der die und team java daten gespräch gespräche co₂ covid-19 e-learning-kurs 安全 산업안전교육'.split(
     ' ',
   ),
-  fr: 'gérer gestion équipe équipes sécurité données le la de travail travailler réunion réunions java projet projets m2'.split(
+  fr: 'gérer gestion équipe équipes sécurité données le la de travail travailler réunion réunions java projet projets m2 covid-19 ความปลอดภัย می\u200cخواهم'.split(
     ' ',
   ),
-  es: 'gestión equipo equipos seguridad datos el la de trabajo trabajar reunión reuniones proyecto proyectos niño'.split(
+  es: 'gestión equipo equipos seguridad datos el la de trabajo trabajar reunión reuniones proyecto proyectos niño 情報セキュリティ研修 می خواهم'.split(
     ' ',
   ),
 };

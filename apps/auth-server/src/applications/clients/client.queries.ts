@@ -6,7 +6,7 @@ import type { ClientRow } from './client.js';
 export const clientColumns = sql`
   c.client_id, c.xmin::text as version, c.name, c.secret_hash, c.previous_secret_hash, c.previous_secret_until, c.redirect_uri,
   ${otherRedirectUris} as other_redirect_uris, c.post_logout_redirect_uris, c.status,
-  c.portal_id, p.name as portal_name, c.service_account_id, c.grants, c.scopes, c.is_special, c.introspects_all,
+  c.portal_id, p.name as portal_name, c.service_account_id, c.grants, c.scopes, c.is_special, c.is_first_party, c.introspects_all,
   c.token_requests_per_minute,
   c.sends_iss, c.id_token_alg, c.owner_account_id, c.owner_client_id, c.created_time, c.last_used_time`;
 

@@ -28,6 +28,8 @@ export interface ClientRow {
   grants: GrantName[];
   scopes: Scope[];
   isSpecial: boolean;
+  /** Whether it belongs to the operator, as the console does. */
+  isFirstParty: boolean;
   /** Null: the default of the setting. */
   tokenRequestsPerMinute: number | null;
   introspectsAll: boolean;

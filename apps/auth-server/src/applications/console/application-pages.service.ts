@@ -28,7 +28,7 @@ export class ApplicationPages {
     if (!isAdminVisit(visit)) return visit;
     const { portalId, portalTitle } = visit.account;
     const page = { offset: query.offset, limit: ROWS_OF_PAGE };
-    const { total, hits } = await this.queries.list(portalId, undefined, page, this.clock.now());
+    const { total, hits } = await this.queries.list(portalId, {}, page, this.clock.now());
     const more = query.offset + ROWS_OF_PAGE;
     return {
       template: './applications',

@@ -51,6 +51,11 @@ export interface ApprovableClient {
 }
 
 export type ApplicationKind = Application['kind'];
+export interface ApplicationFilters {
+  kind?: ApplicationKind | undefined;
+  /** A part of the name, or the client id. */
+  q?: string | undefined;
+}
 export interface ApplicationPage {
   offset: number;
   limit: number;
@@ -90,18 +95,20 @@ export class ApplicationQueries {
 
   async list(
     portalId: number,
-    kind: ApplicationKind | undefined,
+    { kind, q }: ApplicationFilters,
     page: ApplicationPage,
     now: Date,
   ): Promise<{ total: number; hits: Application[] }> {
+    const isFound = sql`client_id in (${knownClients(portalId, kind)})
+      and (${q ?? null}::text is null or client_id = ${q ?? null} or strpos(lower(name), lower(${q ?? null})) > 0)`;
     const [count, hits] = await Promise.all([
       this.database.heavy.one<{ total: number }>(
-        sql`select count(*) as total from auth.clients where client_id in (${knownClients(portalId, kind)})`,
+        sql`select count(*) as total from auth.clients where ${isFound}`,
       ),
       this.database.heavy.many<Application>(
         this.#applications(
           portalId,
-          sql`select client_id, name from auth.clients where client_id in (${knownClients(portalId, kind)})
+          sql`select client_id, name from auth.clients where ${isFound}
                order by lower(name), client_id offset ${page.offset} limit ${page.limit}`,
           now,
         ),

@@ -7,6 +7,7 @@ import {
   Scope,
   windowError,
   withinWindow,
+  Words,
   WireTime,
 } from '@app/contracts';
 import { clientKeyAlgs } from '@app/clients';
@@ -22,12 +23,12 @@ export const ListApplicationsQuery = z
       .describe(
         '`own`: bound to the portal; `connected`: other applications that the portal or its people have given access, or that are blocked. By default, both.',
       ),
+    q: Words.optional().describe('Part of the name, or the client id.'),
     ...paging(20),
   })
   .refine(withinWindow, windowError);
 export type ListApplicationsQuery = z.output<typeof ListApplicationsQuery>;
 
-/** Pages through the people of one application. */
 export const ConsentsQuery = z.object(paging(20)).refine(withinWindow, windowError);
 export type ConsentsQuery = z.output<typeof ConsentsQuery>;
 

@@ -83,6 +83,14 @@ describe('/applications', () => {
       return body.total as number;
     });
     expect(await Promise.all(totals)).toEqual([2, 3, 1]);
+    const named = async (q: string) =>
+      (await get(`${stack.url}/applications?q=${q}`, bearer(administrator))).body.hits.map(
+        ({ client_id: id }: { client_id: string }) => id,
+      );
+    const { client_id: ownId, client_name: ownName } = ownAnswer.body.hits[0];
+    expect(await named(encodeURIComponent(ownName.slice(1).toUpperCase()))).toContain(ownId);
+    expect(await named(ownId)).toEqual([ownId]);
+    expect(await named('no-such-application')).toEqual([]);
     const wrong = await get(`${stack.url}/applications?kind=mine`, bearer(administrator));
     expect([wrong.status, wrong.body.additional_errors[0].path]).toEqual([400, 'kind']);
   });

@@ -30,9 +30,9 @@ export class ApplicationsService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async list(actor: Actor, { kind: kinds, ...page }: ListApplicationsQuery): Promise<ApplicationList> {
+  async list(actor: Actor, { kind: kinds, q, ...page }: ListApplicationsQuery): Promise<ApplicationList> {
     const kind = kinds?.every((one) => one === kinds[0]) ? kinds[0] : undefined;
-    const { total, hits } = await this.queries.list(actor.portalId, kind, page, this.clock.now());
+    const { total, hits } = await this.queries.list(actor.portalId, { kind, q }, page, this.clock.now());
     return { total, hits: hits.map(presentApplication) };
   }
 

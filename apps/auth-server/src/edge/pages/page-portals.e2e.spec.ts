@@ -33,6 +33,18 @@ const signedIn = async (username: string) => {
 };
 
 describe('a page has the branding of the portal', () => {
+  it('and names the portal by it, or else by its title', async () => {
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizePath(C1));
+    expect((await browser.login('admin@a.example')).text).toContain('to Acme<');
+    expect((await browser.get('/oauth/account/applications?portal=1')).text).toContain('Acme');
+    await rows(stack, 'update identity.portal_brands set name = null where portal_id = 1');
+    await browser.get(authorizePath(C1));
+    expect(browser.page.text).not.toContain('to Acme<');
+    expect(browser.page.text).toMatch(/to Portal A</);
+    await rows(stack, `update identity.portal_brands set name = 'Acme' where portal_id = 1`);
+  });
+
   it('of a person with only one portal, on all of their pages and on errors', async () => {
     const browser = await signedIn('admin@a.example');
     for (const path of [
@@ -144,7 +156,7 @@ describe('no portal has its name on', () => {
     expect(nameOn(page)).toBe('Globex');
     const link = await oneTimeToken(stack, accounts.learnerA);
     const between = await new TestBrowser(stack).get(authorizePath(B1, { one_time_token: link }));
-    expect([between.text.includes('Portal A'), nameOn(between)]).toEqual([true, ours]);
+    expect([between.text.includes('Acme'), nameOn(between)]).toEqual([true, ours]);
     await rows(stack, `update auth.clients set status = 0 where client_id = 'b-app'`);
     for (const client of [
       B1,

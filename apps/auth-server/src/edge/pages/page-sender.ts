@@ -108,7 +108,6 @@ const defaultLink = (url: string): { href: string; text: TextKey } =>
     ? { href: ACCOUNT_ADDRESS, text: 'account.title' }
     : { href: '/', text: 'error.toStart' };
 
-/** The error page, with a reference for support. */
 function errorPage(problem: Problem, { id, url }: FastifyRequest): Page {
   const { values = {}, more = {} } = problem instanceof PageError ? problem : {};
   const { link = defaultLink(url), language, details } = more;

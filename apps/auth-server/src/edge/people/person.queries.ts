@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Role } from '@app/contracts';
 import { Database, sql, type Transaction } from '@app/database';
-import { isAccepted, canEnterPortal } from '@app/identity';
+import { isAccepted, canEnterPortal, portalDisplayName } from '@app/identity';
 
 /** One of a person's accounts, in a portal that allows logins. */
 export interface PersonsAccount {
@@ -13,7 +13,7 @@ export interface PersonsAccount {
 }
 
 const accountColumns = sql`
-  a.id as account_id, a.portal_id, p.name as portal_name, p.title as portal_title, a.roles`;
+  a.id as account_id, a.portal_id, p.name as portal_name, ${portalDisplayName} as portal_title, a.roles`;
 
 /** The members of a session that determine its accounts. */
 interface OpeningSession {
@@ -22,19 +22,18 @@ interface OpeningSession {
   onlyPortalId: number | null;
 }
 
-/** The accounts that a person's login opens. */
 @Injectable()
 export class PersonQueries {
   constructor(private readonly database: Database) {}
 
   /**
-   * The active accounts that the person has accepted, by the portals' titles: those that the person's own login opens.
+   * The active accounts that the person has accepted, by the portals' names: those that the person's own login opens.
    */
   listAccounts(personId: number): Promise<PersonsAccount[]> {
     return this.database.many<PersonsAccount>(sql.camelCase`
       select ${accountColumns} from identity.accounts a join identity.portals p on p.id = a.portal_id
        where a.person_id = ${personId} and ${canEnterPortal} and ${isAccepted}
-       order by p.title, p.id`);
+       order by portal_title, p.id`);
   }
 
   /** The accounts that a session opens: all that the person has accepted, or only the one that it began in. */

@@ -22,6 +22,8 @@ export interface AuthorizationRequest extends LoginRequest {
   hint?: { personId: number; accountId: number };
   /** Host name of the portal to enter, or its first label. The person may choose another portal. */
   portalName?: string;
+  /** Whether to show the choice of portals, also to a person with only one. */
+  choosesPortal?: boolean;
   /** Whether to ask for the second factor of a person who has one and has not used it. */
   wantsFactor?: boolean;
   state?: string;

@@ -50,6 +50,21 @@ describe('the consent page', () => {
     expect(page.text).not.toContain('alert');
   });
 
+  it('has no warning for an application of the service, and names the service', async () => {
+    await stack.register({
+      ...powerful,
+      clientId: 'ours',
+      portalId: null,
+      isFirstParty: true,
+      scopes: [...powerful.scopes],
+    });
+    const { page } = await consent({ client_id: 'ours' });
+    expect(page.text).toContain('Client One is part of this service, Learning Platform.');
+    expect(page.text).not.toContain('alert');
+    expect(lists(page.text).flat()).toContain('Create login links for people');
+    expect(lists(page.text)).toHaveLength(1);
+  });
+
   it('displays at least the scopes that are then granted', async () => {
     const browser = await consent({ client_id: 'powerful', scope: 'user.write lo.read lo.write' });
     expect(lists(browser.page.text).flat()).toEqual([

@@ -10,7 +10,6 @@ import { AuthorizeQueries } from './authorize.queries.js';
 
 const MAX_NAME_LENGTH = 255;
 
-/** The preset and the parent of a portal to be created. */
 export interface PortalCreationTarget {
   creationPath: string;
   parentPortalId: number | null;

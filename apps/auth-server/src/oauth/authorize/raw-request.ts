@@ -51,7 +51,7 @@ export const AuthorizeQuery = z.object({
   code_challenge: parameter('RFC 7636; required for clients without a secret.'),
   code_challenge_method: parameter('`S256`.'),
   prompt: parameter(
-    '`login`, `select_account` or `consent`, separated by spaces: the steps to repeat. With `openid`, only `none`: an immediate answer, without a page.',
+    '`login`, `select_account`, `select_portal` (only the choice of the portal) or `consent`, separated by spaces: the steps to repeat. With `openid`, only `none`: an immediate answer, without a page.',
   ),
   approval_prompt: parameter('`force`: requires consent again; ignored with `openid`.').meta({
     deprecated: true,

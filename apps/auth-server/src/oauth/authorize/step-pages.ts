@@ -8,7 +8,6 @@ import type { AuthorizeStep } from './steps.js';
 
 type PendingAuthorization = PendingRequest<AuthorizationRequest>;
 
-/** The page of a step that needs an action of the person. */
 export function stepPage(
   pending: PendingAuthorization,
   step: Exclude<AuthorizeStep, { step: 'offer' }>,
@@ -96,6 +95,7 @@ export function stepPage(
         data: {
           client,
           isNew,
+          isFirstParty: step.client?.isFirstParty,
           host: redirectHost(request.redirectUri),
           redirects: request.redirects,
           portal: step.account.portalTitle,

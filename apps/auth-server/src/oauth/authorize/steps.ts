@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { administers, defaultScopes, type OpenidScope, type Scope } from '@app/contracts';
 import { addSeconds, CLOCK, type Clock } from '@app/kernel';
 import { toClient, ClientQueries, type Client } from '../../applications/clients/index.js';
-import type { StoredRequest } from '../../sign-in/login/index.js';
+import { isHinted, type StoredRequest } from '../../sign-in/login/index.js';
 import { OfferQueries, type ListedOffer } from '../../person/invitations/index.js';
 import { PageError } from '../../edge/pages/index.js';
 import { PasswordQueries } from '../../sign-in/passwords/index.js';
@@ -57,11 +57,12 @@ function scopesFor(
 
 /** The account that the request names, or the only one; undefined: the person has to choose. */
 function findNamed(
-  { hint, portalName }: AuthorizationRequest,
+  { hint, portalName, choosesPortal }: AuthorizationRequest,
   accounts: readonly PersonsAccount[],
 ): PersonsAccount | undefined {
   const hinted = hint && accounts.find(({ accountId }) => accountId === hint.accountId);
   if (hinted) return hinted;
+  if (choosesPortal) return undefined;
   if (portalName === undefined) return accounts.length === 1 ? accounts[0] : undefined;
   return accounts.find(({ portalName: name }) => name === portalName || name.split('.')[0] === portalName);
 }
@@ -96,8 +97,11 @@ export class AuthorizeSteps {
   ): Promise<AuthorizeStep> {
     const { request } = waiting;
     const client = await this.#client(request);
-    if (!session || session.authenticatedAt.getTime() < (request.loginAfter ?? 0)) {
-      return { step: 'login', session };
+    if (!session) return { step: 'login', session };
+    if (session.authenticatedAt.getTime() < (request.loginAfter ?? 0)) {
+      // a silent request is refused with `login_required`
+      const isNamed = isHinted(request, session) && !request.isSilent;
+      return isNamed ? this.#passwordAgain(session) : { step: 'login', session };
     }
     if (request.hint && request.hint.personId !== session.personId) return { step: 'login', session };
     const accounts = await this.#accountsFor(session, client);

@@ -134,7 +134,6 @@ export class FamilyQueries {
       on conflict (id) do nothing`);
   }
 
-  /** Adds a new refresh token to a family. */
   async addToken(
     tx: Transaction,
     family: Pick<NewFamily, 'id' | 'portalId' | 'accountId' | 'clientId'>,

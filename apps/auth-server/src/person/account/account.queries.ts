@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Role } from '@app/contracts';
 import { Database, sql } from '@app/database';
-import { isAccepted } from '@app/identity';
+import { isAccepted, portalDisplayName } from '@app/identity';
 
 /** An application that has access to one of the person's accounts. */
 export interface ConnectedApplication {
@@ -32,7 +32,7 @@ export class AccountQueries {
   applications(personId: number, onlyAccountId: number | null, now: Date): Promise<ConnectedApplication[]> {
     return this.database.many<ConnectedApplication>(sql.camelCase`
       select c.client_id, c.name, a.id as account_id, a.portal_id,
-             p.title as portal_title, (regexp_match(c.redirect_uri, '^https?://([^/?#]+)'))[1] as host,
+             ${portalDisplayName} as portal_title, (regexp_match(c.redirect_uri, '^https?://([^/?#]+)'))[1] as host,
              nullif(trim(concat_ws(' ', o.first_name, o.last_name)), '') as connected_by, min(g.since) as since, max(g.used) as last_used,
              c.portal_id is not distinct from a.portal_id and c.status = 1 as is_of_portal, a.roles
         from identity.accounts a
@@ -49,7 +49,7 @@ export class AccountQueries {
           and o.id = case when c.portal_id = a.portal_id then c.owner_account_id else v.approved_by end
        where a.person_id = ${personId} and a.closed_time is null
          and case when ${onlyAccountId}::int is null then ${isAccepted} else a.id = ${onlyAccountId} end
-       group by c.client_id, c.name, c.portal_id, c.status, c.redirect_uri, a.id, a.portal_id, p.title, o.first_name,
+       group by c.client_id, c.name, c.portal_id, c.status, c.redirect_uri, a.id, a.portal_id, p.id, o.first_name,
                 o.last_name
        order by lower(c.name), c.client_id, a.id`);
   }

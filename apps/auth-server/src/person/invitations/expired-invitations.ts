@@ -12,7 +12,6 @@ const BATCH = 500;
 /** Rolls the transaction back: the invitation was accepted in the meantime. */
 class InvitationAccepted extends Error {}
 
-/** Closes the accounts of expired invitations. */
 @Injectable()
 export class ExpiredInvitations extends ClaimedTask {
   constructor(

@@ -5,14 +5,12 @@ import type { ListedOffer, Offer, OfferedApplication } from './offer.queries.js'
 /** Offers listed below the content of another page. */
 export interface ShownOffers {
   offers: { portal: string; host: string; address: string }[];
-  /** Whether there are more offers than are listed. */
   hasMore: boolean;
 }
 
 /** Maximum number of offers on a page, and of applications per offer. */
 export const MAX_SHOWN = 20;
 
-/** The address of an offer's page. */
 export const offerAddress = (accountId: number): string => `/oauth/account/offer?account=${accountId}`;
 
 /**

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Role } from '@app/contracts';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
-import { isAccepted, isOffered } from '@app/identity';
+import { isAccepted, isOffered, portalDisplayName } from '@app/identity';
 
 export interface ListedOffer {
   accountId: number;
@@ -30,7 +30,7 @@ export interface OfferedApplication {
 }
 
 const listed = sql`
-  a.id as account_id, a.portal_id, p.name as portal_name, p.title as portal_title`;
+  a.id as account_id, a.portal_id, p.name as portal_name, ${portalDisplayName} as portal_title`;
 
 @Injectable()
 export class OfferQueries {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { latestTokenExpiry } from '@app/contracts';
 import { Database, sql, type Transaction } from '@app/database';
 import { MERGE_LINK_SECONDS } from '@app/credentials';
+import { portalDisplayName } from '@app/identity';
 import { addSeconds, sha256 } from '@app/kernel';
 
 /** Seconds after the login to a second account in which the merge may be requested. */
@@ -25,10 +26,8 @@ interface WhoEnds {
 /** The reason why there is no merge: a login is missing, the link is invalid, or there is an obstacle. */
 type NotMergeable = { outcome: 'sign in' | 'dead' | 'recent' } | { outcome: 'both'; portals: string[] };
 
-/** The result of requesting a merge. */
 export type MergeRequestRow = NotMergeable | ({ outcome: 'asked' } & WhoEnds);
 
-/** The result of merging two people. */
 export type MergeResult =
   | NotMergeable
   | ({
@@ -83,21 +82,21 @@ export class MergingQueries {
     await tx.run(sql`delete from auth.merge_logins where session_id = ${sessionId}`);
   }
 
-  /** Titles of the portals that would be moved; accounts not accepted stay with their address. */
-  async listPortalTitles(personId: number): Promise<string[]> {
+  /** Names of the portals that would be moved; accounts not accepted stay with their address. */
+  async listPortalNames(personId: number): Promise<string[]> {
     return this.database.column<string>(sql`
-      select p.title from identity.accounts a join identity.portals p on p.id = a.portal_id
+      select ${portalDisplayName} as name from identity.accounts a join identity.portals p on p.id = a.portal_id
        where a.person_id = ${personId} and a.closed_time is null and a.accepted_at is not null
-       order by p.title, p.id`);
+       order by name, p.id`);
   }
 
   async obstacles(personId: number, otherId: number, now: Date): Promise<MergeConflicts> {
     const row = await this.database.one<MergeConflicts>(sql.camelCase`
-      select array(select p.title from identity.accounts a
+      select array(select ${portalDisplayName} as name from identity.accounts a
                      join identity.accounts b on b.portal_id = a.portal_id and b.person_id = ${otherId}
                                              and b.closed_time is null
                      join identity.portals p on p.id = a.portal_id
-                    where a.person_id = ${personId} and a.closed_time is null order by p.title) as both,
+                    where a.person_id = ${personId} and a.closed_time is null order by name) as both,
              exists (select 1 from auth.former_addresses
                       where person_id in (${personId}, ${otherId}) and expires_at > ${now}) as is_recent`);
     return row!;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
+import { toAsciiAddress } from '@app/identity';
 import { MailOutbox } from '@app/mail';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../../edge/audit/index.js';
@@ -27,7 +28,7 @@ export class ForgottenPasswordService {
 
   /** The answer and the work are the same for every address; the worker finds out whether an account has it. */
   async requestLink(form: Parameters, request: FastifyRequest): Promise<Page> {
-    const recipient = (form.get('username') ?? '').trim();
+    const recipient = toAsciiAddress((form.get('username') ?? '').trim());
     const language = this.languages.of(request);
     await this.returnRequest.remember(request, form.get('transaction'));
     const isAddress = /^[^\s@]{1,64}@[^\s@]{1,255}$/.test(recipient);

@@ -16,7 +16,6 @@ export interface BlockedLink {
   personId: number;
 }
 
-/** The result of posting a link's form. */
 export interface PostedLink {
   token: string;
   otp: string | undefined;

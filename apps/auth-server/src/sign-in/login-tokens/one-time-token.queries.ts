@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Statement, type Transaction } from '@app/database';
-import { canEnterPortal } from '@app/identity';
+import { canEnterPortal, portalDisplayName } from '@app/identity';
 import { LOGIN_LINK_SECONDS, ONE_TIME_TOKEN_KIND } from '@app/credentials';
 import { parseDay, sha256 } from '@app/kernel';
 
@@ -37,7 +37,7 @@ export class OneTimeTokenQueries {
     const day = parseDay(ONE_TIME_TOKEN_KIND, token);
     if (day === undefined) return undefined;
     return this.database.one<ValidLink>(sql.camelCase`
-      select t.portal_id, p.name as portal_name, p.title as portal_title, t.account_id, a.person_id, h.email,
+      select t.portal_id, p.name as portal_name, ${portalDisplayName} as portal_title, t.account_id, a.person_id, h.email,
              a.first_name || ' ' || a.last_name as name, t.redirect_path,
              exists (select 1 from auth.passwords w where w.person_id = a.person_id) as has_password
         from auth.one_time_tokens t

@@ -1,6 +1,6 @@
 export type { StoredRequest } from './stored-requests.queries.js';
 export { loginPage, requestPage } from './login-pages.js';
-export { findClientName, boundPortalId, type LoginRequest } from './login-request.js';
+export { findClientName, boundPortalId, isHinted, type LoginRequest } from './login-request.js';
 export {
   answeredBefore,
   continueAddress,

@@ -39,6 +39,10 @@ export interface AccountVisit extends LoginRequest {
   onward?: string;
 }
 
+/** Whether `login_hint` names the person of the session: then a new login asks only for the password. */
+export const isHinted = ({ loginHint }: LoginRequest, session: { email: string }): boolean =>
+  loginHint?.toLowerCase() === session.email.toLowerCase();
+
 /** Name of the waiting application; undefined on a person's own page. */
 export const findClientName = ({ client }: LoginRequest): string | undefined =>
   client && ('newName' in client ? client.newName : client.name);

@@ -9,7 +9,7 @@ import { PasswordQueries } from '../passwords/index.js';
 import { isFresh, Sessions } from '../../edge/sessions/index.js';
 import { FactorLogin } from './factor-login.js';
 import { factorPage, linkPage, loginPage, proofPage } from './login-pages.js';
-import type { AccountVisit, LoginRequest } from './login-request.js';
+import { isHinted, type AccountVisit, type LoginRequest } from './login-request.js';
 import {
   continueAddress,
   isStored,
@@ -75,9 +75,11 @@ export class SignInService {
     };
     const outcome = await this.passwords.login(pending, credentials, request);
     if ('personId' in outcome) return this.#goOn(pending, outcome.personId);
-    const isOwed = pending.waiting.request.loginAfter !== undefined;
-    const isAgain = pending.session?.email === credentials.username && !isOwed;
-    return loginPage(pending, pending.session, { failure: outcome, isAgain });
+    const { session, waiting } = pending;
+    const isOwed = waiting.request.loginAfter !== undefined;
+    const isAgain =
+      session?.email === credentials.username && (!isOwed || isHinted(waiting.request, session));
+    return loginPage(pending, session, { failure: outcome, isAgain });
   }
 
   async secondFactor(request: FastifyRequest): Promise<PageAnswer> {

@@ -22,6 +22,5 @@ export interface BudgetStore {
   reserve(budget: Budget, id: string): Promise<BudgetSlot> | BudgetSlot;
   /** @returns the number of failures in the window with this one; 0 if it has not failed */
   complete(budget: Budget, id: string, hasFailed: boolean): Promise<number> | number;
-  /** Forgets the failures of the window. */
   clear(budget: Budget): Promise<void> | void;
 }

@@ -13,6 +13,26 @@ async function failAs(username: string) {
   expect(statuses).toEqual([...Array<number>(10).fill(400), 429]);
 }
 
+describe('An address with an internationalized domain', () => {
+  it('opens the account in either form, whose wrong passwords share a budget, and gets the link', async () => {
+    const [unicode, ascii] = ['learner@münchen.example', 'learner@xn--mnchen-3ya.example'];
+    await rows(stack, `update identity.persons set email = $1 where email = 'learner@a.example'`, [ascii]);
+    for (const username of [unicode, ascii]) {
+      const browser = new TestBrowser(stack);
+      await browser.get('/oauth/account');
+      expect((await browser.follow(await browser.login(username))).text).toContain(ascii);
+    }
+    const browser = new TestBrowser(stack);
+    await browser.get('/oauth/password/forgotten');
+    await browser.submit('/oauth/password/forgotten', { username: unicode });
+    expect(await rows(stack, 'select recipient from identity.mails')).toEqual([{ recipient: ascii }]);
+    await failAs(unicode);
+    await browser.get('/oauth/account');
+    expect((await browser.login(ascii)).status).toBe(429);
+    await rows(stack, `update identity.persons set email = 'learner@a.example' where email = $1`, [ascii]);
+  });
+});
+
 describe('The budgets of passwords, codes and links', () => {
   it.each(['otp 3', 'code 3', 'code:3', '3'])(
     'a login name such as %p does not use up the budget of codes',

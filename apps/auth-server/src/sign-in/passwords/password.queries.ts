@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Transaction } from '@app/database';
-import { canEnterPortal } from '@app/identity';
+import { canEnterPortal, toAsciiAddress } from '@app/identity';
 import { sha256 } from '@app/kernel';
 
 /** The person with an address, and their own password if they have set one. */
@@ -38,7 +38,7 @@ export class PasswordQueries {
     return this.database.one<PersonWithPassword>(sql.camelCase`
       select h.id as person_id, h.email, w.hash
         from identity.persons h left join auth.passwords w on w.person_id = h.id
-       where h.email_key = lower(${email})`);
+       where h.email_key = lower(${toAsciiAddress(email)})`);
   }
 
   /**

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
-import { findPortalByName, type PortalName } from '@app/identity';
+import { findPortalByName, findPortalDisplayName, type PortalName } from '@app/identity';
 import { SETTINGS } from '@app/kernel';
 import { parsePortalName } from '@app/onboarding';
 import type { FastifyRequest } from 'fastify';
@@ -126,6 +126,7 @@ export class PortalHostService {
     };
   }
 
+  /** The portal of the host, with its displayed name as title. */
   async #portal(request: FastifyRequest): Promise<PortalName> {
     const name = parsePortalName(request.hostname, this.settings);
     const portal = name === undefined ? undefined : await findPortalByName(this.database, name);
@@ -134,7 +135,7 @@ export class PortalHostService {
       const link = { href: `${this.settings.AUTH_PUBLIC_URL}/`, text: 'home.noPortal.link' } as const;
       throw new PageError('home.noPortal', {}, 404, { link });
     }
-    return portal;
+    return { ...portal, title: (await findPortalDisplayName(this.database, portal.id)) ?? portal.title };
   }
 }
 

@@ -177,7 +177,6 @@ export class Crowd {
   }
 }
 
-/** Of the first bytes of an answer. */
 const parseStatus = (bytes: Buffer | null): string => bytes?.toString('latin1', 9, STATUS_LENGTH) ?? 'failed';
 
 function formatRequest({ url, token }: Get): string {

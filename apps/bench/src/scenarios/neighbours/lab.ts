@@ -50,7 +50,6 @@ export class NeighbourLab {
     return portal;
   }
 
-  /** @returns its id */
   webhook(portalId: number, url: string, event: string): Promise<number> {
     return makeWebhook(this.owner, this.#secrets, { portalId, url, events: [event] });
   }

@@ -9,7 +9,6 @@ export interface BenchPortal {
 
 /** The settings of the process with the load, which it gets as JSON. */
 export interface LoadOptions {
-  /** Name of its behaviour. */
   behaviour: string;
   auth: string;
   api: string;
@@ -21,7 +20,6 @@ export interface LoadOptions {
   receiverPort: number;
 }
 
-/** The results of the load's requests. */
 export interface Answers {
   /** How often each status was answered; `failed` for requests without an answer. */
   statuses: Record<string, number>;

@@ -23,7 +23,6 @@ export interface BehaviourMeasurement {
   answers: Answers[];
   /** By the name of the server. */
   memory: ReadonlyMap<string, Memory>;
-  /** Servers that have ended. */
   ended: ReadonlySet<string>;
 }
 

@@ -45,7 +45,7 @@ async function measureAll(stack: BenchStack, print: (line: string) => void): Pro
   const chosen = behaviours.filter(({ name }) => name.includes(trial ?? ''));
   const lengths = trial === undefined ? LENGTHS : SHORT;
   const lab = await NeighbourLab.open(stack);
-  const receiver = await HookReceiver.start(0);
+  const receiver = await HookReceiver.start();
   const all: BehaviourMeasurement[] = [];
   const rows: ResultRow[] = [];
   try {

@@ -39,7 +39,6 @@ export class DeliveryLab {
     return makePortal(this.owner, `bench-${crypto.randomUUID()}.learning.example`);
   }
 
-  /** @returns its id */
   webhook(receiver: HookReceiver, portalId: number): Promise<number> {
     return makeWebhook(this.owner, this.secrets, { portalId, url: receiver.url, events: ['user.update'] });
   }

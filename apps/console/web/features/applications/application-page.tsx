@@ -29,6 +29,7 @@ export function ApplicationPage(): ReactNode {
 function Application({ clientId }: { clientId: string }): ReactNode {
   const { t } = useTexts();
   const canWrite = useHasScope('app.write');
+  const canReadLog = useHasScope('audit.read');
   const query = useApplication(clientId);
   const { data, error, refetch } = query;
   const above = <Link to="/applications">{t('applications.title')}</Link>;
@@ -44,7 +45,17 @@ function Application({ clientId }: { clientId: string }): ReactNode {
   const isOwn = application.kind === 'own';
   return (
     <>
-      <PageHead title={application.client_name} above={above}>
+      <PageHead
+        title={application.client_name}
+        above={above}
+        actions={
+          canReadLog && (
+            <Link to="/audit" search={{ client_id: clientId }} className="button button-plain">
+              {t('audit.title')}
+            </Link>
+          )
+        }
+      >
         <ApplicationFacts application={application} />
       </PageHead>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}

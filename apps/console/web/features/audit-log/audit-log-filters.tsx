@@ -1,11 +1,13 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { useFoundApplications } from '../../app/applications.queries.js';
+import { useFoundPeople, usePerson } from '../../app/people.queries.js';
 import { useTexts } from '../../texts/texts.js';
 import type { Words } from '../../texts/words.js';
 import { TextField, type Choice } from '../../ui/fields.js';
 import { Filters, hasFilters, withFilter } from '../../ui/filters.js';
 import { fromLocalTime, toLocalTime } from '../../ui/local-time.js';
 import { OptionalChoice } from '../../ui/optional-choice.js';
-import { WordField } from '../../ui/word-field.js';
+import { SearchCombo, type SearchHit } from '../../ui/search-combo.js';
 import type { AuditLogSearch } from './audit-log-search.js';
 
 /** The prefix of the text keys of events. */
@@ -22,13 +24,12 @@ interface FiltersProps {
   onChange: (search: AuditLogSearch) => void;
 }
 
-/** Filters by event, person, application and time. */
+/** Filters by event, people, application and time. */
 export function AuditLogFilters({ search, onChange }: FiltersProps): ReactNode {
   const words = useTexts();
   const { t } = words;
   const set = (name: keyof AuditLogSearch, value: string | number | undefined) =>
     onChange(withFilter(search, name, value));
-  const readUser = (text: string) => (/^\d{1,10}$/.test(text) ? Number(text) : undefined);
   return (
     <Filters label={t('audit.filters')} onClear={hasFilters(search) ? () => onChange({}) : undefined}>
       <OptionalChoice
@@ -37,20 +38,13 @@ export function AuditLogFilters({ search, onChange }: FiltersProps): ReactNode {
         value={search.event}
         onChange={(event) => set('event', event)}
       />
-      <WordField
-        isCode
-        label={t('audit.user')}
-        placeholder="12"
-        value={String(search.user_id ?? '')}
-        onChange={(text) => set('user_id', readUser(text))}
+      <PersonFilter label={t('audit.by')} userId={search.user_id} onChange={(id) => set('user_id', id)} />
+      <PersonFilter
+        label={t('audit.about')}
+        userId={search.about_user_id}
+        onChange={(id) => set('about_user_id', id)}
       />
-      <WordField
-        isCode
-        label={t('audit.application')}
-        placeholder="hr-sync"
-        value={search.client_id ?? ''}
-        onChange={(text) => set('client_id', text)}
-      />
+      <ApplicationFilter clientId={search.client_id} onChange={(id) => set('client_id', id)} />
       <TextField
         type="datetime-local"
         label={t('audit.from')}
@@ -64,6 +58,59 @@ export function AuditLogFilters({ search, onChange }: FiltersProps): ReactNode {
         onChange={(text) => set('to', fromLocalTime(text))}
       />
     </Filters>
+  );
+}
+
+interface PersonFilterProps {
+  label: string;
+  userId: number | undefined;
+  onChange: (userId: number | undefined) => void;
+}
+
+function PersonFilter({ label, userId, onChange }: PersonFilterProps): ReactNode {
+  const { t } = useTexts();
+  const [text, setText] = useState<string>();
+  const { data: person } = usePerson(userId);
+  const found = useFoundPeople(text);
+  return (
+    <SearchCombo
+      label={label}
+      value={
+        userId === undefined
+          ? undefined
+          : { id: userId, name: person?.full_name ?? t('people.numbered', { id: String(userId) }) }
+      }
+      onChange={(choice) => onChange(choice?.id)}
+      results={found.data}
+      onSearch={setText}
+      placeholder={t('ui.any')}
+    />
+  );
+}
+
+interface ApplicationFilterProps {
+  clientId: string | undefined;
+  onChange: (clientId: string | undefined) => void;
+}
+
+function ApplicationFilter({ clientId, onChange }: ApplicationFilterProps): ReactNode {
+  const { t } = useTexts();
+  const [text, setText] = useState<string>();
+  const [chosen, setChosen] = useState<SearchHit<string>>();
+  const found = useFoundApplications(text);
+  const name = chosen?.id === clientId ? chosen?.name : undefined;
+  return (
+    <SearchCombo<string>
+      label={t('audit.application')}
+      value={clientId === undefined ? undefined : { id: clientId, name: name ?? clientId }}
+      onChange={(choice) => {
+        setChosen(choice);
+        onChange(choice?.id);
+      }}
+      results={found.data}
+      onSearch={setText}
+      placeholder={t('ui.any')}
+    />
   );
 }
 

@@ -16,6 +16,8 @@ import type { AuditLogSearch } from './audit-log-search.js';
 import { useAuditLog, type AuditLogEntry } from './audit-log.queries.js';
 
 const route = getRouteApi('/shell/audit');
+/** More scopes than this are folded. */
+const MAX_UNFOLDED_SCOPES = 3;
 
 /** The page of the portal's audit log; its filters are in the URL. */
 export function AuditLogPage(): ReactNode {
@@ -84,10 +86,15 @@ function AuditLogList({ search, onClear }: { search: AuditLogSearch; onClear: ()
         {
           name: t('audit.application'),
           className: 'audit-part',
-          cell: ({ client_id: clientId }) =>
+          cell: ({ client_id: clientId, client_name: name }) =>
             clientId && (
-              <Link to="/audit" search={{ ...search, client_id: clientId }} className="cell-link code">
-                {clientId}
+              <Link
+                to="/audit"
+                search={{ ...search, client_id: clientId }}
+                className={name === null ? 'cell-link code' : 'cell-link'}
+                title={clientId}
+              >
+                {name ?? clientId}
               </Link>
             ),
         },
@@ -168,6 +175,7 @@ function AuditLogDetail({ name, value }: AuditDetail): ReactNode {
         {value}
       </Link>
     );
+  if (name === 'scopes' && typeof value === 'string') return <AuditLogScopes scopes={value.split(' ')} />;
   const say = (item: unknown): string => {
     const text = String(item);
     const keys = name === 'fields' ? [`people.field.${text}`, `people.${text}`] : [roleKeys[text] ?? ''];
@@ -175,4 +183,17 @@ function AuditLogDetail({ name, value }: AuditDetail): ReactNode {
     return key === undefined ? text : t(key);
   };
   return <Breakable text={Array.isArray(value) ? value.map(say).join(', ') : String(value)} />;
+}
+
+/** A few scopes; more are folded. */
+function AuditLogScopes({ scopes }: { scopes: readonly string[] }): ReactNode {
+  const { t } = useTexts();
+  const list = <Breakable text={scopes.join(', ')} />;
+  if (scopes.length <= MAX_UNFOLDED_SCOPES) return list;
+  return (
+    <details>
+      <summary>{t('audit.scopes', { count: scopes.length })}</summary>
+      {list}
+    </details>
+  );
 }

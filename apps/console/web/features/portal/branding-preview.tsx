@@ -1,5 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react';
+import { quoteName } from '../../../../../libs/mail/src/safe-names.js';
 import { useTexts } from '../../texts/texts.js';
+import { portalName } from '../../app/session.queries.js';
 import { isColor, previewAccent, type BrandingValues, type ConsoleBranding } from './branding-values.js';
 
 interface PreviewProps {
@@ -71,7 +73,8 @@ function MailPreview(props: PreviewProps): ReactNode {
   const { branding, values } = props;
   const service = t('preview.service');
   const sender = values.sender_name.trim();
-  const name = values.name.trim();
+  const name = values.name.trim() || null;
+  const portal = quoteName(portalName({ name, title: branding.title }));
   return (
     <figure>
       <div
@@ -81,13 +84,13 @@ function MailPreview(props: PreviewProps): ReactNode {
         style={accentStyle(props, 'light')}
       >
         <div className="preview-sender">
-          <strong>{sender ? `${sender} (${service})` : service}</strong>
-          <span>{t('preview.subject', { portal: name || service })}</span>
+          <strong>{sender ? `${quoteName(sender)} (${service})` : service}</strong>
+          <span>{t('preview.subject', { portal })}</span>
         </div>
         <div className="preview-letter">
-          {branding.logo && <img className="preview-logo" src={branding.logo.url} alt="" />}
-          {name && <strong>{name}</strong>}
-          <span>{t('preview.text')}</span>
+          {name && <strong>{quoteName(name)}</strong>}
+          <span>{t('preview.greeting')}</span>
+          <span>{t('preview.text', { portal })}</span>
           <span className="preview-button">{t('preview.mailButton')}</span>
         </div>
       </div>

@@ -39,9 +39,11 @@ function PlanFacts({ portal }: { portal: ConsolePortal }): ReactNode {
       <FactList>
         <Fact name={t('ui.name')}>{plan.name}</Fact>
         <Fact name={t('plan.type')}>{plan.type}</Fact>
-        <Fact name={t('ui.price')}>
-          <Price pricing={plan.pricing} />
-        </Fact>
+        {plan.pricing && (
+          <Fact name={t('ui.price')}>
+            <Price pricing={plan.pricing} />
+          </Fact>
+        )}
         <Fact name={t('plan.renewal')}>
           {plan.renewal_date ? day(plan.renewal_date) : t('plan.noRenewal')}
         </Fact>
@@ -74,7 +76,7 @@ function Seats({ plan }: { plan: ConsolePortal['plan'] }): ReactNode {
   );
 }
 
-function Price({ pricing }: { pricing: ConsolePortal['plan']['pricing'] }): ReactNode {
+function Price({ pricing }: { pricing: NonNullable<ConsolePortal['plan']['pricing']> }): ReactNode {
   const { t, locale } = useTexts();
   const { price, currency, tax, tax_included: isIncluded } = pricing;
   if (price === 0) return t('plan.priceFree');

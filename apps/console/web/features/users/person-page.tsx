@@ -22,6 +22,7 @@ export function PersonPage(): ReactNode {
   const { id } = route.useParams();
   const { data: person, error, refetch } = usePerson(id);
   const canLogIn = useAdministrates('user.login');
+  const canReadLog = useAdministrates('audit.read');
   const above = <Link to="/people">{t('people.title')}</Link>;
   if (error && !person)
     return (
@@ -39,7 +40,16 @@ export function PersonPage(): ReactNode {
       <PageHead
         title={person.full_name}
         above={above}
-        actions={canLogIn && isOpen && person.status && <LoginLinkButton person={person} />}
+        actions={
+          <>
+            {canReadLog && (
+              <Link to="/audit" search={{ about_user_id: id }} className="button button-plain">
+                {t('audit.title')}
+              </Link>
+            )}
+            {canLogIn && isOpen && person.status && <LoginLinkButton person={person} />}
+          </>
+        }
       >
         <Facts person={person} />
       </PageHead>

@@ -1,9 +1,11 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
+import { Breakable } from '../../ui/breakable.js';
 import { Button } from '../../ui/button.js';
 import { hasFilters } from '../../ui/filters.js';
 import { NoAnswer } from '../../ui/no-answer.js';
+import { PageHead } from '../../ui/page.js';
 import { EmptyState, ErrorState } from '../../ui/states.js';
 import { RowsTable } from '../../ui/table.js';
 import { Time, useZone } from '../../ui/time.js';
@@ -12,6 +14,8 @@ import { DeliveryFilters } from './delivery-filters.js';
 import type { DeliveriesSearch } from './deliveries-search.js';
 import { useDeliveries } from './deliveries.queries.js';
 import { DeliveryState } from './webhook-state.js';
+import { WebhooksTabs } from './webhooks-tabs.js';
+import { useWebhooks } from './webhooks.queries.js';
 
 const route = getRouteApi('/shell/webhooks/$id/');
 
@@ -29,8 +33,27 @@ export function DeliveriesPage(): ReactNode {
   );
 }
 
+const allRoute = getRouteApi('/shell/webhooks/deliveries');
+
+/** The deliveries of all webhooks. */
+export function AllDeliveriesPage(): ReactNode {
+  const { t } = useTexts();
+  const search = allRoute.useSearch();
+  const navigate = allRoute.useNavigate();
+  const change = (filters: DeliveriesSearch) => void navigate({ search: filters, replace: true });
+  return (
+    <>
+      <PageHead title={t('deliveries.title')} />
+      <WebhooksTabs />
+      <DeliveryFilters search={search} onChange={change} />
+      <DeliveriesList search={search} onClear={() => change({})} />
+    </>
+  );
+}
+
 interface ListProps {
-  webhookId: number;
+  /** Undefined: the deliveries of all webhooks. */
+  webhookId?: number;
   search: DeliveriesSearch;
   onClear: () => void;
 }
@@ -39,6 +62,8 @@ function DeliveriesList({ webhookId, search, onClear }: ListProps): ReactNode {
   const { t } = useTexts();
   const zone = useZone();
   const query = useDeliveries(webhookId, search);
+  const isOfAll = webhookId === undefined;
+  const { data: webhooks } = useWebhooks(isOfAll);
   const { data } = query;
   if (!data) return <NoAnswer query={query} />;
   const hits = data.pages.flatMap((page) => page.hits);
@@ -47,21 +72,22 @@ function DeliveriesList({ webhookId, search, onClear }: ListProps): ReactNode {
       {t(hits.length > 0 ? 'ui.more' : 'deliveries.further')}
     </Button>
   );
-  if (hits.length === 0) return <NoDeliveries search={search} onClear={onClear} more={more} />;
+  if (hits.length === 0)
+    return <NoDeliveries isOfAll={isOfAll} search={search} onClear={onClear} more={more} />;
   return (
     <>
       <RowsTable
         caption={t('deliveries.title')}
         isStale={query.isPlaceholderData}
         rows={hits}
-        toKey={({ id }) => id}
+        toKey={({ webhook_id: webhook, id }) => `${webhook} ${id}`}
         columns={[
           {
             name: t('ui.event'),
-            cell: ({ id: delivery, type }) => (
+            cell: ({ webhook_id: id, id: delivery, type }) => (
               <Link
                 to="/webhooks/$id/deliveries/$delivery"
-                params={{ id: webhookId, delivery }}
+                params={{ id, delivery }}
                 className="row-link code"
               >
                 {type}
@@ -69,6 +95,18 @@ function DeliveriesList({ webhookId, search, onClear }: ListProps): ReactNode {
             ),
             below: ({ event_id: event }) => <span className="code">{event}</span>,
           },
+          ...(isOfAll
+            ? [
+                {
+                  name: t('deliveries.webhook'),
+                  cell: ({ webhook_id: id }: { webhook_id: number }) => (
+                    <Link to="/webhooks/$id" params={{ id }} className="cell-link">
+                      <Breakable text={webhooks?.hits.find((one) => one.id === id)?.url ?? String(id)} />
+                    </Link>
+                  ),
+                },
+              ]
+            : []),
           { name: t('ui.state'), cell: (delivery) => <DeliveryState delivery={delivery} /> },
           {
             name: t('deliveries.answer'),
@@ -94,17 +132,18 @@ function DeliveriesList({ webhookId, search, onClear }: ListProps): ReactNode {
 }
 
 interface NoneProps {
+  isOfAll: boolean;
   search: DeliveriesSearch;
   onClear: () => void;
   more: ReactNode;
 }
 
-function NoDeliveries({ search, onClear, more }: NoneProps): ReactNode {
+function NoDeliveries({ isOfAll, search, onClear, more }: NoneProps): ReactNode {
   const { t } = useTexts();
   if (!hasFilters(search)) {
     return (
       <EmptyState title={t('deliveries.none')} action={more}>
-        <p>{t('deliveries.firstStep')}</p>
+        {!isOfAll && <p>{t('deliveries.firstStep')}</p>}
       </EmptyState>
     );
   }

@@ -10,35 +10,49 @@ import { readIfChanged } from '../../api/conditional.js';
 import { isUserActive } from '../../ui/presence.js';
 import type { DeliveriesSearch } from './deliveries-search.js';
 import { invalidateWebhooks } from './webhooks.queries.js';
-import type { ConsoleDeliveryDetail, ReplayBody } from './webhook-types.js';
+import type { ConsoleDeliveryDetail, ReplayBody, Schemas } from './webhook-types.js';
 
 const REFRESH_MS = 5_000;
+/** The interval of a list in which nothing waits. */
+const SLOW_REFRESH_MS = 10_000;
 const PAGE = 50;
 /** With more pages, polling would cost too much. */
 const MAX_REFRESHED_PAGES = 3;
 
-/** The polling interval while a delivery waits and the user is active; hidden windows do not poll. */
-const refreshEvery = (isWaiting: boolean, everyMs = REFRESH_MS): number | false =>
-  isWaiting && isUserActive() ? everyMs : false;
+/** The polling interval while the user is active; hidden windows do not poll. */
+const refreshEvery = (isNeeded: boolean, everyMs = REFRESH_MS): number | false =>
+  isNeeded && isUserActive() ? everyMs : false;
 
-/** Deliveries of a webhook, newest first, in pages. */
-export const useDeliveries = (webhookId: number, search: DeliveriesSearch) =>
+/** A page of the deliveries of a webhook, or of all. */
+async function readPage(
+  webhookId: number | undefined,
+  query: DeliveriesSearch & { limit: number; cursor?: string },
+): Promise<Schemas['PortalDeliveryPage']> {
+  const key = JSON.stringify(['Deliveries_list', webhookId, query]);
+  if (webhookId === undefined)
+    return readIfChanged(key, (headers) => api.GET('/v2/deliveries', { params: { query }, headers }));
+  const page = await readIfChanged(key, (headers) =>
+    api.GET('/v2/webhooks/{webhookId}/deliveries', { params: { path: { webhookId }, query }, headers }),
+  );
+  return { ...page, hits: page.hits.map((hit) => ({ webhook_id: webhookId, ...hit })) };
+}
+
+/**
+ * Deliveries, newest first, in pages.
+ * @param webhookId undefined: of all webhooks
+ */
+export const useDeliveries = (webhookId: number | undefined, search: DeliveriesSearch) =>
   useInfiniteQuery({
     queryKey: ['Deliveries_list', webhookId, search],
-    queryFn: async ({ pageParam, queryKey }) => {
-      const cursor = pageParam ? { cursor: pageParam } : {};
-      const query = { limit: PAGE, ...search, ...cursor };
-      return readIfChanged(JSON.stringify([queryKey, pageParam]), (headers) =>
-        api.GET('/v2/webhooks/{webhookId}/deliveries', { params: { path: { webhookId }, query }, headers }),
-      );
-    },
+    queryFn: ({ pageParam }) =>
+      readPage(webhookId, { limit: PAGE, ...search, ...(pageParam && { cursor: pageParam }) }),
     placeholderData: keepPreviousData,
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
     refetchInterval: ({ state }) => {
       const pages = state.data?.pages ?? [];
       const isWaiting = pages.some((page) => page.hits.some((hit) => hit.state === 'waiting'));
-      return refreshEvery(isWaiting && pages.length <= MAX_REFRESHED_PAGES);
+      return refreshEvery(pages.length <= MAX_REFRESHED_PAGES, isWaiting ? REFRESH_MS : SLOW_REFRESH_MS);
     },
   });
 

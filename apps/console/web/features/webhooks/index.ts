@@ -1,3 +1,3 @@
-export { DeliveriesPage } from './deliveries-page.js';
+export { AllDeliveriesPage, DeliveriesPage } from './deliveries-page.js';
 export { WebhookPage } from './webhook-page.js';
 export { WebhooksPage } from './webhooks-page.js';

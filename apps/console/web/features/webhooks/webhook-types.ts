@@ -1,6 +1,6 @@
 import type { components } from '../../../../../clients/typescript/src/generated/resource-api.js';
 
-type Schemas = components['schemas'];
+export type Schemas = components['schemas'];
 
 export type ConsoleWebhook = Schemas['Webhook'];
 export type NewWebhook = Schemas['CreateWebhookBody'];

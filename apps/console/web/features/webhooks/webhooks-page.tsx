@@ -12,6 +12,7 @@ import { Table } from '../../ui/table.js';
 import { RelativeTime } from '../../ui/time.js';
 import { RecentDeliveries } from './recent-deliveries.js';
 import { WebhookState } from './webhook-state.js';
+import { WebhooksTabs } from './webhooks-tabs.js';
 import { useAllWebhookStatistics, useWebhooks } from './webhooks.queries.js';
 import { listEventTypes, type ConsoleWebhook } from './webhook-types.js';
 
@@ -28,6 +29,7 @@ export function WebhooksPage(): ReactNode {
       <PageHead title={t('webhooks.title')} actions={!isFull && data && data.total > 0 && create}>
         <p className="state-text">{t(isFull ? 'webhooks.full' : 'webhooks.intro')}</p>
       </PageHead>
+      <WebhooksTabs />
       <WebhooksList create={create} />
     </>
   );

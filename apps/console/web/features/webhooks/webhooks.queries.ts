@@ -18,10 +18,11 @@ const path = (webhookId: number) => ({ path: { webhookId } });
 /** The polling interval for waiting deliveries and their next attempt. */
 const REFRESH_MS = 15_000;
 
-export const useWebhooks = () =>
+export const useWebhooks = (isNeeded = true) =>
   useQuery({
     queryKey: ['Webhooks_list'],
     queryFn: async () => (await api.GET('/v2/webhooks')).data!,
+    enabled: isNeeded,
   });
 
 const webhookQuery = (id: number) =>

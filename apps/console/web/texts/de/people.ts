@@ -2,7 +2,6 @@ import type { peopleEn } from '../en/people.js';
 import type { CatalogueText } from '../format-text.js';
 
 export const peopleDe: Record<keyof typeof peopleEn, CatalogueText> = {
-  'goTo.address': 'Personen mit der Adresse {address}',
   'people.title': 'Personen',
   'people.invite': 'Einladen',
   'people.inviteTitle': 'Jemanden einladen',

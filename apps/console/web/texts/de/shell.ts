@@ -21,7 +21,7 @@ export const shellDe: Record<keyof typeof shellEn, CatalogueText> = {
   'outside.go': 'Erneut anmelden',
   'session.title': 'Ihre Sitzung ist beendet',
   'session.text':
-    'Melden Sie sich in einem neuen Fenster wieder an. Diese Seite und Ihre Eingaben bleiben, wie sie sind.',
+    'Melden Sie sich in einem neuen Fenster wieder an. Diese Seite und Ihre Eingaben bleiben, wie sie sind, und Ihre Anfrage wird dann von selbst gesendet.',
   'session.kept':
     'Ihr Browser erlaubt kein neues Fenster. Melden Sie sich auf dieser Seite an: Ihre Eingaben bleiben, und Sie senden sie danach noch einmal ab.',
   'session.lost':
@@ -43,14 +43,15 @@ export const shellDe: Record<keyof typeof shellEn, CatalogueText> = {
   'crash.text': 'Vielleicht ist inzwischen eine neue Fassung erschienen. Laden Sie die Seite neu.',
   'crash.reload': 'Neu laden',
   'goTo.title': 'Gehe zu',
-  'goTo.label': 'Seite, Webhook oder Kennung',
-  'goTo.hint': 'Fügen Sie eine Ereigniskennung, eine E-Mail-Adresse, eine Client-ID oder eine Nummer ein.',
+  'goTo.label': 'Name, Adresse oder Kennung',
+  'goTo.hint':
+    'Tippen Sie einen Namen, oder fügen Sie eine Ereigniskennung, eine E-Mail-Adresse, eine Client-ID oder eine Nummer ein.',
   'goTo.places': 'Ziele',
   'goTo.nothing': 'Nichts passt.',
   'goTo.found': '{type} an {url}',
-  'goTo.event': 'Zustellungen dieses Ereignisses an {url}',
+  'goTo.event': 'Ältere Zustellungen nach diesem Ereignis durchsuchen',
   'goTo.webhook': 'Webhook {id}',
-  'goTo.delivery': 'Zustellung {id} an {url}',
+  'goTo.content': 'Inhalt: {title}',
   'goTo.application': 'Anwendung {name}',
   'person.menu': '{name}: Sprache, Farben, Abmelden',
   'person.account': 'Ihr Konto',
@@ -92,6 +93,8 @@ export const shellDe: Record<keyof typeof shellEn, CatalogueText> = {
   'ui.clear': 'Filter zurücksetzen',
   'ui.more': 'Mehr anzeigen',
   'ui.offline': 'Sie sind offline. Was Sie sehen, kann veraltet sein; Ihre Eingaben gehen nicht verloren.',
+  'ui.slow':
+    'Der Server antwortet seit fünf Sekunden nicht. Er ist langsam oder ausgelastet; die Seite wartet weiter.',
   'samples.languages': 'Sprache des Beispiels',
   'chart.asTable': 'Als Tabelle zeigen',
   'chart.asPlot': 'Als Diagramm zeigen',

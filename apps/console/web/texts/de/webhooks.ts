@@ -47,6 +47,7 @@ export const webhooksDe: Record<keyof typeof webhooksEn, CatalogueText> = {
   'webhooks.group.user': 'Personen',
   'webhooks.group.lo': 'Inhalte',
   'deliveries.title': 'Zustellungen',
+  'deliveries.webhook': 'Webhook',
   'deliveries.filters': 'Zustellungen filtern',
   'deliveries.anyTime': 'Letzte 30 Tage',
   'deliveries.last.1h': 'Letzte Stunde',

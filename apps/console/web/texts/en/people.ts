@@ -1,6 +1,5 @@
 /** Texts of people. */
 export const peopleEn = {
-  'goTo.address': 'People with the address {address}',
   'people.title': 'People',
   'people.invite': 'Invite',
   'people.inviteTitle': 'Invite somebody',

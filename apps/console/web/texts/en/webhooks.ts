@@ -43,6 +43,7 @@ export const webhooksEn = {
   'webhooks.group.user': 'People',
   'webhooks.group.lo': 'Content',
   'deliveries.title': 'Deliveries',
+  'deliveries.webhook': 'Webhook',
   'deliveries.filters': 'Filter deliveries',
   'deliveries.anyTime': 'Last 30 days',
   'deliveries.last.1h': 'Last hour',

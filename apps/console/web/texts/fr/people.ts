@@ -2,7 +2,6 @@ import type { peopleEn } from '../en/people.js';
 import type { CatalogueText } from '../format-text.js';
 
 export const peopleFr: Record<keyof typeof peopleEn, CatalogueText> = {
-  'goTo.address': 'Personnes avec l’adresse {address}',
   'people.title': 'Personnes',
   'people.invite': 'Inviter',
   'people.inviteTitle': 'Inviter quelqu’un',

@@ -65,7 +65,7 @@ export const portalFr: Record<keyof typeof portalEn, CatalogueText> = {
   'branding.heading': 'Nom et couleur',
   'branding.name': 'Nom',
   'branding.nameHint':
-    'Figure sur les pages de connexion, dans les e-mails et les lecteurs. Vide : le nom du service.',
+    'Figure sur les pages de connexion, dans les e-mails et les lecteurs. Vide : le titre du portail dans les e-mails, le nom du service sur les pages.',
   'branding.color': 'Couleur',
   'branding.colorHint': 'Des liens et des boutons. Vide : la couleur du service.',
   'branding.pickColor': 'Choisir une couleur',
@@ -77,7 +77,8 @@ export const portalFr: Record<keyof typeof portalEn, CatalogueText> = {
   'branding.imagesText': 'PNG ou SVG, 128 Kio au plus. Votre choix vaut aussitôt.',
   'branding.logo': 'Logo',
   'branding.favicon': 'Icône',
-  'branding.logoHint': 'Affiché sur 40 pixels de haut. Dans les e-mails, en PNG seulement.',
+  'branding.logoHint':
+    'Affiché sur 40 pixels de haut. Dans les e-mails aux administrateurs, en PNG seulement.',
   'branding.faviconHint': 'Carrée ; figure dans l’onglet du navigateur.',
   'branding.noImage': 'Aucune',
   'branding.choose': 'Choisir une image',
@@ -104,7 +105,9 @@ export const portalFr: Record<keyof typeof portalEn, CatalogueText> = {
   'preview.password': 'Mot de passe',
   'preview.forgotten': 'Mot de passe oublié ?',
   'preview.subject': 'Votre accès à « {portal} »',
-  'preview.text': 'Un compte a été créé pour vous.',
+  'preview.greeting': 'Bonjour,',
+  'preview.text':
+    'Un compte a été créé pour vous sur « {portal} ». Choisissez votre mot de passe avec ce lien, valable 24 heures :',
   'preview.mailButton': 'Choisir mon mot de passe',
   'config.title': 'Configuration',
   'config.heading': 'Règles du portail',

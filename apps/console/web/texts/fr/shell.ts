@@ -21,7 +21,7 @@ export const shellFr: Record<keyof typeof shellEn, CatalogueText> = {
   'outside.go': 'Se connecter à nouveau',
   'session.title': 'Votre session est terminée',
   'session.text':
-    'Connectez-vous de nouveau dans une autre fenêtre. Cette page et votre saisie restent telles quelles.',
+    'Connectez-vous de nouveau dans une autre fenêtre. Cette page et votre saisie restent telles quelles, et votre demande est ensuite envoyée d’elle-même.',
   'session.kept':
     'Votre navigateur n’autorise pas de nouvelle fenêtre. Connectez-vous sur cette page : votre saisie est conservée, et vous l’enverrez de nouveau ensuite.',
   'session.lost':
@@ -43,14 +43,15 @@ export const shellFr: Record<keyof typeof shellEn, CatalogueText> = {
   'crash.text': 'Une nouvelle version est peut-être parue entre-temps. Rechargez la page.',
   'crash.reload': 'Recharger',
   'goTo.title': 'Aller à',
-  'goTo.label': 'Page, webhook ou identifiant',
-  'goTo.hint': 'Collez un identifiant d’événement, une adresse e-mail, un identifiant client ou un numéro.',
+  'goTo.label': 'Nom, adresse ou identifiant',
+  'goTo.hint':
+    'Tapez un nom, ou collez un identifiant d’événement, une adresse e-mail, un identifiant de client ou un numéro.',
   'goTo.places': 'Destinations',
   'goTo.nothing': 'Rien ne correspond.',
   'goTo.found': '{type} à {url}',
-  'goTo.event': 'Livraisons de cet événement à {url}',
+  'goTo.event': 'Chercher cet événement dans les livraisons plus anciennes',
   'goTo.webhook': 'Webhook {id}',
-  'goTo.delivery': 'Livraison {id} à {url}',
+  'goTo.content': 'Contenu : {title}',
   'goTo.application': 'Application {name}',
   'person.menu': '{name} : langue, couleurs, déconnexion',
   'person.account': 'Votre compte',
@@ -92,6 +93,8 @@ export const shellFr: Record<keyof typeof shellEn, CatalogueText> = {
   'ui.clear': 'Effacer les filtres',
   'ui.more': 'Afficher plus',
   'ui.offline': 'Vous êtes hors ligne. Ce que vous voyez peut être périmé ; votre saisie n’est pas perdue.',
+  'ui.slow':
+    'Le serveur ne répond pas depuis cinq secondes. Il est lent ou occupé ; la page continue d’attendre.',
   'samples.languages': 'Langage de l’exemple',
   'chart.asTable': 'Afficher en tableau',
   'chart.asPlot': 'Afficher en graphique',

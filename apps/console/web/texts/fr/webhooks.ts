@@ -46,6 +46,7 @@ export const webhooksFr: Record<keyof typeof webhooksEn, CatalogueText> = {
   'webhooks.group.user': 'Personnes',
   'webhooks.group.lo': 'Contenus',
   'deliveries.title': 'Livraisons',
+  'deliveries.webhook': 'Webhook',
   'deliveries.filters': 'Filtrer les livraisons',
   'deliveries.anyTime': '30 derniers jours',
   'deliveries.last.1h': 'Dernière heure',

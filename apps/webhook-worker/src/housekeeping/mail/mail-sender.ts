@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Database } from '@app/database';
-import { issueAddressLink, issueMergeLink, issuePasswordLink, issueUndoLink } from '@app/credentials';
+import { issueAddressLink, issueLink, issuePasswordLink } from '@app/credentials';
+import { findPortalDisplayName } from '@app/identity';
 import { CLOCK, LOGGER, SETTINGS, type Clock, type Logger } from '@app/kernel';
 import { brandLetter, isMailTemplate, fromHeader, writeLetter, type Letter } from '@app/mail';
 import { firstLanguage } from '@app/texts';
@@ -14,7 +15,6 @@ import {
   dropMail,
   findMailPerson,
   findMailedOffer,
-  findPortalTitle,
   readMailBrand,
   recordMailFailure,
   recordSent,
@@ -145,10 +145,11 @@ export class MailSender implements OnModuleInit {
   async #write(mail: DueMail, person: MailPerson): Promise<Letter | undefined> {
     assertReadable(mail);
     const language = firstLanguage([mail.language, person.locale]) ?? 'en';
-    const title = mail.portalId === null ? undefined : await findPortalTitle(this.database, mail.portalId);
+    const portal =
+      mail.portalId === null ? undefined : await findPortalDisplayName(this.database, mail.portalId);
     const pages = `${this.settings.AUTH_PUBLIC_URL}/oauth`;
     const values = {
-      portal: title ?? '',
+      portal: portal ?? '',
       forgotten: `${pages}/password/forgotten`,
       ...mail.data,
       ...(isSentToPerson(mail.template) && { name: person.firstName }),
@@ -173,11 +174,11 @@ export class MailSender implements OnModuleInit {
       return writeLetter('address-change', language, {}, address);
     }
     if (mail.template === 'address-changed') {
-      const token = await issueUndoLink(this.database, owner, now);
+      const token = await issueLink(this.database, 'undo', owner, now);
       return token === undefined ? undefined : write(`account/address/undo?token=${token}`);
     }
     if (mail.template === 'merge-accounts') {
-      const token = await issueMergeLink(this.database, owner, now);
+      const token = await issueLink(this.database, 'merge', owner, now);
       return token === undefined ? undefined : write(`account/merge/confirm?token=${token}`);
     }
     const seconds = linkSeconds[mail.template];

@@ -53,7 +53,8 @@ describe('mails', () => {
       enqueueMail(tx, { template: 'login', recipient: 'ada@a.test', personId: 1, portalId: 7 }),
     );
     expect(await post.sendDue()).toBe(1);
-    const { from: sender, html } = post.caught.at(-1)!;
+    const { from: sender, html, subject } = post.caught.at(-1)!;
+    expect(subject).toBe('Your access to “Globex Campus”');
     expect(html).toContain('<strong>Globex Campus</strong>');
     expect(html).not.toContain('#1d5bd6');
     expect(sender?.name).toMatch(/^Globex \(.+\)$/);

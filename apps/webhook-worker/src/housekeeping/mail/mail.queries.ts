@@ -142,10 +142,6 @@ export async function readMailBrand(
   };
 }
 
-export async function findPortalTitle(database: Database, portalId: number): Promise<string | undefined> {
-  return database.value<string>(sql`select title from identity.portals where id = ${portalId}`);
-}
-
 /** Deletes mails sent or abandoned more than this many days ago. @returns how many */
 export async function removeOldMails(database: Database, days: number, limit: number): Promise<number> {
   return (

@@ -1,18 +1,17 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { replaceFunctions } from '../db-function.js';
-import { readAuditLog } from '../functions/auth/read-audit-log.js';
 
-/** Administrators read what happened in their portal. */
+/**
+ * The API names applications. The function that reads the audit log was created here until it got another parameter;
+ * AuditLogAboutPeople creates it now.
+ */
 export class ReadAuditLog20261127002800 implements MigrationInterface {
   name = 'ReadAuditLog20261127002800';
 
   async up(runner: QueryRunner): Promise<void> {
-    await replaceFunctions(runner, readAuditLog);
+    await runner.query('grant select (client_id, name) on auth.clients to lp_api');
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(
-      'drop function auth.read_audit_log(int, text, int, text, timestamptz, timestamptz, timestamptz, bigint, int)',
-    );
+    await runner.query('revoke select (client_id, name) on auth.clients from lp_api');
   }
 }

@@ -44,7 +44,11 @@ import { MailsAboutParkedWebhooks20261127004400 } from './20261127004400-mails-a
 import { FoldedNames20261128000100 } from './20261128000100-folded-names.js';
 import { CorrectingAddresses20261128000200 } from './20261128000200-correcting-addresses.js';
 import { PeopleByCustomFields20261128000300 } from './20261128000300-people-by-custom-fields.js';
+import { NamesOfPortals20261128000400 } from './20261128000400-names-of-portals.js';
 import { ReasonsOfDeliveryErrors20261129000100 } from './20261129000100-reasons-of-delivery-errors.js';
+import { WordsOfAllScripts20261129000200 } from './20261129000200-words-of-all-scripts.js';
+import { RewrittenDocuments20261129000300 } from './20261129000300-rewritten-documents.js';
+import { AuditLogAboutPeople20261129000400 } from './20261129000400-audit-log-about-people.js';
 
 /** Every migration, in the order in which they run: up to `Onboarding` the baseline of version 0.3.0. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -93,5 +97,9 @@ export const migrations: (new () => MigrationInterface)[] = [
   FoldedNames20261128000100,
   CorrectingAddresses20261128000200,
   PeopleByCustomFields20261128000300,
+  NamesOfPortals20261128000400,
   ReasonsOfDeliveryErrors20261129000100,
+  WordsOfAllScripts20261129000200,
+  RewrittenDocuments20261129000300,
+  AuditLogAboutPeople20261129000400,
 ];

@@ -102,7 +102,7 @@ export abstract class BatchedChange implements MigrationInterface {
 }
 
 /** These statements wait for transactions, not for tables, so no requests queue up behind them. */
-async function withoutLockTimeout(runner: QueryRunner, work: () => Promise<void>): Promise<void> {
+export async function withoutLockTimeout(runner: QueryRunner, work: () => Promise<void>): Promise<void> {
   await runner.query('set lock_timeout = 0');
   try {
     await work();

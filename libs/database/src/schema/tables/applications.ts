@@ -82,6 +82,7 @@ export const applicationTables = {
     ],
     bytes: 'clients',
     grants: {
+      api: ['select(client_id, name)', 'lists name applications'],
       auth: [
         'delete insert select update(id_token_alg, last_used_time, name, post_logout_redirect_uris, previous_secret_hash, previous_secret_until, redirect_uri, secret_hash, status, updated_time)',
         'PUT and DELETE /client, secrets made anew; never grants, scopes, portal or special permissions of a client that is there',

@@ -53,17 +53,19 @@ export const canReceiveForms = (redirectUri: string | undefined): boolean =>
 
 /**
  * Reads which existing state of the browser must not be used: `prompt` with login, select_account or consent,
- * `approval_prompt=force`, `max_age` in seconds (OpenID Connect Core 3.1.2.1). Other values have no effect.
+ * `approval_prompt=force`, `max_age` in seconds (OpenID Connect Core 3.1.2.1). The value select_portal is our own: it
+ * shows the choice of portals. Other values have no effect.
  */
 export function checkPrompt(
   raw: RawRequest,
   now: Date,
-): Pick<AuthorizationRequest, 'loginAfter' | 'asksConsent'> {
+): Pick<AuthorizationRequest, 'loginAfter' | 'asksConsent' | 'choosesPortal'> {
   const prompts = new Set(raw.values.get('prompt')?.split(' '));
   const maxAge = /^\d{1,9}$/.exec(raw.values.get('max_age') ?? '')?.[0];
   const seconds = prompts.has('login') || prompts.has('select_account') ? 0 : maxAge && Number(maxAge);
   return {
     ...(typeof seconds === 'number' ? { loginAfter: now.getTime() - seconds * 1000 } : {}),
+    ...(prompts.has('select_portal') ? { choosesPortal: true } : {}),
     ...(prompts.has('consent') || raw.values.get('approval_prompt') === 'force' ? { asksConsent: true } : {}),
   };
 }

@@ -16,10 +16,11 @@ export const mergeObstacle = dbFunction(
                 where person_id in (p_person_id, p_other_id) and expires_at > p_now) then
       return '{"outcome": "recent"}';
     end if;
-    select jsonb_agg(p.title order by p.title) into v_portals
+    select jsonb_agg(coalesce(d.name, p.title) order by coalesce(d.name, p.title)) into v_portals
       from identity.accounts a
       join identity.accounts b on b.portal_id = a.portal_id and b.person_id = p_person_id and b.closed_time is null
       join identity.portals p on p.id = a.portal_id
+      left join identity.portal_brands d on d.portal_id = p.id
      where a.person_id = p_other_id and a.closed_time is null;
     if v_portals is null then return null; end if;
     return jsonb_build_object('outcome', 'both', 'portals', v_portals);

@@ -10,7 +10,7 @@ export const readAuditLog = dbFunction(
   { execute: { api: 'administrators read the rows of their portal alone' } },
   /* sql */ `
   create or replace function auth.read_audit_log(
-    p_portal_id int, p_event text, p_account_id int, p_client_id text, p_from timestamptz, p_before timestamptz,
+    p_portal_id int, p_event text, p_account_id int, p_about_id int, p_client_id text, p_from timestamptz, p_before timestamptz,
     p_after_time timestamptz, p_after_id bigint, p_limit int)
   returns table (
     id bigint, "time" timestamptz, event text, account_id int, client_id text, ip text, user_agent text,
@@ -23,6 +23,7 @@ export const readAuditLog = dbFunction(
      where l.portal_id = p_portal_id
        and (p_event is null or l.event = p_event)
        and (p_account_id is null or l.account_id = p_account_id)
+       and (p_about_id is null or l.details->>'user_id' = p_about_id::text)
        and (p_client_id is null or l.client_id = p_client_id)
        and l.time >= p_from and l.time < p_before
        and l.day between (p_from at time zone 'utc')::date and (p_before at time zone 'utc')::date

@@ -1,4 +1,5 @@
 import { dbFunction } from '../../db-function.js';
+import { INDIC, UNSPACED } from './scripts.js';
 
 /**
  * Lower case, without accents, words separated by single blanks. Text whose blanks are already right is not replaced.
@@ -14,6 +15,6 @@ export const plain = dbFunction(
           public.unaccent('public.unaccent', lower(learning.composed(given) collate "pg_c_utf8")),
           'c++', 'cplusplus'), 'c#', 'csharp'),
         '(?<![[:alnum:]])[.]net\\M' collate "pg_c_utf8", 'dotnet', 'g'),
-      ' *[^[:alnum:] ][^[:alnum:]]*|  +' collate "pg_c_utf8", ' ', 'g'))
+      ' *[^[:alnum:]${INDIC}${UNSPACED} ][^[:alnum:]${INDIC}${UNSPACED}]*|  +' collate "pg_c_utf8", ' ', 'g'))
   $$`,
 );

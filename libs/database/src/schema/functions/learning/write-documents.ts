@@ -10,7 +10,7 @@ import { dbFunction } from '../../db-function.js';
  * The words of an object are written under its owner and, if other portals may see the object, under 0. A document adds
  * at most 2,000 different words: title, tags, provider and summary come before the description. A portal has at most
  * 200,000, and adds no more to 0 than it has itself. Writers of a portal's objects wait for each other, so the count is
- * exact.
+ * exact. Of text without blanks, the first 20,000 pieces are found: Postgres stores at most a megabyte of lexemes.
  */
 export const writeDocuments = dbFunction(
   'learning.write_documents',
@@ -53,16 +53,14 @@ export const writeDocuments = dbFunction(
 
     with object as materialized (
       select o.id, o.portal_id, o.type, o.price, o.duration, o.created_time, o.updated_time, o.published,
-             left(o.language, 2) as language, learning.stemmer(o.language) as stemmer, t.title_key,
-             string_to_array(t.title_key, ' ') as title,
-             string_to_array(learning.plain(array_to_string(o.tags, ' ')), ' ') as tags,
-             string_to_array(learning.plain(concat_ws(' ', p.name, o.summary,
-               regexp_replace(o.description, '<[^>]*>', ' ', 'g'))), ' ') as text,
+             left(o.language, 2) as language, learning.stemmer(o.language) as stemmer,
+             learning.plain(o.title) as title_key,
+             learning.words(o.title) as title, learning.words(array_to_string(o.tags, ' ')) as tags,
+             learning.words(concat_ws(' ', p.name, o.summary, regexp_replace(o.description, '<[^>]*>', ' ', 'g'))) as text,
              array(select k.code from learning.facet_keys(o) v
                      join learning.facet_values k on k.facet = v.facet and k.key = v.key order by 1) as codes
         from learning.learning_objects o
         join learning.providers p on p.id = o.provider_id
-       cross join lateral (select learning.plain(o.title) as title_key offset 0) t
        where o.id = any(affected) and o.retired_time is null
     ), placed as materialized (
       select o.*, o.published and s.stands as shared, s.premium, coalesce(s.audience, '{}') as audience, s.lineage, s.within
@@ -136,10 +134,13 @@ export const writeDocuments = dbFunction(
            o.shared, o.premium, o.title_key, o.audience, o.lineage, o.codes,
            array_to_tsvector(
              array(select learning.stem_by(o.stemmer, left(w, 60)) from unnest(o.text) w where w <> '')
+             || array(select learning.pieces(array_to_string(o.text, ' ')) limit 20000)
              || array(select unnest(array[lexeme, '^' || lexeme, '#' || lexeme])
-                        from (select learning.stem_by(o.stemmer, left(w, 60)) as lexeme from unnest(o.title) w where w <> '') l)
+                        from (select learning.stem_by(o.stemmer, left(w, 60)) as lexeme from unnest(o.title) w where w <> ''
+                              union all select learning.pieces(array_to_string(o.title, ' '))) l)
              || array(select unnest(array[lexeme, '#' || lexeme])
-                        from (select learning.stem_by(o.stemmer, left(w, 60)) as lexeme from unnest(o.tags) w where w <> '') l)
+                        from (select learning.stem_by(o.stemmer, left(w, 60)) as lexeme from unnest(o.tags) w where w <> ''
+                              union all select learning.pieces(array_to_string(o.tags, ' '))) l)
              || array(select '!' || code from unnest(o.codes) code)
              || array(select '!' || l || '.' || t from unnest(o.codes) l, unnest(o.codes) t where l & 7 = 2 and t & 7 = 1)
              -- each event has a country, and so a code of the facet location
