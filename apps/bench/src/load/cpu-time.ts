@@ -2,7 +2,6 @@ import { sql } from '@app/database';
 import { withBenchDatabase } from './bench-database.js';
 import { listChildIds, readCpuSeconds, readProcess } from './process-figures.js';
 
-/** Processor time in milliseconds. */
 export interface CpuMs {
   server: number;
   postgres: number;

@@ -93,5 +93,4 @@ function rounded(value: number): number {
   return Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(3));
 }
 
-/** The scenario that a row belongs to. */
 export const parseScenario = ({ name }: ResultRow): string => name.slice(0, name.indexOf(': '));

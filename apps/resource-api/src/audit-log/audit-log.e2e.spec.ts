@@ -49,7 +49,7 @@ describe('the audit log has', () => {
       .body.id;
   type Act = () => Promise<{ answer: Answer; details: object }>;
 
-  const on = (word: string, act: Act): [string, Act] => [word, act];
+  const on = (event: string, act: Act): [string, Act] => [event, act];
   const acts = [
     on('user.created', async () => {
       const json = { email, first_name: 'Sentinel', last_name: 'S', password: 'sentinel, long enough' };
@@ -170,7 +170,7 @@ describe('the audit log has', () => {
     expect(await words()).toEqual(before);
   });
 
-  it('both, the act and its row, or neither', async () => {
+  it('either both the change and its row, or neither', async () => {
     await api.db.many('revoke insert on auth.audit_log from lp_api');
     try {
       const { status } = await send('PATCH', `/v2/users/${person.id}`, { json: { first_name: 'Other' } });
@@ -197,7 +197,7 @@ describe('the audit log has', () => {
     expect(entry!.details['keys']).toHaveLength(50);
   });
 
-  it('a bound application as its account', async () => {
+  it('the account of a bound application as the actor', async () => {
     const application = await api.application(admin.portal);
     await send('DELETE', `/v2/users/${person.id}`, { token: application.token });
     expect(await hits('event=user.closed')).toMatchObject([

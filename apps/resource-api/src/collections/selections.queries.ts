@@ -153,7 +153,7 @@ export async function itemsAmong(
 }
 
 /**
- * Checks that these items fit, too.
+ * Checks the item limit as if these ids were added.
  * @throws LimitReached
  */
 export const assertItemLimit = (

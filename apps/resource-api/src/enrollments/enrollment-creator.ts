@@ -17,7 +17,7 @@ import {
 import { EventOutbox } from '@app/events';
 import { BadRequest, CLOCK, Conflict, Forbidden, orNotFound, type Clock } from '@app/kernel';
 import { visibleAccounts, UsersQueries } from '../users/index.js';
-import { assertIsPerson, assertMayAward, assertMayBeginAgain, assertMayWrite } from './enrollments.policy.js';
+import { assertIsPerson, assertMayAward, assertMayRestart, assertMayWrite } from './enrollments.policy.js';
 import { EnrollmentsQueries } from './enrollments.queries.js';
 import type { UpdateEnrollmentBody } from './enrollments.schema.js';
 
@@ -52,7 +52,7 @@ export class EnrollmentCreator {
     const lo = await this.#getEnrollable(tx, actor, request);
     const parent = await this.lockParent(tx, portalId, accountId, parentId);
     const live = request.reEnroll ? await findLiveEnrollment(tx, portalId, accountId, loId, true) : undefined;
-    if (live) assertMayBeginAgain(actor, live, progress.status ?? 'not-started');
+    if (live) assertMayRestart(actor, live, progress.status ?? 'not-started');
     const archiving = { archivedBy: actor.accountId, because: 're-enrolled' } as const;
     const isPast = live !== undefined && isEarlierCompletion(progress, live);
     if (live && !isPast) await archiveEnrollment(tx, this.events, portalId, live.id, archiving);

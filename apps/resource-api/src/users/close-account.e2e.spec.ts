@@ -111,7 +111,7 @@ describe('DELETE /v2/users/{user-id} of a person with many enrollments', () => {
     expect(await statements(1_900)).toBe((await statements(400)) + 3);
   });
 
-  it('emits one event for each, in the order of their ids, and no longer counts them', async () => {
+  it('emits one event for each enrollment, in the order of ids, and no longer counts the enrollments', async () => {
     const learner = await learnerWith(1_200);
     expect(await close(learner)).toBe(204);
     const rows = await api.db.many<{ id: number; lo_id: number; archived: boolean }>(

@@ -42,8 +42,8 @@ export class UserExports {
           ? await this.#next(actor, filters, matchIds, limit)
           : await this.queries.after(actor.portalId, visible, filters, { id, limit });
         const users = rows.map((row) => ({ id: row.id, row: presentUser(row, { closed: true }) }));
-        const shown = format === 'csv' ? await this.#withAddresses(actor.portalId, users) : users;
-        return { rows: shown, isLast };
+        const exportedUsers = format === 'csv' ? await this.#withAddresses(actor.portalId, users) : users;
+        return { rows: exportedUsers, isLast };
       },
     });
   }

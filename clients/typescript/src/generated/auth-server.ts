@@ -420,12 +420,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who the person of this token is
+         * Get the claims about the person of this token
          * @description OpenID Connect: the present values of the claims in the ID token. `profile` and `email` add theirs.
          */
         get: operations["Userinfo_get"];
         put?: never;
-        /** The same, for libraries that post */
+        /** The same as GET, for libraries that use POST */
         post: operations["Userinfo_post"];
         delete?: never;
         options?: never;

@@ -15,7 +15,7 @@ export const offerAddress = (accountId: number): string => `/oauth/account/offer
 
 /**
  * The page that tells a portal's first administrator which application created it.
- * @param transaction of the request that waits meanwhile
+ * @param transaction id of the authorization request that continues after this page
  */
 export const welcomeAddress = (portalId: number, transaction?: string): string =>
   `/oauth/account/welcome?portal=${portalId}${transaction === undefined ? '' : `&transaction=${transaction}`}`;

@@ -8,13 +8,13 @@ export interface BenchPortal {
 }
 
 /** The settings of the process with the load, which it gets as JSON. */
-export interface Place {
+export interface LoadOptions {
   behaviour: string;
   auth: string;
   api: string;
   /** For the role that owns the database. */
   databaseUrl: string;
-  /** Those that do not spare others. */
+  /** The portals that cause the load. */
   portals: BenchPortal[];
   /** Where that process receives webhooks, slowly. */
   receiverPort: number;
