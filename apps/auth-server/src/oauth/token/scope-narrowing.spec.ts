@@ -43,11 +43,29 @@ describe('narrowing', () => {
   it.each<[Role, string[]]>([
     [
       'Learner',
-      ['user.write', 'user.login', 'portal.write', 'lo.write', 'webhook.read', 'app.read', 'audit.read', 'usage.read'],
+      [
+        'user.write',
+        'user.login',
+        'portal.write',
+        'lo.write',
+        'webhook.read',
+        'app.read',
+        'audit.read',
+        'usage.read',
+      ],
     ],
     [
       'Manager',
-      ['user.write', 'user.login', 'portal.write', 'lo.write', 'webhook.read', 'app.read', 'audit.read', 'usage.read'],
+      [
+        'user.write',
+        'user.login',
+        'portal.write',
+        'lo.write',
+        'webhook.read',
+        'app.read',
+        'audit.read',
+        'usage.read',
+      ],
     ],
     [
       'Content administrator',
