@@ -60,7 +60,6 @@ describe('issuing and revoking', () => {
   it('are all that the resource API’s database role may do here', async () => {
     const api = new Pool({ connectionString: stack.database.urls.api });
     for (const table of [
-      'clients',
       'passwords',
       'signing_keys',
       'refresh_tokens',
@@ -72,6 +71,8 @@ describe('issuing and revoking', () => {
     ]) {
       await expect(api.query(`select 1 from auth.${table}`)).rejects.toThrow('permission denied');
     }
+    // it names applications in the audit log
+    await expect(api.query('select secret_hash from auth.clients')).rejects.toThrow('permission denied');
     await expect(api.query('delete from auth.revocations')).rejects.toThrow('permission denied');
     await expect(api.query('update auth.audit_log set event = null')).rejects.toThrow('permission denied');
     await api.end();

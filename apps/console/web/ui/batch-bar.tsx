@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { ProgressBar } from 'react-aria-components';
 import type { BatchProgress } from '../api/batch.js';
-import type { CatalogueKey } from '../texts/en/index.js';
 import { useTexts } from '../texts/texts.js';
 import { Button } from './button.js';
 import { FormError } from './states.js';
@@ -12,16 +11,16 @@ interface BarProps {
     pause: () => void;
     resume: () => void;
   };
-  /** The text of the progress, with the values `done` and `total`. */
-  name: CatalogueKey;
+  /** The text of the progress. */
+  toText: (values: { done: number; total: number }) => string;
 }
 
 /** The progress of a batch, with a button that pauses or resumes it. */
-export function BatchBar({ batch, name }: BarProps): ReactNode {
+export function BatchBar({ batch, toText }: BarProps): ReactNode {
   const { t } = useTexts();
   const { state, done, total, interruption } = batch.progress;
   if (state === 'idle') return null;
-  const text = t(name, { done, total });
+  const text = toText({ done, total });
   return (
     <>
       <div className="batch">

@@ -111,7 +111,9 @@ interface CheckboxProps {
   value?: string;
   /** Represents several others, of which only some are selected. */
   isIndeterminate?: boolean;
-  children: ReactNode;
+  /** For screen readers, where nothing is written next to the box. */
+  'aria-label'?: string;
+  children?: ReactNode;
 }
 
 export function Checkbox({ children, ...rest }: CheckboxProps): ReactNode {
@@ -125,7 +127,7 @@ export function Checkbox({ children, ...rest }: CheckboxProps): ReactNode {
   return (
     <AriaCheckbox {...rest} className="checkbox">
       <span aria-hidden="true" className="box" />
-      <span ref={text}>{children}</span>
+      {children && <span ref={text}>{children}</span>}
     </AriaCheckbox>
   );
 }

@@ -155,6 +155,7 @@ describe('POST /v2/content/manual', () => {
         language: 'en',
         delivery: { duration: expect.any(Number), mode: 'in-person' },
         provider: { id: expect.any(Number), name: 'Alpine Club', logo: null },
+        url: null,
       },
     ]);
     expect(await find('keyword=climbing&type=learning_resource')).toEqual([body.id]);

@@ -49,8 +49,8 @@ describe('POST /v2/webhooks', () => {
   it('warns if no event flag is true', async () => {
     const warning = '299 - "The webhook gets no events, because no event flag is true"';
     expect((await create()).headers['warning']).toBe(warning);
-    expect((await create({ user_create: 'false' })).headers['warning']).toBe(warning);
-    expect((await create({ user_create: 1 })).headers['warning']).toBeUndefined();
+    expect((await create({ url, user_create: 'false' })).headers['warning']).toBe(warning);
+    expect((await create({ url, user_create: 1 })).headers['warning']).toBeUndefined();
   });
 
   it('accepts flags in every spelling of a boolean, and warns that http is insecure', async () => {

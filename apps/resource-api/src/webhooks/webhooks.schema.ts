@@ -90,10 +90,13 @@ export const CreateWebhookBody = withAdvice(
         enrollment_update: true,
       },
     }),
-  (sent) =>
-    webhookFlags.some((flag) => Flag.safeParse((sent as Record<string, unknown>)[flag]).data === true)
+  (sent) => {
+    const body = sent as Record<string, unknown>;
+    const isSubscribed = webhookFlags.some((flag) => Flag.safeParse(body[flag]).data === true);
+    return isSubscribed || body['url'] === undefined
       ? undefined
-      : 'The webhook gets no events, because no event flag is true',
+      : 'The webhook gets no events, because no event flag is true';
+  },
 );
 export type CreateWebhookBody = z.output<typeof CreateWebhookBody>;
 

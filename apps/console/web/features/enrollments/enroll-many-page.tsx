@@ -66,7 +66,7 @@ export function EnrollManyPage(): ReactNode {
         />
         <TextField type="date" label={t('enrollments.dueOptional')} value={due} onChange={setDue} />
       </ConsoleForm>
-      <BatchBar batch={batch} name="enrollMany.progress" />
+      <BatchBar batch={batch} toText={(values) => t('enrollMany.progress', values)} />
       {state === 'done' && (
         <strong role="status">{t('enrollMany.done', { count: total - faults.length })}</strong>
       )}

@@ -127,8 +127,8 @@ function ImportSteps({ file }: { file: PeopleFile }): ReactNode {
           </Button>
         </div>
       )}
-      {!hasBegun && <BatchBar batch={check} name="import.checking" />}
-      {hasBegun && <BatchBar batch={load} name="import.importing" />}
+      {!hasBegun && <BatchBar batch={check} toText={(values) => t('import.checking', values)} />}
+      {hasBegun && <BatchBar batch={load} toText={(values) => t('import.importing', values)} />}
       {isChecked && !hasBegun && (
         <div className="actions">
           <Button look="primary" isDisabled={goodCount === 0} onPress={loadGood}>

@@ -113,9 +113,12 @@ function PeopleList({ search, onClear, invite }: ListProps): ReactNode {
     isHidden: true,
     className: 'row-choice',
     cell: ({ email, full_name: name }: ConsolePerson) => (
-      <Checkbox isSelected={addresses.includes(email)} onChange={(isSelected) => select(email, isSelected)}>
-        <span className="unseen">{t('people.selectOne', { name })}</span>
-      </Checkbox>
+      <Checkbox
+        aria-label={t('people.selectOne', { name })}
+        isSelected={addresses.includes(email)}
+        isIndeterminate={false}
+        onChange={(isSelected) => select(email, isSelected)}
+      />
     ),
   };
   return (

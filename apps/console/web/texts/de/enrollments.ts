@@ -47,7 +47,7 @@ export const enrollmentsDe: Record<keyof typeof enrollmentsEn, CatalogueText> = 
   'enrollMany.addresses': 'E-Mail-Adressen',
   'enrollMany.hint': 'Durch Zeilen, Kommas oder Semikolons getrennt.',
   'enrollMany.start': { one: '{count} Person einschreiben', other: '{count} Personen einschreiben' },
-  'enrollMany.progress': '{done} von {total} Personen eingeschrieben',
+  'enrollMany.progress': '{done} von {total} bearbeitet',
   'enrollMany.unknown': 'Keine Person im Portal hat diese Adresse.',
   'enrollMany.bad': {
     one: '{count} Person wurde nicht eingeschrieben',

@@ -27,7 +27,7 @@ export const peopleDe: Record<keyof typeof peopleEn, CatalogueText> = {
   'import.start': { one: '{count} Person importieren', other: '{count} Personen importieren' },
   'import.nothingYet': 'Es ist noch nichts importiert.',
   'import.checking': '{done} von {total} Zeilen geprüft',
-  'import.importing': '{done} von {total} Zeilen importiert',
+  'import.importing': '{done} von {total} Zeilen bearbeitet',
   'batch.pause': 'Anhalten',
   'batch.resume': 'Fortsetzen',
   'import.bad': {

@@ -43,7 +43,7 @@ export const enrollmentsEn = {
   'enrollMany.addresses': 'E-mail addresses',
   'enrollMany.hint': 'Separated by lines, commas or semicolons.',
   'enrollMany.start': { one: 'Enroll {count} person', other: 'Enroll {count} people' },
-  'enrollMany.progress': '{done} of {total} people enrolled',
+  'enrollMany.progress': '{done} of {total} processed',
   'enrollMany.unknown': 'No person in the portal has this address.',
   'enrollMany.bad': { one: '{count} person was not enrolled', other: '{count} people were not enrolled' },
   'enrollMany.done': { one: '{count} person has been enrolled', other: '{count} people have been enrolled' },

@@ -25,7 +25,7 @@ export const peopleEn = {
   'import.start': { one: 'Import {count} person', other: 'Import {count} people' },
   'import.nothingYet': 'Nothing has been imported yet.',
   'import.checking': '{done} of {total} lines checked',
-  'import.importing': '{done} of {total} lines imported',
+  'import.importing': '{done} of {total} lines processed',
   'batch.pause': 'Pause',
   'batch.resume': 'Continue',
   'import.bad': { one: '{count} line cannot be imported', other: '{count} lines cannot be imported' },

@@ -45,7 +45,7 @@ export const enrollmentsFr: Record<keyof typeof enrollmentsEn, CatalogueText> = 
   'enrollMany.addresses': 'Adresses e-mail',
   'enrollMany.hint': 'Séparées par des lignes, des virgules ou des points-virgules.',
   'enrollMany.start': { one: 'Inscrire {count} personne', other: 'Inscrire {count} personnes' },
-  'enrollMany.progress': '{done} personnes sur {total} inscrites',
+  'enrollMany.progress': '{done} sur {total} traitées',
   'enrollMany.unknown': 'Personne sur le portail n’a cette adresse.',
   'enrollMany.bad': {
     one: '{count} personne n’a pas été inscrite',

@@ -27,7 +27,7 @@ export const peopleFr: Record<keyof typeof peopleEn, CatalogueText> = {
   'import.start': { one: 'Importer {count} personne', other: 'Importer {count} personnes' },
   'import.nothingYet': 'Rien n’est encore importé.',
   'import.checking': '{done} lignes sur {total} vérifiées',
-  'import.importing': '{done} lignes sur {total} importées',
+  'import.importing': '{done} lignes sur {total} traitées',
   'batch.pause': 'Suspendre',
   'batch.resume': 'Continuer',
   'import.bad': {
