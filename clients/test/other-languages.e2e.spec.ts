@@ -1,7 +1,6 @@
-import { describeWithVariable } from '@app/testing';
+import { describeWithVariable, temporaryFolder } from '@app/testing';
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { documentFile } from '../typescript/test/types-of.js';
@@ -16,9 +15,7 @@ const python = process.env['CLIENTS_PYTHON'];
 
 /** Each is driven through token, search, webhook, person and enrollment, and hears of the person. */
 describe('Clients in other languages that generators make from docs/openapi', () => {
-  let folder: string;
-  beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'generated-'))));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
 
   const generate = async (
     language: string,

@@ -1,7 +1,7 @@
 import { catalogueFields, ImportRecord } from '@app/catalogue';
 import { columnKinds } from '@app/tables';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { temporaryFolder } from '@app/testing';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSource } from '../../apps/cli/src/tables/table-options.js';
 
@@ -10,8 +10,7 @@ const block = (language: string): string =>
   new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(guide)?.[1] ?? '';
 
 describe('docs/catalogue-import.md', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'guide-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   it('shows a map that reads the table next to it', async () => {
     const [map, table] = ['yaml', 'csv'].map((language) => {

@@ -1,6 +1,6 @@
+import { temporaryFolder } from '@app/testing';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(__dirname, '..', '..');
@@ -11,11 +11,7 @@ interface Report {
 }
 
 describe('names in code', () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'names-'));
-  });
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   /** Applies one rule to lines of code. @returns the lines that it refuses */
   async function lint(rule: string, lines: readonly string[]): Promise<string[]> {

@@ -2,13 +2,10 @@ import { systemClock } from '@app/kernel';
 import { freePort, startRedis, type RunningRedis } from '@app/local-services';
 import { RateLimiter } from '@app/rate-limit';
 import { bullPrefix } from '@app/redis';
-import { WAIT_TIMEOUT_MS } from '@app/testing';
+import { temporaryFolder, eventually } from '@app/testing';
 import { Queue, Worker } from 'bullmq';
 import { Cluster, Redis } from 'ioredis';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Scrolls } from '../../apps/resource-api/src/learning-objects/search/scrolls.js';
 import { SharedBudgets } from '../../apps/auth-server/src/sign-in/passwords/shared-budgets.js';
@@ -18,20 +15,14 @@ const settings = { REDIS_URL: 'redis://in-a-cluster', REDIS_PREFIX: 'lp' };
 
 /** Every node refuses keys of another one's slots, and commands and scripts whose keys are in several. */
 describe('Redis as a cluster of three masters', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'lp-cluster-'));
+  const folder = temporaryFolder();
   const nodes: RunningRedis[] = [];
   let cluster: Cluster;
   /** The same with the type of one connection, whose methods it has. */
   let redis: Redis;
 
-  async function until(what: string, isMet: () => Promise<boolean>): Promise<void> {
-    for (
-      const end = performance.now() + WAIT_TIMEOUT_MS;
-      !(await isMet().catch(() => false));
-      await pause(50)
-    )
-      if (performance.now() > end) throw new Error(`${what}: not in time`);
-  }
+  const until = (what: string, isMet: () => Promise<boolean>) =>
+    eventually(what, () => isMet().catch(() => false));
   /** How many keys each node has. */
   const sizes = () => Promise.all(cluster.nodes('master').map((node) => node.dbsize()));
 
@@ -68,7 +59,6 @@ describe('Redis as a cluster of three masters', () => {
   afterAll(async () => {
     cluster?.disconnect();
     await Promise.all(nodes.map((node) => node.kill()));
-    rmSync(folder, { recursive: true, force: true });
   });
 
   it('refuses commands with keys in several slots', async () => {

@@ -1,15 +1,18 @@
 import { registerClient } from '@app/clients';
-import { startRedis, freePort, type RunningRedis } from '@app/local-services';
-import { describeWith, makeCertificates, WAIT_TIMEOUT_MS, ServerProcess, useDatabase } from '@app/testing';
+import { startRedis, freePort, type RunningRedis, listen, readPort } from '@app/local-services';
+import {
+  describeWith,
+  makeCertificates,
+  ServerProcess,
+  useDatabase,
+  temporaryFolder,
+  eventually,
+} from '@app/testing';
 import { Redis } from 'ioredis';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 
 const password = 'of-the-user-0123456789';
 const boardPassword = 'of-the-board-0123';
@@ -33,7 +36,7 @@ const describeBuilt = isBuilt
 
 describeBuilt('all three servers, with Redis over TLS and the user of docs/operations/install.md', () => {
   const harness = useDatabase();
-  const folder = mkdtempSync(join(tmpdir(), 'learning-platform-acl-'));
+  const folder = temporaryFolder();
   const replicas: ServerProcess[] = [];
   const received: string[] = [];
   const log: string[] = [];
@@ -66,8 +69,8 @@ describeBuilt('all three servers, with Redis over TLS and the user of docs/opera
         received.push(body);
         response.end();
       });
-    }).listen(0, '127.0.0.1');
-    await once(receiver, 'listening');
+    });
+    await listen(receiver);
     await harness.db.many(
       "insert into identity.portals (id, name, title) overriding system value values (7, 'p.learning.localhost', 'P')",
     );
@@ -114,16 +117,8 @@ describeBuilt('all three servers, with Redis over TLS and the user of docs/opera
     receiver?.close();
     administrator?.disconnect();
     await redis?.stop();
-    rmSync(folder, { recursive: true, force: true });
   });
 
-  const eventually = async (what: string, isMet: () => boolean | Promise<boolean>): Promise<void> => {
-    const end = performance.now() + WAIT_TIMEOUT_MS;
-    while (!(await isMet())) {
-      if (performance.now() > end) throw new Error(`${what}: not in time`);
-      await pause(20);
-    }
-  };
   const refused = async (): Promise<unknown[]> =>
     ((await administrator.call('acl', 'log')) as unknown[][]).map((entry) => entry.slice(0, 10));
   const token = async (): Promise<string> => {
@@ -172,7 +167,7 @@ describeBuilt('all three servers, with Redis over TLS and the user of docs/opera
 
   it('deliver events', async () => {
     const bearer = await token();
-    const { port } = receiver.address() as AddressInfo;
+    const port = readPort(receiver);
     const url = `http://127.0.0.1:${port}/hook`;
     expect(await call('/v2/webhooks', bearer, { url, user_create: true })).toEqual([201, expect.anything()]);
     const person = { email: 'ada@p.example', first_name: 'Ada', last_name: 'Lovelace' };

@@ -2,7 +2,7 @@ import { readBootstrap } from '@app/bootstrap-files';
 import { registerClient } from '@app/clients';
 import { migrate, openDatabase, writeBaseBackup, type Database } from '@app/database';
 import { startPostgres, type RunningPostgres } from '@app/local-services';
-import { WAIT_TIMEOUT_MS, ServerProcess, testRedis } from '@app/testing';
+import { ServerProcess, testRedis, eventually } from '@app/testing';
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -19,7 +19,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { loadDemoData } from '../../apps/tools/src/demo-data/index.js';
@@ -177,18 +176,7 @@ describeBuilt('a restore drill', () => {
       body: new URLSearchParams({ token: bearer, client_id: client.clientId, client_secret: client.secret }),
     });
   async function refusedSoon(bearer: string): Promise<void> {
-    const end = performance.now() + WAIT_TIMEOUT_MS;
-    let last = 200;
-    do last = await status(bearer);
-    while (last !== 401 && performance.now() < end);
-    expect(last).toBe(401);
-  }
-  async function until(what: string, isMet: () => Promise<boolean>): Promise<void> {
-    const end = performance.now() + WAIT_TIMEOUT_MS;
-    while (!(await isMet())) {
-      if (performance.now() > end) throw new Error(`${what}: not in time`);
-      await pause(50);
-    }
+    await eventually('refused', async () => (await status(bearer)) === 401);
   }
 
   beforeAll(async () => {
@@ -268,7 +256,7 @@ describeBuilt('a restore drill', () => {
       `delete from identity.accounts where id % 2 = 0 and person_id is not null and last_name = 'P'`,
     );
     const { file } = await owner.one<{ file: string }>('select pg_walfile_name(pg_switch_wal()) as file');
-    await until('archived', async () => existsSync(join(drill.archive, file)));
+    await eventually('archived', async () => existsSync(join(drill.archive, file)));
     expect(await contents(owner)).not.toEqual(before);
 
     await drill.postgres.stop();
@@ -320,7 +308,7 @@ describeBuilt('a restore drill', () => {
   });
 
   it('servers that went on running work again, and see each revocation within a second', async () => {
-    await until('both are ready', async () => (await auth.isReady()) && (await api.isReady()));
+    await eventually('both are ready', async () => (await auth.isReady()) && (await api.isReady()));
     for (let n = 0; n < 5; n += 1) {
       const bearer = await token();
       expect(await status(bearer)).toBe(200);
@@ -331,7 +319,7 @@ describeBuilt('a restore drill', () => {
 
   it('the demo succeeds on the restored data', async () => {
     const worker = await start('webhook-worker', { DATABASE_URL: drill.as('lp_worker', passwords.worker) });
-    await until('the worker is ready', () => worker.isReady());
+    await eventually('the worker is ready', () => worker.isReady());
     const facts = {
       addresses: { authorization_server: auth.url, resource_api: api.url },
       clients: [{ client_id: 'acme-app', client_secret: 'acme-app-secret' }],

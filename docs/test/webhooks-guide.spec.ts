@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
-import { describeWith } from '@app/testing';
+import { describeWith, temporaryFolder } from '@app/testing';
 
 const guide = readFileSync(join(__dirname, '..', 'webhooks.md'), 'utf8');
 const snippet = (language: string): string =>
@@ -48,17 +47,13 @@ const cases = (): { accepted: Case[]; refused: Case[] } => ({
 
 /** Runs a program that reads cases as JSON and prints a JSON list of verdicts. */
 function verdicts(command: string, file: string, program: string): boolean[] {
-  const folder = mkdtempSync(join(tmpdir(), 'webhooks-guide-'));
-  try {
-    const { accepted, refused } = cases();
-    writeFileSync(join(folder, file), program);
-    const output = execFileSync(command, [join(folder, file)], {
-      input: JSON.stringify([...accepted, ...refused]),
-    });
-    return JSON.parse(output.toString()) as boolean[];
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = temporaryFolder();
+  const { accepted, refused } = cases();
+  writeFileSync(join(folder, file), program);
+  const output = execFileSync(command, [join(folder, file)], {
+    input: JSON.stringify([...accepted, ...refused]),
+  });
+  return JSON.parse(output.toString()) as boolean[];
 }
 const promised = [true, true, true, true, false, false, false];
 

@@ -1,3 +1,4 @@
+import { listen, readPort } from '@app/local-services';
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -11,7 +12,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, ServerProcess, testRedis, type TestDatabase } from '@app/testing';
@@ -213,14 +213,14 @@ describe('the image’s health check', () => {
       const server = createServer((request, reply) => {
         reply.writeHead(request.url === '/health/ready' ? status : 404).end();
       });
-      await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+      await listen(server);
       try {
         const file = join(folder, 'cmdline');
         writeFileSync(
           file,
           `node\0--enable-source-maps\0--no-memory-reducer\0--expose-gc\0/app/dist/apps/${app}/src/main.js\0`,
         );
-        const PORT = String((server.address() as AddressInfo).port);
+        const PORT = String(readPort(server));
         const exitCode = async () => {
           const child = spawn('sh', ['scripts/docker-healthcheck.sh', file], {
             env: { PATH: process.env['PATH'], PORT },

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { Bootstrap } from '@app/bootstrap-files';
-import { describeWith } from '@app/testing';
+import { describeWith, temporaryFolder } from '@app/testing';
 import { readDatabaseUrl } from '../../apps/cli/src/with-database.js';
 import { readMigrateConfig } from '../../apps/cli/src/migrate/config.js';
 import {
@@ -81,27 +80,23 @@ describe('the image', () => {
   });
 
   it.each([...servers, 'console', 'cli'] as const)('starts %s without pauses to release memory', (app) => {
-    const folder = mkdtempSync(join(tmpdir(), 'entrypoint-'));
-    try {
-      writeFileSync(join(folder, 'node'), '#!/bin/sh\necho "$@"\n');
-      chmodSync(join(folder, 'node'), 0o755);
-      const PATH = `${folder}:${process.env['PATH']}`;
-      const args = app === 'cli' ? ['migrate', '--all'] : [app, '--all'];
-      const started = execFileSync('sh', [script, ...args], { env: { PATH }, encoding: 'utf8' }).trim();
-      const rest = app === 'cli' ? 'migrate --all' : '--all';
-      const growth = {
-        'resource-api': '--max-semi-space-size=16 --heap-growing-percent=50 ',
-        'webhook-worker': '--max-semi-space-size=16 --heap-growing-percent=50 ',
-        'auth-server': '',
-        console: '',
-        cli: '',
-      }[app];
-      expect(started).toBe(
-        `--enable-source-maps --no-memory-reducer --expose-gc ${growth}/app/dist/apps/${app}/src/main.js ${rest}`,
-      );
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'node'), '#!/bin/sh\necho "$@"\n');
+    chmodSync(join(folder, 'node'), 0o755);
+    const PATH = `${folder}:${process.env['PATH']}`;
+    const args = app === 'cli' ? ['migrate', '--all'] : [app, '--all'];
+    const started = execFileSync('sh', [script, ...args], { env: { PATH }, encoding: 'utf8' }).trim();
+    const rest = app === 'cli' ? 'migrate --all' : '--all';
+    const growth = {
+      'resource-api': '--max-semi-space-size=16 --heap-growing-percent=50 ',
+      'webhook-worker': '--max-semi-space-size=16 --heap-growing-percent=50 ',
+      'auth-server': '',
+      console: '',
+      cli: '',
+    }[app];
+    expect(started).toBe(
+      `--enable-source-maps --no-memory-reducer --expose-gc ${growth}/app/dist/apps/${app}/src/main.js ${rest}`,
+    );
   });
 });
 

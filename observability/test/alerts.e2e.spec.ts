@@ -1,12 +1,11 @@
 import { lockNumber } from '@app/database';
-import { describeWith, directly, OutageProxy, WAIT_TIMEOUT_MS, ServerProcess } from '@app/testing';
+import { describeWith, directly, WAIT_TIMEOUT_MS, ServerProcess } from '@app/testing';
 import { globSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
-import { SMTPServer } from 'smtp-server';
 import { answering, Receiver } from '../../apps/webhook-worker/test/receiver.js';
 import { C1 } from '../../apps/auth-server/test/auth-stack.js';
 import { startLostConsole, type LostConsole } from './lost-console.js';
+import { ProxiedMailServer } from './mail-server.js';
 import { useObservedStack } from './observed-stack.js';
 import { PrometheusServer } from './prometheus-server.js';
 import { hastyRules, readRules, listRules } from './rules.js';
@@ -15,20 +14,11 @@ const [libfaketime] = globSync('/usr/{lib,lib64,local/lib}/{,*/}faketime/libfake
 const forged = `${Buffer.from('{"alg":"ES256","typ":"at+jwt","kid":"nobody"}').toString('base64url')}.e30.AAAA`;
 
 describeWith('prometheus', 'Every alert, in a real Prometheus', () => {
-  const mailServer = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData: (stream, _session, done) => stream.resume().on('end', () => done()),
-  });
-  let smtp: OutageProxy;
-  beforeAll(async () => {
-    await new Promise<void>((resolve) => mailServer.listen(0, '127.0.0.1', resolve));
-    const { port } = mailServer.server.address() as AddressInfo;
-    smtp = await OutageProxy.before(`http://127.0.0.1:${port}`);
-  });
+  const mails = new ProxiedMailServer();
+  beforeAll(() => mails.start());
   const stack = useObservedStack(() => ({
     all: { PASSWORD_JOBS: '1' },
-    'webhook-worker': { SMTP_URL: `smtp://${new URL(smtp.url).host}` },
+    'webhook-worker': { SMTP_URL: mails.url },
   }));
   let prometheus: PrometheusServer;
   /** Another API, of which nobody asks anything; its clock is wrong where that can be done. */
@@ -68,8 +58,7 @@ describeWith('prometheus', 'Every alert, in a real Prometheus', () => {
     await prometheus?.stop();
     await other?.stop();
     await lost?.server.stop();
-    await smtp?.disconnect();
-    await new Promise<void>((resolve) => mailServer.close(() => resolve()));
+    await mails.stop();
   });
 
   /** Waits until these alerts fire, and does `work` again and again meanwhile. */
@@ -177,7 +166,7 @@ describeWith('prometheus', 'Every alert, in a real Prometheus', () => {
   it('fires when Redis, the mail server or the key set is unavailable', async () => {
     await stack.redis['resource-api'].disconnect();
     await stack.keySet.disconnect();
-    await smtp.disconnect();
+    await mails.proxy.disconnect();
     await owner(
       `insert into identity.mails (recipient, template) values ('admin@a.example', 'address-taken')`,
     );
@@ -186,7 +175,11 @@ describeWith('prometheus', 'Every alert, in a real Prometheus', () => {
         headers: { authorization: `Bearer ${forged}` },
       }),
     );
-    await Promise.all([stack.redis['resource-api'].reconnect(), stack.keySet.reconnect(), smtp.reconnect()]);
+    await Promise.all([
+      stack.redis['resource-api'].reconnect(),
+      stack.keySet.reconnect(),
+      mails.proxy.reconnect(),
+    ]);
   });
 
   it('fires when Postgres stops responding, and when it is unavailable', async () => {

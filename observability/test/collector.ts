@@ -1,7 +1,6 @@
+import { listen, readPort } from '@app/local-services';
 import { WAIT_TIMEOUT_MS } from '@app/testing';
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 
 export interface CollectedSpan {
@@ -72,7 +71,7 @@ function readAttributes(fields: Fields, number: number): Record<string, unknown>
 }
 
 /** A receiver of traces: OTLP over HTTP in Protocol Buffers. Source: opentelemetry-proto, trace/v1/trace.proto. */
-export class Collector {
+class Collector {
   readonly spans: CollectedSpan[] = [];
   /** The headers of the senders. */
   readonly headers: Record<string, unknown>[] = [];
@@ -88,15 +87,12 @@ export class Collector {
     });
   });
 
-  static async start(): Promise<Collector> {
-    const collector = new Collector();
-    collector.#server.listen(0, '127.0.0.1');
-    await once(collector.#server, 'listening');
-    return collector;
+  async start(): Promise<void> {
+    await listen(this.#server);
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${readPort(this.#server)}`;
   }
 
   async stop(): Promise<void> {
@@ -142,4 +138,12 @@ export class Collector {
       }
     }
   }
+}
+
+/** A collector, started before the tests of a file and stopped after them. */
+export function useCollector(): Collector {
+  const collector = new Collector();
+  beforeAll(() => collector.start());
+  afterAll(() => collector.stop());
+  return collector;
 }

@@ -1,8 +1,7 @@
 import { endProcess, freePort } from '@app/local-services';
-import { describeWith, WAIT_TIMEOUT_MS } from '@app/testing';
+import { describeWith, WAIT_TIMEOUT_MS, temporaryFolder } from '@app/testing';
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { settings } from '../../apps/resource-api/src/config.js';
@@ -54,7 +53,7 @@ describe('docker-compose.observability.yml', () => {
 
 describeWith('promtool', 'its Prometheus', () => {
   it('takes the configuration that is mounted', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'prometheus-'));
+    const folder = temporaryFolder();
     const mounted = (read('docker-compose.observability.yml').services.prometheus.volumes as string[])
       .map((volume) => volume.split(':') as [string, string])
       .filter(([source]) => source.startsWith('./'));
@@ -64,13 +63,12 @@ describeWith('promtool', 'its Prometheus', () => {
     }
     const args = ['check', 'config', join(folder, 'prometheus.yml')];
     expect(execFileSync('promtool', args, { encoding: 'utf8' })).toContain('SUCCESS: 1 rule files found');
-    rmSync(folder, { recursive: true });
   });
 });
 
 describeWith('prometheus', 'its Prometheus', () => {
   it('shows the runbook to which each alert leads', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'prometheus-'));
+    const folder = temporaryFolder();
     const { volumes, command, ports } = read('docker-compose.observability.yml').services.prometheus as {
       volumes: string[];
       command: string[];
@@ -96,7 +94,6 @@ describeWith('prometheus', 'its Prometheus', () => {
       }
     } finally {
       await endProcess(child.pid!, 'SIGTERM');
-      rmSync(folder, { recursive: true });
     }
   });
 });

@@ -1,32 +1,20 @@
 import { metricList, type MetricDefinition } from '@app/metrics';
-import { OutageProxy, WAIT_TIMEOUT_MS } from '@app/testing';
+import { WAIT_TIMEOUT_MS } from '@app/testing';
 import { readdirSync, readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { SMTPServer } from 'smtp-server';
 import { C1 } from '../../apps/auth-server/test/auth-stack.js';
+import { ProxiedMailServer } from './mail-server.js';
 import { programs, useObservedStack, type ProgramName } from './observed-stack.js';
 import { namesIn } from './promql.js';
 import { readRules, listRules } from './rules.js';
 
 describe('The servers’ metrics', () => {
-  const mailServer = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData: (stream, _session, done) => stream.resume().on('end', () => done()),
-  });
-  let smtp: OutageProxy;
-  beforeAll(async () => {
-    await new Promise<void>((resolve) => mailServer.listen(0, '127.0.0.1', resolve));
-    smtp = await OutageProxy.before(`http://127.0.0.1:${(mailServer.server.address() as AddressInfo).port}`);
-  });
+  const mails = new ProxiedMailServer();
+  beforeAll(() => mails.start());
   const stack = useObservedStack(() => ({
-    'webhook-worker': { SMTP_URL: `smtp://${new URL(smtp.url).host}` },
+    'webhook-worker': { SMTP_URL: mails.url },
   }));
-  afterAll(async () => {
-    await smtp.disconnect();
-    await new Promise<void>((resolve) => mailServer.close(() => resolve()));
-  });
+  afterAll(() => mails.stop());
 
   const lines = (program: ProgramName) =>
     stack.log[program].map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -167,7 +155,7 @@ describe('The servers’ metrics', () => {
     });
 
     it('webhook-worker reports the mail server', () =>
-      expectTold('webhook-worker', 'smtp', smtp, () =>
+      expectTold('webhook-worker', 'smtp', mails.proxy, () =>
         stack.auth.db.query(
           `insert into identity.mails (recipient, template) select 'admin@a.example', 'address-taken'
             where not exists (select 1 from identity.mails where tries = 0);

@@ -1,4 +1,4 @@
-import { CatalogueSeed, HttpClient, OutageProxy, WAIT_TIMEOUT_MS, ServerProcess } from '@app/testing';
+import { CatalogueSeed, HttpClient, OutageProxy, ServerProcess, eventually } from '@app/testing';
 import { C1, useAuthServers, type AuthStack } from '../../apps/auth-server/test/auth-stack.js';
 import { Receiver } from '../../apps/webhook-worker/test/receiver.js';
 
@@ -132,13 +132,8 @@ export class ObservedStack {
     return line === undefined ? undefined : Number(line.slice(name.length + 1));
   }
 
-  async eventually<T>(read: () => Promise<T>, until: (value: T) => boolean): Promise<T> {
-    for (const end = performance.now() + WAIT_TIMEOUT_MS; ;) {
-      const value = await read();
-      if (until(value)) return value;
-      if (performance.now() > end) throw new Error(`did not come: ${JSON.stringify(value)}`);
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+  eventually<T>(read: () => Promise<T>, until: (value: T) => boolean): Promise<T> {
+    return eventually('the value', read, until);
   }
 }
 

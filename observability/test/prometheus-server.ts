@@ -1,8 +1,7 @@
 import { endProcess, freePort } from '@app/local-services';
-import { WAIT_TIMEOUT_MS } from '@app/testing';
+import { WAIT_TIMEOUT_MS, temporaryFolder } from '@app/testing';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 
@@ -16,7 +15,7 @@ export class PrometheusServer {
 
   /** @param targets addresses of metrics by job @param rules as in a file of rules */
   static async start(targets: Record<string, string[]>, rules: object): Promise<PrometheusServer> {
-    const folder = mkdtempSync(join(tmpdir(), 'prometheus-'));
+    const folder = temporaryFolder();
     const port = await freePort();
     writeFileSync(join(folder, 'rules.yml'), stringify(rules));
     const config = {
@@ -51,7 +50,6 @@ export class PrometheusServer {
 
   async stop(): Promise<void> {
     if (this.process.pid !== undefined) await endProcess(this.process.pid, 'SIGTERM');
-    rmSync(this.folder, { recursive: true, force: true });
   }
 
   /** The alerts that fire. */

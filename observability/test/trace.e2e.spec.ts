@@ -1,4 +1,4 @@
-import { Collector, type CollectedSpan } from './collector.js';
+import { useCollector, type CollectedSpan } from './collector.js';
 import { programs, useObservedStack } from './observed-stack.js';
 
 const outside = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) };
@@ -6,10 +6,7 @@ const partners = `00-${outside.traceId}-${outside.spanId}-01`;
 const isPost = ({ name }: CollectedSpan) => name === 'POST /v2/enrollments';
 
 describe('Traces, with a receiver', () => {
-  let collector: Collector;
-  beforeAll(async () => {
-    collector = await Collector.start();
-  });
+  const collector = useCollector();
   const stack = useObservedStack(() => ({
     all: {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -17,7 +14,6 @@ describe('Traces, with a receiver', () => {
       OTEL_TRACES_SAMPLER_ARG: '1',
     },
   }));
-  afterAll(() => collector.stop());
 
   let trace: CollectedSpan[];
   let userId: number;
@@ -121,10 +117,7 @@ describe('Traces, with a receiver', () => {
 });
 
 describe('Traces, named by the operator', () => {
-  let collector: Collector;
-  beforeAll(async () => {
-    collector = await Collector.start();
-  });
+  const collector = useCollector();
   const stack = useObservedStack(() => ({
     all: {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -133,7 +126,6 @@ describe('Traces, named by the operator', () => {
       OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=staging',
     },
   }));
-  afterAll(() => collector.stop());
 
   it('have that name, and their origin', async () => {
     expect((await stack.call('GET', '/v2/me')).status).toBe(200);
@@ -149,14 +141,10 @@ describe('Traces, named by the operator', () => {
 });
 
 describe('Traces, recorded in part', () => {
-  let collector: Collector;
-  beforeAll(async () => {
-    collector = await Collector.start();
-  });
+  const collector = useCollector();
   const stack = useObservedStack(() => ({
     all: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER: 'always_off' },
   }));
-  afterAll(() => collector.stop());
 
   it('are not recorded on request of a caller', async () => {
     const { status } = await stack.call('GET', '/v2/me', undefined, { traceparent: partners });

@@ -7,7 +7,6 @@ const dim = (text) => paint(2, text);
 
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
-/** One line for a finished step. */
 export function report(name, ok, since, remark = '') {
   console.log(
     `${ok ? green('✓') : red('✗')} ${name.padEnd(12)} ${dim(seconds(since))}${remark && `  ${remark}`}`,

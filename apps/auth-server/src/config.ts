@@ -39,7 +39,6 @@ export const settings = serverSettings.extend({
     .describe('Front end of portals that a login link continues to; without it a plain page is shown.'),
 });
 
-/** Settings of the authorization server. */
 export type Settings = z.output<typeof settings>;
 
 /** @throws ConfigError naming every missing or bad variable. */

@@ -1,4 +1,4 @@
-import { WAIT_TIMEOUT_MS, SESSIONS_HERE } from '@app/testing';
+import { SESSIONS_HERE, eventually } from '@app/testing';
 import { AddressChanging, ADDRESS_PATH, CONFIRM_ADDRESS_PATH } from './address-changes.js';
 import { C1, rows } from './auth-stack.js';
 import { oneTimeToken, passwordToken } from './links.js';
@@ -133,7 +133,7 @@ describe('the link in the mail to the new address', () => {
         stack,
         `select 1 from ${SESSIONS_HERE} s where wait_event_type = 'Lock' and query like '%change_address%'`,
       );
-    for (const end = Date.now() + WAIT_TIMEOUT_MS; (await waits()).length === 0 && Date.now() < end;);
+    await eventually('a lock', async () => (await waits()).length > 0);
     expect((await ofFirst.submit(CONFIRM_ADDRESS_PATH)).status).toBe(200);
     await holder.query('commit');
     holder.release();

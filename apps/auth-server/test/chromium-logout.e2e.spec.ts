@@ -1,7 +1,6 @@
+import { listen } from '@app/local-services';
 import { describeWith } from '@app/testing';
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { C2, rows } from './auth-stack.js';
 import { useChromiumPages, type BrowserPage } from './chromium-pages.js';
 import { post } from './requests.js';
@@ -22,9 +21,8 @@ describeWith('chromium', 'an application of another site signs people out in Chr
     partner = createServer((_, reply) => {
       reply.setHeader('content-type', 'text/html');
       reply.end(`<!doctype html><title>partner</title>${shown}`);
-    }).listen(0, '127.0.0.1');
-    await once(partner, 'listening');
-    origin = `http://127.0.0.1:${(partner.address() as AddressInfo).port}`;
+    });
+    origin = `http://127.0.0.1:${await listen(partner)}`;
     await stack.register({
       ...C2,
       clientId: 'partner',

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
+import { listen, readPort } from '@app/local-services';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import OAuth2Strategy from 'passport-oauth2';
 import { describeWith, findPageFaults } from '@app/testing';
 import { C2, P1, password } from './auth-stack.js';
@@ -18,9 +17,8 @@ describeWith('chromium', 'main pages in Chromium', () => {
   let partnerUrl: string;
 
   beforeAll(async () => {
-    partner = createServer((_, reply) => reply.end('<title>back</title>back')).listen(0, '127.0.0.1');
-    await once(partner, 'listening');
-    partnerUrl = `http://127.0.0.1:${(partner.address() as AddressInfo).port}/spa`;
+    partner = createServer((_, reply) => reply.end('<title>back</title>back'));
+    partnerUrl = `http://127.0.0.1:${await listen(partner)}/spa`;
     await stack.register({ ...P1, clientId: 'loopback', redirectUri: 'http://127.0.0.1:1/spa' });
   });
   afterAll(() => {
@@ -109,11 +107,10 @@ describeWith('chromium', 'main pages in Chromium', () => {
       one.error = (error: Error) => void reply.writeHead(500).end(error.message);
       one.authenticate(
         Object.assign(request, { query: Object.fromEntries(url.searchParams), session }) as never,
-        { callbackURL: `http://127.0.0.1:${(site.address() as AddressInfo).port}/cb` },
+        { callbackURL: `http://127.0.0.1:${readPort(site)}/cb` },
       );
-    }).listen(0, '127.0.0.1');
-    await once(site, 'listening');
-    const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+    });
+    const origin = `http://127.0.0.1:${await listen(site)}`;
     await stack.register({ ...C2, clientId: 'passport', redirectUri: `${origin}/cb` });
     const page = await open();
     await page.goto(`${origin}/login`);

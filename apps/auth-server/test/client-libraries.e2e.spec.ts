@@ -4,7 +4,7 @@ import jwt from 'jsonwebtoken';
 import * as oauth from 'oauth4webapi';
 import * as client from 'openid-client';
 import { AuthorizationCode } from 'simple-oauth2';
-import { C1, C2, P1, rows, useAuthServers } from './auth-stack.js';
+import { C1, C2, P1, rows, startServer, useAuthServers } from './auth-stack.js';
 import { authorizeAddress, leadsTo, TestBrowser } from './test-browser.js';
 
 /** The issuer must be the URL that libraries use, so the port must be known before the server starts. */
@@ -12,14 +12,7 @@ const port = likelyFreePort();
 const issuer = `http://localhost:${port}`;
 const stack = useAuthServers(0, { AUTH_PUBLIC_URL: issuer, API_PUBLIC_URL: 'http://api.localhost' });
 
-beforeAll(async () => {
-  const { createAuthServer } = await import('../src/app.js');
-  const { loadSettings } = await import('../src/config.js');
-  const { app } = await createAuthServer(loadSettings({ ...stack.settings, LOG_LEVEL: 'silent' }));
-  await app.listen(port, 'localhost');
-  stack.apps.push(app);
-  stack.urls.push(issuer);
-});
+beforeAll(() => startServer(stack, port));
 
 /** Follows an authorization URL as a person would; returns the URL that the browser is redirected to. */
 async function walk(

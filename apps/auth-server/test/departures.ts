@@ -1,5 +1,4 @@
-import { WAIT_TIMEOUT_MS } from '@app/testing';
-import { setTimeout as wait } from 'node:timers/promises';
+import { eventually } from '@app/testing';
 import { password, rows, type AuthStack } from './auth-stack.js';
 import { PartnerSites, type PartnerSite } from './partner-sites.js';
 import { authorizeAddress } from './test-browser.js';
@@ -14,14 +13,6 @@ export interface BrowserDriver {
   click(selector: string): Promise<unknown>;
   count(selector: string): Promise<number>;
   url(): Promise<string>;
-}
-
-async function until(condition: () => Promise<boolean>, what: () => string): Promise<void> {
-  const end = Date.now() + WAIT_TIMEOUT_MS;
-  while (!(await condition().catch(() => false))) {
-    if (Date.now() > end) throw new Error(what());
-    await wait(50);
-  }
 }
 
 const titles = [
@@ -45,20 +36,18 @@ export function testDepartures(
 
   /** Waits until the browser has reached the application with this answer, and then the place that the application named. */
   async function expectArrival(browser: BrowserDriver, site: PartnerSite, answer: string): Promise<void> {
-    const listRequested = () => browser.requested.join('\n');
-    if (site.callback) {
-      await until(
-        () => Promise.resolve(site.callback!.requests.some((url) => url.includes(answer))),
-        listRequested,
-      );
-    }
-    if (site.end !== undefined)
-      return until(async () => (await browser.url()).startsWith(site.end!), listRequested);
-    const scheme = site.callback?.location ?? `${site.redirectUri}?${answer}`;
-    return until(
-      () => Promise.resolve(browser.requested.some((url) => url.startsWith(scheme))),
-      listRequested,
-    );
+    const { callback, end } = site;
+    const hasAnswer = (urls: readonly string[]) => urls.some((url) => url.includes(answer));
+    if (callback) await eventually('the answer', () => callback.requests, hasAnswer);
+    if (end !== undefined)
+      return void (await eventually(
+        'its end',
+        () => browser.url(),
+        (url) => url.startsWith(end),
+      ));
+    const scheme = callback?.location ?? `${site.redirectUri}?${answer}`;
+    const hasScheme = (urls: readonly string[]) => urls.some((url) => url.startsWith(scheme));
+    await eventually(scheme, () => browser.requested, hasScheme);
   }
 
   it.each(cases(titles))('%s, JavaScript %s', async (title, javaScriptEnabled) => {
@@ -71,10 +60,7 @@ export function testDepartures(
       await browser.goto(`${issuer()}${authorizeAddress({ ...clientFields, ...query })}`);
     };
     const shown = (browser: BrowserDriver, selector: string) =>
-      until(
-        async () => (await browser.count(selector)) > 0,
-        () => `${selector} is not shown`,
-      );
+      eventually(selector, () => browser.count(selector).catch(() => 0));
     const login = async (browser: BrowserDriver) => {
       await browser.fill('#username', 'admin@b.example');
       await browser.fill('#password', password);

@@ -1,6 +1,4 @@
 import { METHODS, request } from 'node:http';
-import { createAuthServer } from '../src/app.js';
-import { loadSettings } from '../src/config.js';
 import { useAuthServers } from './auth-stack.js';
 
 const browsers = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
@@ -13,17 +11,14 @@ interface Heard {
 }
 
 describe('methods that an address does not support', () => {
-  const stack = useAuthServers(0);
+  const stack = useAuthServers();
   let port: number;
   let methodsByPath: Map<string, Set<string>>;
 
-  beforeAll(async () => {
-    const { app, routes } = await createAuthServer(loadSettings({ ...stack.settings, LOG_LEVEL: 'silent' }));
-    await app.listen(0, '127.0.0.1');
-    stack.apps.push(app);
-    port = Number(new URL(await app.getUrl()).port);
+  beforeAll(() => {
+    port = Number(new URL(stack.url).port);
     methodsByPath = new Map();
-    for (const { method, url } of routes.entries) {
+    for (const { method, url } of stack.routes[0]!.entries) {
       const path = url.replaceAll(/:[^/]+/g, 'x');
       methodsByPath.set(path, (methodsByPath.get(path) ?? new Set()).add(method));
     }

@@ -1,11 +1,8 @@
-import { makeCertificates } from '@app/testing';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { listen, readPort } from '@app/local-services';
+import { makeCertificates, temporaryFolder } from '@app/testing';
+import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { C2, type AuthStack } from './auth-stack.js';
 
@@ -24,7 +21,7 @@ export interface PartnerSite {
 export class PartnerSites {
   readonly all: PartnerSite[] = [];
   readonly #servers: Server[] = [];
-  readonly #folder = mkdtempSync(join(tmpdir(), 'partner-'));
+  readonly #folder = temporaryFolder();
 
   async start(stack: AuthStack): Promise<void> {
     const { certificate, key } = makeCertificates(this.#folder);
@@ -68,15 +65,13 @@ export class PartnerSites {
   }
 
   async #listen(server: Server, scheme: string): Promise<string> {
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    await listen(server);
     this.#servers.push(server);
-    return `${scheme}://localhost:${(server.address() as AddressInfo).port}`;
+    return `${scheme}://localhost:${readPort(server)}`;
   }
 
   stop(): void {
     for (const server of this.#servers) server.close();
     for (const server of this.#servers) server.closeAllConnections();
-    rmSync(this.#folder, { recursive: true, force: true });
   }
 }

@@ -22,7 +22,7 @@ export interface BenchStack {
   auth: string;
   api: string;
   /**
-   * How each server is started, except the worker, which is not.
+   * How a server is started, including the worker, which is not running at first.
    * @throws Error when there is none with this name
    */
   getProgram(name: string): Program;
@@ -30,10 +30,9 @@ export interface BenchStack {
   databaseUrl: string;
   /** For the role that owns the database. */
   ownerUrl: string;
-  /** A bearer token of client `acme-app`. */
   token(): Promise<string>;
   /** Runs another program next to the servers and waits until it answers. */
-  runBeside(program: Program): Promise<void>;
+  runProgram(program: Program): Promise<void>;
   /**
    * The process id of one of the servers, or of the server that they are compared with.
    * @throws Error when it does not run
@@ -108,7 +107,7 @@ async function withServers<T>(
         return program;
       },
       token: () => requestToken(`${auth}/oauth/token`, demoClient),
-      runBeside: run,
+      runProgram: run,
       getPid,
       startAnew: async () => {
         for (const { name } of programs) await supervisor.stopOne(name);

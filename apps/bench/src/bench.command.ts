@@ -11,7 +11,7 @@ import { readObjectCount, USUAL_OBJECTS } from './scenarios/search/search-option
 export function benchCommand(): Command {
   const bench = new Command('npm run bench --')
     .description(
-      'run all benchmarks in turn, or one (npm run bench -- <name>), and write bench/results and docs/performance.md; BENCH_PROFILE=<folder> keeps CPU profiles of the servers, BENCH_TRIAL=<part of a name> runs such parts of neighbours shortly, and writes nothing',
+      'run all benchmarks in turn, or one (npm run bench -- <name>), and write bench/results and docs/performance.md; BENCH_PROFILE=<folder> keeps CPU profiles of the servers, BENCH_TRIAL=<part of a name> runs only the behaviours of neighbours whose name contains it, with shorter times, and writes nothing',
     )
     .action(async () => {
       for (const one of benches) {
@@ -44,8 +44,8 @@ async function measure(one: Bench): Promise<void> {
   const rows = await one.run(print);
   machine.words.forEach(print);
   for (const { name, ours, unit, theirs, against, ratio, target, holds } of rows) {
-    const beside = theirs === null ? '' : `, ${against} ${theirs}: ratio ${ratio}`;
-    console.log(`${holds ? 'holds ' : 'MISSED'} ${name}: ${ours} ${unit}${beside} (target: ${target})`);
+    const comparison = theirs === null ? '' : `, ${against} ${theirs}: ratio ${ratio}`;
+    console.log(`${holds ? 'holds ' : 'MISSED'} ${name}: ${ours} ${unit}${comparison} (target: ${target})`);
   }
   const run = {
     scenario: one.name,

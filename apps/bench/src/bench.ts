@@ -1,6 +1,5 @@
 import type { ResultRow } from './report/result.js';
 
-/** One benchmark, in its own file or folder. */
 export interface Bench {
   name: string;
   description: string;

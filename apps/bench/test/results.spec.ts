@@ -1,5 +1,5 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { temporaryFolder } from '@app/testing';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   atLeast,
@@ -26,10 +26,9 @@ const createRow = (scenario: string, what: string, ours = 9, theirs = 10) =>
 describe('the results of benchmarks', () => {
   let root: string;
   beforeEach(() => {
-    root = mkdtempSync(join(tmpdir(), 'bench-results-'));
+    root = temporaryFolder();
     mkdirSync(join(root, 'docs'));
   });
-  afterEach(() => rmSync(root, { recursive: true }));
 
   it('replace the rows of their own scenario only', async () => {
     await writeResults(root, createRun('reads'), [createRow('reads', 'one'), createRow('reads', 'two')]);

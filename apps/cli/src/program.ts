@@ -29,7 +29,6 @@ const commands: ((program: Command) => void)[] = [
   webhooksCommand,
 ];
 
-/** Every command of the command line. */
 export function createProgram(): Command {
   const program = new Command('learning-platform')
     .description('The command line of the learning platform.')

@@ -1,17 +1,22 @@
 import { exportCatalogue, type ImportRecord } from '@app/catalogue';
 import { openDatabase, sql, type Database } from '@app/database';
-import { CatalogueSeed, createTestDatabase, TestClock, type TestDatabase } from '@app/testing';
+import {
+  CatalogueSeed,
+  createTestDatabase,
+  temporaryFolder,
+  TestClock,
+  type TestDatabase,
+} from '@app/testing';
 import { Command } from 'commander';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogCommand } from '../src/catalog/catalog.command.js';
 
-/** `catalog` in a new database and folder for each test, with the providers and portals acme and globex. */
+/** `catalog` in a new database for each test, with the providers and portals acme and globex. */
 export class CatalogCommand {
   test!: TestDatabase;
   database!: Database;
-  folder!: string;
+  readonly folder = temporaryFolder();
   said: string[] = [];
   /** Of the command before. */
   exitCode: typeof process.exitCode;
@@ -28,7 +33,6 @@ export class CatalogCommand {
     await seed.provider('acme', 1);
     await seed.provider('globex', 2);
     await seed.close();
-    this.folder = mkdtempSync(join(tmpdir(), 'import-'));
     this.said = [];
     jest.spyOn(console, 'log').mockImplementation((line: string) => void this.said.push(line));
     jest.spyOn(process.stderr, 'write').mockReturnValue(true);
@@ -38,7 +42,6 @@ export class CatalogCommand {
     jest.restoreAllMocks();
     await this.database.dataSource.destroy();
     await this.test.drop();
-    rmSync(this.folder, { recursive: true, force: true });
   }
 
   /** The command line, with the resource API's database role. @returns what it said last */

@@ -1,7 +1,7 @@
+import { temporaryFolder } from '@app/testing';
 import { Command } from 'commander';
 import { parse } from 'csv-parse/sync';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { useResourceApi, type TestAccount, type TestPortal } from '../../resource-api/test/resource-api.js';
 import { usersCommand } from '../src/users/users.command.js';
@@ -11,27 +11,21 @@ export function usePeople() {
   const api = useResourceApi();
   const people = new People(api);
   beforeAll(() => people.open());
-  afterAll(() => people.close());
   return people;
 }
 
 class People {
-  folder!: string;
+  readonly folder = temporaryFolder();
   /** The administrator of a portal with the three people of {@link TABLE}. */
   admin!: TestAccount;
 
   constructor(readonly api: ReturnType<typeof useResourceApi>) {}
 
   async open(): Promise<void> {
-    this.folder = mkdtempSync(join(tmpdir(), 'people-'));
     this.admin = await this.portalWithFields('first.learning.localhost');
     const { said, code } = await this.import(this.admin.portal, TABLE);
     expect([said, code]).toEqual([['3 lines: 3 created, 0 updated, 0 unchanged, 0 bad.'], undefined]);
     await this.api.application(this.admin.portal);
-  }
-
-  close(): void {
-    rmSync(this.folder, { recursive: true, force: true });
   }
 
   /** `users import`. @returns what it said, line by line, and its exit code */

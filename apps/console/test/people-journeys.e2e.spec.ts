@@ -103,6 +103,48 @@ describeWith('chromium', 'journeys with people on the whole stack', () => {
     expect(result).toHaveLength(1_002);
   });
 
+  it('enroll 200 people at once in one content with one due date, by a list or a selection', async () => {
+    await stack.auth.db.query(
+      `with named as (
+         insert into identity.persons (email, first_name, last_name)
+         select format('many-%s@x.example', n), 'Ana', format('Silva %s', n) from generate_series(1, 200) n
+         returning id, last_name)
+       insert into identity.accounts (portal_id, person_id, first_name, last_name, accepted_at)
+       select 1, id, 'Ana', last_name, now() from named`,
+    );
+    const countEnrolled = async () => {
+      const text = `select count(*)::int as n, min(due_date)::date::text as due from learning.enrollments e
+        join identity.accounts a on a.id = e.account_id where a.last_name like 'Silva%' and e.lo_title = 'Travel guidelines'`;
+      return (await stack.auth.db.query<{ n: number; due: string | null }>(text)).rows[0]!;
+    };
+    const choose = async () => {
+      await page.getByRole('combobox', { name: 'Content' }).fill('Travel');
+      await page.getByRole('option', { name: /Travel guidelines/ }).click();
+    };
+    // by a selection
+    await page.goto(`${stack.url}/people?q=many-20`);
+    await page.locator('label', { has: page.getByText('Select Ana Silva 20', { exact: true }) }).click();
+    await page.getByRole('link', { name: 'Enroll 1 person …' }).click();
+    await choose();
+    await press('Enroll 1 person');
+    await page.getByText('1 person has been enrolled').waitFor();
+    expect(await countEnrolled()).toEqual({ n: 1, due: null });
+    // by a list, in which that person and an unknown address are too
+    await page.goto(`${stack.url}/enrollments`);
+    await page.getByRole('link', { name: 'Enroll many' }).click();
+    const addresses = Array.from({ length: 200 }, (_, n) => `many-${n + 1}@x.example`);
+    await page.getByLabel('E-mail addresses').fill([...addresses, 'unknown@x.example'].join(', '));
+    await choose();
+    await page.getByLabel(/^Due/).fill('2027-03-31');
+    await press('Enroll 201 people');
+    await page.getByText('199 people have been enrolled').waitFor();
+    await page.getByRole('row', { name: /^many-20@x.example This person is already enrolled/ }).waitFor();
+    await page
+      .getByRole('row', { name: /^unknown@x.example No person in the portal has this address/ })
+      .waitFor();
+    expect(await countEnrolled()).toEqual({ n: 200, due: expect.stringMatching(/^2027-(03-31|04-01)$/) });
+  });
+
   const enroll = async (content: string, submit: string) => {
     // an empty list leads on too
     await page.getByRole('button', { name: 'Enroll' }).first().click();

@@ -1,3 +1,4 @@
+import { readAddresses } from '../web/features/enrollments/address-list.js';
 import { readAggregatesSearch, toAggregatesQuery } from '../web/features/enrollments/aggregates-search.js';
 import { readEnrollmentsSearch, toEnrollmentsQuery } from '../web/features/enrollments/enrollments-search.js';
 import { readPeopleSearch, toPeopleQuery } from '../web/features/users/users-search.js';
@@ -111,6 +112,14 @@ describe('a file of people', () => {
       `\ufeffLine,E-mail,Result\r\n2,'=cmd()@x.example,"no ""such"", role"\r\n`,
     );
   });
+});
+
+it('addresses of a text are read once each, however they are separated', () => {
+  expect(readAddresses('a@x.example, b@x.example;c@x.example\n A@X.example\n\n')).toEqual([
+    'a@x.example',
+    'b@x.example',
+    'c@x.example',
+  ]);
 });
 
 describe('a batch', () => {

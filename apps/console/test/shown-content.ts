@@ -56,6 +56,19 @@ export const shownContent: Record<string, ShownPage> = {
       await page.getByText('/l/8GKYqrTwjUPD8ILPZIo2LaLaSw').waitFor();
     },
   },
+  'enroll-many': {
+    path: '/enrollments/many',
+    text: /E-?[Mm]ail/,
+    answers: ({ method }) =>
+      method === 'POST' ? { status: 409, body: { error_code: 'enrollment_exists' } } : undefined,
+    act: async (page) => {
+      await page.locator('textarea').fill('grace@acme.example');
+      await page.getByRole('combobox').fill('first');
+      await page.getByRole('option').first().click();
+      await page.locator('.form button[type=submit]').click();
+      await page.getByRole('table').waitFor();
+    },
+  },
   enrollments: { path: '/enrollments', text: 'Safety at work' },
   'enrollments-filtered': { path: '/enrollments?user_id=12&lo_id=77&history=all', text: 'Grace Hopper' },
   enroll: {

@@ -222,6 +222,7 @@ export const shownPages: Record<string, ShownPage> = {
     },
   },
   audit: { path: '/audit', text: 'roles.changed' },
+  'api-errors': { path: '/api-errors', text: 'validation_failed' },
   'person-menu': {
     path: '/webhooks',
     text: 'https://partner.example/hooks/learning',
@@ -245,6 +246,7 @@ export const pagePaths = [
   '/portal/branding',
   '/portal/configuration',
   '/audit',
+  '/api-errors',
   '/people',
   '/people/new',
   '/people/12',

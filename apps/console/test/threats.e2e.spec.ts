@@ -111,9 +111,9 @@ describe('a way back that leads elsewhere', () => {
     '/bff/logout',
     'webhooks',
     '',
-  ])('%j is not followed', async (wayBack) => {
+  ])('%j is not followed', async (returnPath) => {
     const other = new ConsoleBrowser(stack);
-    const answer = await other.signIn('admin@a.example', `?to=${encodeURIComponent(wayBack)}`);
+    const answer = await other.signIn('admin@a.example', `?to=${encodeURIComponent(returnPath)}`);
     const location = new URL(String(answer.headers['location']), CONSOLE_ORIGIN);
     expect([location.origin, location.pathname.startsWith('//')]).toEqual([CONSOLE_ORIGIN, false]);
     expect(location.pathname).not.toMatch(/^\/bff/);

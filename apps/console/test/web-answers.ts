@@ -15,6 +15,7 @@ export const session = {
     'webhook.write',
     'portal.read',
     'audit.read',
+    'usage.read',
     'user.read',
     'user.write',
     'user.login',

@@ -11,6 +11,7 @@ import {
 } from './harness-messages.js';
 import { listChoosableContent, peopleRoutes } from './people-answers.js';
 import { applicationRoutes } from './web-answers-applications.js';
+import { apiErrorRoutes } from './web-answers-api-errors.js';
 import { overviewRoutes } from './web-answers-overview.js';
 import * as answers from './web-answers.js';
 import * as portalAnswers from './web-portal-answers.js';
@@ -131,6 +132,7 @@ const findWebhook = (id: string) => answers.shownWebhooks.find((webhook) => webh
 const routes: readonly HarnessRoute[] = [
   ...peopleRoutes,
   ...applicationRoutes,
+  ...apiErrorRoutes,
   ...selectionRoutes,
   route('GET', /^\/session$/, () => ({ body: answers.session })),
   route('GET', /^\/api\/v2\/audit-log$/, () => ({ body: { total: 3, hits: answers.auditLog } })),

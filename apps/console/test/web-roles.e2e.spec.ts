@@ -36,6 +36,7 @@ const menus: Record<Role, readonly string[]> = {
     '/',
     '/webhooks',
     '/applications',
+    '/api-errors',
     '/people',
     '/enrollments',
     '/content',

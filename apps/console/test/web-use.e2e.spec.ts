@@ -83,6 +83,23 @@ describeWith('chromium', 'the console in use', () => {
     ).toBe('hr-sync');
   });
 
+  it('shows why a request was refused, and finds it by its reference', async () => {
+    await open('/api-errors');
+    await page.getByText('email, custom_fields.department').waitFor();
+    await page.getByText('Correct the fields that').waitFor();
+    await page.getByRole('link', { name: 'insufficient_scope' }).click();
+    await page.waitForURL('**/api-errors?error_code=insufficient_scope');
+    await page.getByText('email, custom_fields').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('searchbox', { name: 'Reference' }).fill('req_unknown');
+    await page.getByText('No entry matches').waitFor();
+    expect(
+      sent('GET', /api-errors$/)
+        .at(-1)!
+        .query.get('ref'),
+    ).toBe('req_unknown');
+  });
+
   it('shows the body in lines, and as it was sent', async () => {
     await open('/webhooks/3/deliveries/4719');
     const body = page.getByRole('region', { name: 'Body', exact: true });

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 
 const read = (name: string): string => readFileSync(join(__dirname, 'assets', name), 'utf8');
 
-/** Where arrows begin and end, and how late a step lights up: pages may have no style in themselves. */
+/**
+ * Rules for the columns of arrows and the delay of each step's animation. They are in the stylesheet because the content
+ * security policy forbids inline styles.
+ */
 const sequenceRules = (): string[] => [
   ...[1, 2, 3, 4].map((column) => `.sequence .from-${column} { --from: ${column}; }`),
   ...[1, 2, 3, 4].map((column) => `.sequence .to-${column} { --to: ${column}; }`),

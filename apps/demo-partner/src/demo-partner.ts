@@ -98,7 +98,7 @@ export class DemoPartner {
       return redirect(response, 303, `/runs/${id}`);
     }
     if (kind === 'runs' && action !== undefined) {
-      const isKnown = await this.#runs.bringByHand(name, form.get('code') ?? '');
+      const isKnown = await this.#runs.handleCopiedCode(name, form.get('code') ?? '');
       return isKnown ? redirect(response, 303, `/runs/${name}`) : send(response, forgotten);
     }
     const change = kind === 'webhooks' ? this.#webhookChange(name) : undefined;
@@ -114,19 +114,19 @@ export class DemoPartner {
   }
 
   async #callback(url: URL, state: string, response: ServerResponse): Promise<void> {
-    const brought = url.searchParams;
-    if (brought.size === 0) {
-      const page = fragmentPage(this.#runs.startedBy(state), state, this.options);
+    const parameters = url.searchParams;
+    if (parameters.size === 0) {
+      const page = fragmentPage(this.#runs.findByState(state), state, this.options);
       return send(response, { page, called: this.options.api });
     }
-    const issuer = brought.get('iss');
+    const issuer = parameters.get('iss');
     if (issuer !== null && issuer !== this.options.auth)
       return send(response, {
         status: 400,
         page: partnerMessagePage('From another page', `It comes from ${issuer} (RFC 9207).`),
       });
-    const isOurs = state !== '' && brought.get('state') === state;
-    const id = isOurs ? await this.#runs.bring(state, brought) : undefined;
+    const isOurs = state !== '' && parameters.get('state') === state;
+    const id = isOurs ? await this.#runs.handleReturn(state, parameters) : undefined;
     if (id === undefined) return send(response, { status: 400, page: NOT_OURS });
     // a reload must not send the code again: that would end everything obtained with it (RFC 6749 4.1.2)
     redirect(response, 303, `/runs/${id}`);
@@ -135,7 +135,7 @@ export class DemoPartner {
 
 const NOT_OURS = partnerMessagePage(
   'Not started here',
-  'The state of this return is not one that this page has given to this browser, so its code is not used: it could be somebody else’s (RFC 9700 4.7). Start again from the first page.',
+  'The state of this return is not one that this page has given to this browser, so its code is not used: it could belong to another user (RFC 9700 4.7). Start again from the first page.',
 );
 const nothing = {
   status: 404,

@@ -1,4 +1,3 @@
-/** A request to one of the two servers. */
 export interface ServerRequest {
   url: string;
   method?: 'GET' | 'POST' | 'PUT';
@@ -19,7 +18,6 @@ export interface FlowRequest extends ServerRequest {
   why: string;
 }
 
-/** A request and its answer, for display. */
 export interface HttpExchange extends ServerAnswer {
   title: string;
   why: string;
@@ -52,7 +50,6 @@ export async function recordRequest(sent: FlowRequest): Promise<HttpExchange> {
   return { title, why, curl: formatCurl(sent), ...(await sendRequest(sent)) };
 }
 
-/** The access or refresh token of an answer. */
 export function readToken(
   { answer }: ServerAnswer,
   name: 'access_token' | 'refresh_token',
@@ -65,7 +62,6 @@ export function readToken(
 const quoted = (text: string): string =>
   /^[\w./:@=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** The request as a curl command. */
 export function formatCurl({ url, method, form, json, token }: ServerRequest): string {
   const lines = [`curl ${method === 'PUT' ? '-X PUT ' : ''}${quoted(url)}`];
   if (token !== undefined) lines.push(`-H ${quoted(`Authorization: Bearer ${token}`)}`);

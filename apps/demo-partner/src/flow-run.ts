@@ -21,10 +21,8 @@ export interface FlowRun {
   authorize?: string | undefined;
   /** The secret behind the code_challenge (RFC 7636). */
   verifier: string;
-  /** The parameters of the browser's return. */
-  brought: [name: string, value: string][];
+  returnedParameters: [name: string, value: string][];
   exchanges: HttpExchange[];
-  /** Why the run has ended before its last step. */
   refusal?: string | undefined;
 }
 
@@ -38,7 +36,7 @@ export const createChallenge = (verifier: string): string =>
  */
 export function lightStep(run: FlowRun, from: Participant, to: Participant): void {
   const { steps } = flows[run.flow];
-  const index = steps.findIndex((step, place) => place >= run.done && step.from === from && step.to === to);
-  if (index === -1) throw new Error(`The drawing of ${run.flow} has no further step from ${from} to ${to}.`);
-  run.done = index + 1;
+  const next = steps.findIndex((step, index) => index >= run.done && step.from === from && step.to === to);
+  if (next === -1) throw new Error(`The drawing of ${run.flow} has no further step from ${from} to ${to}.`);
+  run.done = next + 1;
 }

@@ -26,7 +26,7 @@ export interface Flow {
 const step = (from: Participant, to: Participant, text: string): Step => ({ from, to, text });
 
 /** The first and last steps of each visit to the authorization server. */
-const away = (request: string): Step[] => [
+const signInSteps = (request: string): Step[] => [
   step('browser', 'app', 'Connect'),
   step('app', 'browser', `go to /oauth/authorize with ${request}`),
   step('browser', 'auth', 'sign in, choose a portal, allow'),
@@ -39,7 +39,7 @@ export const flows = {
     title: 'Authorization code with PKCE',
     when: 'For every application in which people sign in. The first choice.',
     steps: [
-      ...away('state and code_challenge'),
+      ...signInSteps('state and code_challenge'),
       step('auth', 'browser', 'go to the redirect_uri with code, state and iss'),
       step('browser', 'app', 'code, state, iss'),
       step('app', 'app', 'is the state this browser’s, is iss the server’s?'),
@@ -53,7 +53,7 @@ export const flows = {
     title: 'Implicit',
     when: 'For old applications in browsers. New ones take the code with PKCE.',
     steps: [
-      ...away('response_type=token and state'),
+      ...signInSteps('response_type=token and state'),
       step('auth', 'browser', 'go to the redirect_uri with #access_token'),
       step('browser', 'browser', 'is the state ours, is iss the server’s?'),
       step('browser', 'api', 'GET /v2/me'),
@@ -99,7 +99,7 @@ export const flows = {
     title: 'New client',
     when: 'An administrator connects an application that is not registered yet.',
     steps: [
-      ...away('new_client and redirect_uri'),
+      ...signInSteps('new_client and redirect_uri'),
       step('auth', 'browser', 'go to the redirect_uri with client_id and client_secret'),
       step('browser', 'app', 'client_id, client_secret, state'),
       step('app', 'auth', 'POST /oauth/token: the new client_id and client_secret'),
@@ -112,7 +112,7 @@ export const flows = {
     title: 'Code without a redirect',
     when: 'For applications that no browser can reach: a person carries the code.',
     steps: [
-      ...away('redirect=false'),
+      ...signInSteps('redirect=false'),
       step('auth', 'browser', 'the code is displayed on a page'),
       step('browser', 'app', 'the code, by hand'),
       step('app', 'auth', 'POST /oauth/token: code, code_verifier, client secret'),
@@ -139,7 +139,7 @@ export const flows = {
   revoke: {
     id: 'revoke',
     title: 'Revoke',
-    when: 'A token is given back, and the API refuses it within a second.',
+    when: 'A token is revoked, and the API refuses it within a second.',
     steps: [
       step('app', 'auth', 'POST /oauth/token: client_id, client_secret'),
       step('auth', 'app', 'access token'),

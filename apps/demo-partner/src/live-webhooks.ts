@@ -23,7 +23,7 @@ export class LiveWebhooks {
 
   /** @param url at which this partner receives webhooks */
   constructor(
-    private readonly place: ApiConnection,
+    private readonly connection: ApiConnection,
     private readonly url: () => string,
   ) {}
 
@@ -40,7 +40,7 @@ export class LiveWebhooks {
    * @throws LocalServiceError with the service's answer
    */
   async listen(): Promise<void> {
-    this.#webhook ??= await createWebhook(this.place, this.url());
+    this.#webhook ??= await createWebhook(this.connection, this.url());
   }
 
   async stop(): Promise<void> {
@@ -51,7 +51,7 @@ export class LiveWebhooks {
 
   /** Creates a person in the portal, which causes an event. */
   async makeEvent(): Promise<void> {
-    const { auth, api, client_id, client_secret } = this.place;
+    const { auth, api, client_id, client_secret } = this.connection;
     const form = { grant_type: 'client_credentials', client_id, client_secret };
     const answer = await sendRequest({ url: `${auth}/oauth/token`, form });
     const name = randomBytes(3).toString('hex');
@@ -82,9 +82,8 @@ export class LiveWebhooks {
   }
 }
 
-/** One webhook of the list. */
 function receivedItem({ type, id, time, isAuthentic: authentic, body }: ShownWebhook): Html {
-  const shown = JSON.stringify(JSON.parse(body), null, 2);
+  const formatted = JSON.stringify(JSON.parse(body), null, 2);
   return html`<li>
     <details>
       <summary>
@@ -93,7 +92,7 @@ function receivedItem({ type, id, time, isAuthentic: authentic, body }: ShownWeb
         <time datetime="${time.toISOString()}">${time.toISOString().slice(11, 19)} UTC</time>
       </summary>
       <p class="quiet">${id}</p>
-      <pre tabindex="0">${withCutTokens(shown)}</pre>
+      <pre tabindex="0">${withCutTokens(formatted)}</pre>
     </details>
   </li>`;
 }

@@ -13,7 +13,6 @@ export interface DemoPartnerOptions {
   origin: string;
   clients: readonly PartnerClient[];
   accounts: readonly { email: string; what: string }[];
-  /** The password of all accounts. */
   password: string;
   /** The client whose portal sends webhooks. */
   webhookClient: Pick<ApiConnection, 'client_id' | 'client_secret'>;

@@ -11,7 +11,7 @@ import type { Servers } from './server-flows.js';
 export function runPage(id: string, run: FlowRun, seen: number, servers: Servers): string {
   const { title } = flows[run.flow];
   const body = html`${run.refusal === undefined ? '' : html`<p class="alert" role="alert">${run.refusal}</p>`}
-  ${run.brought.length > 0 ? broughtSection(run) : ''} ${run.exchanges.map(exchangeSection)}
+  ${run.returnedParameters.length > 0 ? returnSection(run) : ''} ${run.exchanges.map(exchangeSection)}
   ${waits(run) ? departureSection(id, run) : ''} ${isOver(run) ? afterwards(servers) : ''}`;
   return framed(title, run, { done: run.done, seen }, body);
 }
@@ -65,8 +65,8 @@ function framed(title: string, run: FlowRun, progress: FlowProgress, body: Html)
 }
 
 /** Whether the next step is an action of the browser. */
-const waits = ({ authorize, brought, exchanges }: FlowRun): boolean =>
-  authorize !== undefined && brought.length === 0 && exchanges.length === 0;
+const waits = ({ authorize, returnedParameters, exchanges }: FlowRun): boolean =>
+  authorize !== undefined && returnedParameters.length === 0 && exchanges.length === 0;
 
 const isOver = ({ flow, done }: FlowRun): boolean => done >= flows[flow].steps.length;
 
@@ -100,12 +100,12 @@ function departureSection(id: string, run: FlowRun): Html {
   </section>`;
 }
 
-const broughtSection = ({ brought }: FlowRun): Html =>
+const returnSection = ({ returnedParameters }: FlowRun): Html =>
   html`<section class="card">
     <h2>The browser came back</h2>
     <p>With these parameters in the address:</p>
     <dl>
-      ${brought.map(
+      ${returnedParameters.map(
         ([name, value]) =>
           html`<dt>${name}</dt>
             <dd>${copyable(name, value)}</dd>`,

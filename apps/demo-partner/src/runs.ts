@@ -6,7 +6,7 @@ import { createChallenge, lightStep, newVerifier, type PartnerClient, type FlowR
 import { ServerFlows } from './server-flows.js';
 
 /** Flows that redirect the browser to the authorization server. */
-const away = new Set<FlowId>(['code', 'implicit', 'new-client', 'redirect-false']);
+const redirectingFlows = new Set<FlowId>(['code', 'implicit', 'new-client', 'redirect-false']);
 
 const MAX_KEPT = 50;
 /** 128 random bits. */
@@ -28,10 +28,11 @@ export class Runs {
   /** @returns the id of the run, and the state for the browser if it is redirected */
   async start(flow: FlowId, form: URLSearchParams): Promise<{ id: string; state?: string }> {
     const client = this.#client(flow, form.get('client_id'));
-    const run: FlowRun = { flow, client, done: 0, verifier: newVerifier(), brought: [], exchanges: [] };
+    const verifier = newVerifier();
+    const run: FlowRun = { flow, client, done: 0, verifier, returnedParameters: [], exchanges: [] };
     const id = randomKey();
     this.#runs.set(id, run);
-    if (away.has(flow)) {
+    if (redirectingFlows.has(flow)) {
       const state = randomKey();
       this.#started.set(state, id);
       run.authorize = this.#authorizeAddress(run, state, form.has('new_portal'));
@@ -51,8 +52,7 @@ export class Runs {
     return { run, seen };
   }
 
-  /** The run that began with this state. */
-  startedBy(state: string): FlowRun | undefined {
+  findByState(state: string): FlowRun | undefined {
     const id = this.#started.get(state);
     return id === undefined ? undefined : this.#runs.get(id);
   }
@@ -61,15 +61,15 @@ export class Runs {
    * Processes the parameters of the browser's return; a state can be used once.
    * @returns the id of the run, if there is one
    */
-  async bring(state: string, brought: URLSearchParams): Promise<string | undefined> {
-    const run = this.startedBy(state);
+  async handleReturn(state: string, parameters: URLSearchParams): Promise<string | undefined> {
+    const run = this.findByState(state);
     const id = this.#started.get(state);
     this.#started.delete(state);
     if (!run || id === undefined) return undefined;
-    run.brought = [...brought];
+    run.returnedParameters = [...parameters];
     lightStep(run, 'browser', 'app');
-    const code = brought.get('code');
-    const [newId, newSecret] = [brought.get('client_id'), brought.get('client_secret')];
+    const code = parameters.get('code');
+    const [newId, newSecret] = [parameters.get('client_id'), parameters.get('client_secret')];
     if (newId !== null && newSecret !== null) {
       run.client = { client_id: newId, client_secret: newSecret, what: 'connected just now' };
       await this.#server.clientCredentials(run);
@@ -77,17 +77,17 @@ export class Runs {
       lightStep(run, 'app', 'app');
       await this.#server.code(run, code);
     } else {
-      run.refusal = `The authorization server sent ${brought.get('error') ?? 'no code'} instead of a code.`;
+      run.refusal = `The authorization server sent ${parameters.get('error') ?? 'no code'} instead of a code.`;
     }
     return id;
   }
 
   /** @returns whether there is such a run */
-  async bringByHand(id: string, code: string): Promise<boolean> {
+  async handleCopiedCode(id: string, code: string): Promise<boolean> {
     const run = this.#runs.get(id);
     if (run?.flow !== 'redirect-false') return false;
-    if (run.brought.length > 0) return true; // sent again by the back button
-    run.brought = [['code', code]];
+    if (run.returnedParameters.length > 0) return true; // sent again by the back button
+    run.returnedParameters = [['code', code]];
     lightStep(run, 'browser', 'app');
     await this.#server.code(run, code.trim());
     return true;
@@ -120,7 +120,7 @@ export class Runs {
 
   #client(flow: FlowId, chosen: string | null): PartnerClient {
     if (flow === 'new-client') return { client_id: 'my-first-application', what: 'not registered yet' };
-    return this.#find(chosen ?? usualClients[flow]);
+    return this.#find(chosen ?? defaultClients[flow]);
   }
 
   /** @throws Error for a client that this partner does not have */
@@ -131,8 +131,7 @@ export class Runs {
   }
 }
 
-/** The default client of each flow. */
-const usualClients: Record<Exclude<FlowId, 'new-client'>, string> = {
+const defaultClients: Record<Exclude<FlowId, 'new-client'>, string> = {
   code: 'partner-app',
   implicit: 'spa-app',
   'client-credentials': 'acme-app',

@@ -1,7 +1,6 @@
 import { html, type Html } from '@app/http';
 import { actors, type Participant, type Step } from './flows.js';
 
-/** The progress of a run. */
 export interface FlowProgress {
   /** Number of steps that have happened. */
   done: number;
@@ -16,15 +15,15 @@ export function sequence(steps: readonly Step[], progress: FlowProgress = NONE):
   const columns = (Object.keys(actors) as Participant[]).filter((actor) =>
     steps.some(({ from, to }) => from === actor || to === actor),
   );
-  const place = (actor: Participant) => columns.indexOf(actor) + 1;
+  const column = (actor: Participant) => columns.indexOf(actor) + 1;
   return html`<div class="sequence of-${columns.length}">
     <p class="actors" aria-hidden="true">${columns.map((actor) => html`<span>${actors[actor]}</span>`)}</p>
     <ol>
       ${steps.map(
         ({ from, to, text }, index) =>
-          html`<li class="${describeState(index, progress)} from-${place(from)} to-${place(to)}">
+          html`<li class="${describeState(index, progress)} from-${column(from)} to-${column(to)}">
             <span class="sr">${actors[from]} to ${actors[to]}:</span> <span class="text">${text}</span>
-            <span class="arrow ${direction(place(from), place(to))}"></span>
+            <span class="arrow ${direction(column(from), column(to))}"></span>
           </li>`,
       )}
     </ol>

@@ -4,7 +4,6 @@ import { recordRequest, readToken, type FlowRequest, type HttpExchange } from '.
 import { flows } from './flows.js';
 import { lightStep, type PartnerClient, type FlowRun } from './flow-run.js';
 
-/** Addresses of the two servers. */
 export interface Servers {
   auth: string;
   api: string;
@@ -54,7 +53,7 @@ export class ServerFlows {
     await exchange(
       first.refresh,
       'The old refresh token once more',
-      'It was used already, and so was its successor. Two hold it, so all tokens that came from it end.',
+      'It was used already, and so was its successor. Two parties hold it, so all tokens of this login are revoked.',
     );
   }
 
@@ -63,7 +62,7 @@ export class ServerFlows {
     if (token === undefined) return;
     await this.#requestMe(run, token);
     await this.#send(run, {
-      title: 'The token is given back',
+      title: 'The token is revoked',
       why: 'RFC 7009. The answer is the same for an unknown token.',
       url: `${this.servers.auth}/oauth/revoke`,
       form: { token, ...credentials(run.client) },

@@ -18,7 +18,8 @@ import { RateLimitModule, type RateLimitSettings } from '@app/rate-limit';
 import { RedisModule } from '@app/redis';
 import { TracingModule } from '@app/tracing';
 import { AccountModule } from './account/account.module.js';
-import { ActsModule } from './acts/index.js';
+import { ApiErrorsModule } from './api-errors/api-errors.module.js';
+import { AuditModule } from './audit/index.js';
 import { AuditLogModule } from './audit-log/audit-log.module.js';
 import { BrandingModule } from './branding/branding.module.js';
 import { CollectionsModule } from './collections/collections.module.js';
@@ -70,7 +71,7 @@ export class ResourceApiModule {
         MailModule,
         RevocationsModule,
         PasswordsModule,
-        ActsModule,
+        AuditModule,
         IdempotencyModule,
         AccessModule.forRoot(settings.API_PUBLIC_URL),
         ...(settings.RATE_LIMITS ? [RateLimitModule] : []),
@@ -98,6 +99,7 @@ export class ResourceApiModule {
         HomeModule,
         BrandingModule,
         AuditLogModule,
+        ApiErrorsModule,
       ],
     };
   }

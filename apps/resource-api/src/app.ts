@@ -3,6 +3,7 @@ import { createHttpApp, RequestWarnings, type HttpApp, type RequestLimits } from
 import { limits } from '@app/limits';
 import { createLogger, systemClock, type Clock, type Logger } from '@app/kernel';
 import type { OpenSearchTiming } from '@app/opensearch';
+import { ApiErrorRecorder } from './api-errors/index.js';
 import { ResourceApiModule } from './app.module.js';
 import type { Settings } from './config.js';
 import { renderRefusal } from './learning-objects/player/busy-page.js';
@@ -16,7 +17,6 @@ export interface AppOptions {
   openSearchTiming?: Partial<OpenSearchTiming>;
 }
 
-/** The resource API, ready to listen. */
 export async function createResourceApi(settings: Settings, overrides: AppOptions = {}): Promise<HttpApp> {
   const logger =
     overrides.logger ??
@@ -34,6 +34,7 @@ export async function createResourceApi(settings: Settings, overrides: AppOption
       logger,
       limits: overrides.limits,
       render: renderRefusal,
+      onRefusal: (problem, request) => recorder.record(problem, request),
       body: {
         chooseLimit: (url) =>
           url.startsWith('/v2/branding/') ? limits.branding_image_bytes.most : undefined,
@@ -43,6 +44,7 @@ export async function createResourceApi(settings: Settings, overrides: AppOption
       },
     },
   );
+  const recorder = http.app.get(ApiErrorRecorder);
   http.app.useGlobalGuards(new RequestWarnings());
   serveApiDocument(http.app, settings);
   http.app.enableShutdownHooks([], { useProcessExit: true }); // exit status 0, not 143, after a requested stop

@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DocumentBuilder } from '@nestjs/swagger';
 import { scopeTexts } from '@app/contracts';
-import { DOCUMENT_VERSION, openApiDocument, serveDocument } from '@app/http';
+import { openApiDocument, serveDocument } from '@app/http';
 import type { Settings } from './config.js';
 import { serveGuides, type Guide } from './guides/guides.js';
 import { dialogFromTheTop, ownClientOnlyWithCode, refusalsInALine } from './swagger-plugins.js';
@@ -43,8 +43,6 @@ const configure =
     addTags(builder, config)
       .setTitle('Learning Platform Service: resource API')
       .setDescription(DESCRIPTION)
-      .setVersion(DOCUMENT_VERSION)
-      .setLicense('MIT', 'https://opensource.org/license/mit')
       .addServer(config.API_PUBLIC_URL)
       .addOAuth2(
         {
@@ -67,18 +65,8 @@ const configure =
             'Gets a token for you: choose a flow. The client and its secret are those of your application.',
         },
         'oauth2',
-      )
-      .addBearerAuth(
-        {
-          type: 'http',
-          scheme: 'bearer',
-          bearerFormat: 'JWT',
-          description: 'Takes a token that you have already; paste it without “Bearer”.',
-        },
-        'bearer',
       );
 
-/** The OpenAPI 3.1 document of the app. */
 export async function resourceApiDocument(app: NestFastifyApplication, config: Settings) {
   const document = await openApiDocument(app, configure(config));
   const schemas = (document.components?.schemas ?? {}) as Parameters<typeof webhookEvents>[0];

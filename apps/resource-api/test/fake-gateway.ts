@@ -1,5 +1,5 @@
+import { listen, readPort } from '@app/local-services';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 interface Authorization {
   reference: string;
@@ -22,7 +22,7 @@ export class FakeGateway {
   onRequest: () => Promise<void> | void = () => undefined;
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${readPort(this.#server)}`;
   }
 
   /** Sets the status of the next response. */
@@ -46,7 +46,7 @@ export class FakeGateway {
         })();
       });
     });
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    await listen(this.#server);
   }
 
   async stop(): Promise<void> {

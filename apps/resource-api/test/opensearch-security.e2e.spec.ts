@@ -20,11 +20,10 @@ import {
   useOpenSearch,
   viewerIn,
   type Certificates,
+  temporaryFolder,
 } from '@app/testing';
 import { pino, type Logger } from 'pino';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { ResourceApiHarness, type TestAccount } from './resource-api.js';
 
@@ -42,7 +41,7 @@ const rights = {
 };
 
 describeWithSecuredOpenSearch('OpenSearch with TLS and users', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'learning-platform-opensearch-certificates-'));
+  const folder = temporaryFolder();
   let certificates: Certificates;
   const engine = useOpenSearch(() => {
     certificates = makeCertificates(folder);
@@ -91,7 +90,6 @@ describeWithSecuredOpenSearch('OpenSearch with TLS and users', () => {
   afterAll(async () => {
     await worker.dataSource.destroy();
     await api.stop();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   /** As an operator does, by the plugin's API. */

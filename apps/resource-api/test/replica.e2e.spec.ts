@@ -1,16 +1,15 @@
 import { scopes } from '@app/contracts';
 import {
   HttpClient,
-  WAIT_TIMEOUT_MS,
   ServerProcess,
   ReplicatedPostgres,
   testRedis,
   TokenMint,
+  eventually,
 } from '@app/testing';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 
 const API_URL = 'https://api.example';
 const isBuilt = existsSync(join(process.cwd(), 'dist', 'apps', 'resource-api', 'src', 'main.js'));
@@ -60,10 +59,6 @@ describeBuilt('the API with a standby', () => {
     expect([path, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([path, 200, '']);
     return answer.body;
   };
-  async function until(what: string, isMet: () => Promise<boolean>): Promise<void> {
-    for (const end = performance.now() + WAIT_TIMEOUT_MS; !(await isMet()); await pause(20))
-      if (performance.now() > end) throw new Error(`${what}: not in time`);
-  }
   beforeAll(async () => {
     pair = await ReplicatedPostgres.start({ log_statement: 'all' });
     mint = await TokenMint.open(API_URL, { now: () => new Date() }, async () => {
@@ -117,7 +112,7 @@ describeBuilt('the API with a standby', () => {
       `/v2/enrollment-statistics?${day}`,
       `/v2/webhook-statistics?${day}`,
     ])
-      await until(path, async () => {
+      await eventually(path, async () => {
         const before = await answeredByStandby();
         await get(path);
         return (await answeredByStandby()) > before;

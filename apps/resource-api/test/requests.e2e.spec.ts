@@ -1,3 +1,4 @@
+import { sendRaw } from '@app/testing';
 import { connect } from 'node:net';
 import { useResourceApi, type TestAccount } from './resource-api.js';
 
@@ -124,10 +125,11 @@ describe('requests', () => {
     it('bearer in lower case is accepted, two headers are not', async () => {
       const good = await api.http.get('/v2/me', { headers: { authorization: `bearer ${admin.token}` } });
       expect(good.status).toBe(200);
-      const status = await raw(
+      const twice = await sendRaw(
+        api.http.baseUrl,
         `GET /v2/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${admin.token}\r\nAuthorization: Bearer ${admin.token}\r\nConnection: close\r\n\r\n`,
       );
-      expect(status).toBe(401);
+      expect(twice.status).toBe(401);
     });
 
     it('a token in the query, the body or a cookie is ignored', async () => {
@@ -288,15 +290,4 @@ describe('requests', () => {
       expect(({} as { polluted?: number }).polluted).toBeUndefined();
     });
   });
-
-  function raw(text: string): Promise<number> {
-    const { port, hostname } = new URL(api.http.baseUrl);
-    return new Promise((resolve, reject) => {
-      const socket = connect(Number(port), hostname, () => socket.write(text));
-      let received = '';
-      socket.on('data', (data) => (received += data.toString()));
-      socket.on('error', reject);
-      socket.on('end', () => resolve(Number(/^HTTP\/1.1 (\d+)/.exec(received)?.[1])));
-    });
-  }
 });

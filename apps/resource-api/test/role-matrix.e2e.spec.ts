@@ -111,6 +111,7 @@ const matrix: Row[] = [
   ['GET /v2/webhooks/:webhookId/statistics', '200 403 403 403', { query: 'from=1769840000&to=1769843600' }],
   ['GET /v2/webhooks/:webhookId/deliveries', '200 403 403 403'],
   ['GET /v2/deliveries', '200 403 403 403'],
+  ['GET /v2/api-errors', '200 403 403 403'],
   ['GET /v2/webhooks/:webhookId/deliveries/:deliveryId', '404 403 403 403'],
   ['POST /v2/webhooks/:webhookId/deliveries/:deliveryId/redeliver', '404 403 403 403'],
   ['POST /v2/webhooks/:webhookId/replay', '400 403 403 403', { json: {} }],

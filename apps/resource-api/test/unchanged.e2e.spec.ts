@@ -1,3 +1,4 @@
+import { createPortalObjects } from './portal-objects.js';
 import { useResourceApi, type TestAccount } from './resource-api.js';
 
 /** The body that each PATCH and PUT is sent twice; the second time it changes nothing. */
@@ -52,24 +53,13 @@ let ids: Record<string, number>;
 
 beforeEach(async () => {
   admin = await api.administrator();
-  const { token } = admin;
-  const make = async (path: string, json: object): Promise<number> =>
-    (await api.http.post(path, { token, json })).body.id;
   await api.db.many(
     `insert into identity.custom_fields values ($1, 'department', 'text', null), ($1, 'level', 'integer', null)`,
     [admin.portal.id],
   );
-  const learner = await api.account(admin.portal);
-  const loId = await make('/v2/content/links', { title: 'A page', url: 'https://page.example/' });
-  ids = {
-    userId: learner.id,
-    loId,
-    requiredId: await make('/v2/content/links', { title: 'Another', url: 'https://page.example/2' }),
-    enrollmentId: await make('/v2/enrollments', { user_id: learner.id, lo_id: loId }),
-    webhookId: await make('/v2/webhooks', { url: 'https://partner.example/hook' }),
-    collectionId: await make('/v2/collections', { title: 'A collection' }),
-    groupId: await make('/v2/content-groups', { title: 'A group' }),
-  };
+  const json = { title: 'Another', url: 'https://page.example/2' };
+  const required = await api.http.post('/v2/content/links', { token: admin.token, json });
+  ids = { ...(await createPortalObjects(api, admin)), requiredId: required.body.id };
 });
 
 const fillIds = (url: string) => url.replace(/:(\w+)/g, (_, name: string) => String(ids[name]));

@@ -23,7 +23,6 @@ import { RelayWorker } from './delivery/relay/relay.worker.js';
 import { TestDeliveries } from './delivery/test-deliveries/test-deliveries.js';
 import { TestDeliveriesWorker } from './delivery/test-deliveries/test-deliveries.worker.js';
 
-/** From the outbox to the receivers. */
 @Module({
   imports: [EventsModule],
   providers: [

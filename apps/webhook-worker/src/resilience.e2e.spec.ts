@@ -1,12 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { EVENTS_QUEUE, HintQueue, LANE_QUEUES } from '@app/events';
 import { freePort, startRedis, type RunningRedis } from '@app/local-services';
 import { scheduledTasks } from '@app/scheduled-tasks';
-import { OutageProxy, SESSIONS_HERE } from '@app/testing';
+import { OutageProxy, SESSIONS_HERE, temporaryFolder } from '@app/testing';
 import { useDelivery } from '../test/delivery-harness.js';
 import { answering } from '../test/receiver.js';
 
@@ -68,7 +67,7 @@ describe('a lost hint', () => {
 });
 
 describe('without Redis', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'learning-platform-redis-'));
+  const folder = temporaryFolder();
   let redis: RunningRedis;
   let port: number;
   const start = async () => {
@@ -88,7 +87,6 @@ describe('without Redis', () => {
   });
   afterAll(async () => {
     await redis.stop();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   it('events arrive while it is down, and after it has come back empty', async () => {

@@ -1,6 +1,6 @@
+import { temporaryFolder } from '@app/testing';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { scopes as allScopes, webhookFlags, type EventType } from '@app/contracts';
@@ -52,7 +52,7 @@ export class EventsStack {
   market!: Subscriber;
   viewer!: Subscriber;
   stranger!: Subscriber;
-  readonly #folder = mkdtempSync(join(tmpdir(), 'every-event-'));
+  readonly #folder = temporaryFolder();
   readonly #receivers: Receiver[] = [];
 
   async start(): Promise<void> {
@@ -86,7 +86,6 @@ export class EventsStack {
     await this.worker?.app.close();
     await Promise.all(this.#receivers.map((receiver) => receiver.stop()));
     await this.api.stop();
-    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   async startWorker(): Promise<void> {

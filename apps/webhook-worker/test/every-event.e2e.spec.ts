@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { eventTypes } from '@app/contracts';
-import { assertWebhookFits, WAIT_TIMEOUT_MS } from '@app/testing';
+import { assertWebhookFits, eventually } from '@app/testing';
 import type { TestAccount } from '../../resource-api/test/resource-api.js';
 import { sandboxCommand } from '../../cli/src/sandbox/sandbox.command.js';
 import { createCauses, importContent, sharedContent } from './event-causes.js';
@@ -118,9 +118,8 @@ describe('requested again', () => {
       const { hits } = await call('GET', `${path}?type=user.create&limit=1`);
       return hits[0];
     };
-    const deadline = performance.now() + WAIT_TIMEOUT_MS;
-    while ((await delivery()).state !== 'delivered' && performance.now() < deadline) continue;
-    await call('POST', `${path}/${(await delivery()).id}/redeliver`);
+    const { id: deliveryId } = await eventually('delivered', delivery, ({ state }) => state === 'delivered');
+    await call('POST', `${path}/${deliveryId}/redeliver`);
     await stack.acme.receiver.until(() => listReceived(stack.acme, 'user.create', id).length === 2);
     const again = listReceived(stack.acme, 'user.create', id)[1]!;
     expect(again.body).toBe(first!.body);

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
+import { listen, readPort } from '@app/local-services';
 import { createServer, request, type Server } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 /** A forward proxy that knows one name. */
 export class ForwardProxy {
@@ -34,13 +34,12 @@ export class ForwardProxy {
       });
       incoming.pipe(out);
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    await listen(server);
     return proxy;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${readPort(this.server)}`;
   }
 
   async stop(): Promise<void> {

@@ -1,4 +1,4 @@
-import { WAIT_TIMEOUT_MS } from '@app/testing';
+import { eventually } from '@app/testing';
 import { EventsStack, type Subscriber } from './events-stack.js';
 import { answering } from './receiver.js';
 
@@ -19,23 +19,16 @@ const list = async (query = '', whose = stack.acme): Promise<Delivery[]> =>
   (await find(`/deliveries?limit=50&${query}`, whose)).hits;
 const send = (method: string, path: string, json: object) =>
   stack.call(method, `/v2/webhooks/${stack.acme.webhookId}${path}`, json);
-async function eventually<T>(read: () => Promise<T>, isEnough: (value: T) => boolean): Promise<T> {
-  const end = performance.now() + WAIT_TIMEOUT_MS;
-  for (;;) {
-    const value = await read();
-    if (isEnough(value)) return value;
-    if (performance.now() > end) throw new Error(`not in time: ${JSON.stringify(value)}`);
-  }
-}
 
 describe('a portal reads the state of its webhook', () => {
   it('which delivery failed and how, which wait or were sent, and that a dropped one can be sent again', async () => {
     const { acme } = stack;
     await stack.newUser();
-    const [delivered] = await eventually(list, ([first]) => first?.state === 'delivered');
+    const [delivered] = await eventually('delivered', list, ([first]) => first?.state === 'delivered');
     acme.receiver.behave = answering(503);
     await stack.newUser();
     const [failing] = await eventually(
+      'failed',
       () => list('status=5xx'),
       (hits) => hits.length === 1,
     );
@@ -50,7 +43,7 @@ describe('a portal reads the state of its webhook', () => {
     acme.receiver.behave = answering(200);
     await send('PATCH', '', { enabled: true });
     await send('POST', `/deliveries/${failing!.id}/redeliver`, {});
-    await eventually(list, ([first]) => first?.state === 'delivered');
+    await eventually('delivered', list, ([first]) => first?.state === 'delivered');
 
     const { headers, body } = await find(`/deliveries/${failing!.id}`, acme);
     const arrived = acme.receiver.received.at(-1)!;

@@ -1,7 +1,7 @@
+import { listen } from '@app/local-services';
 import { WAIT_TIMEOUT_MS } from '@app/testing';
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 
 export interface ReceivedWebhook {
   /** Milliseconds of `performance.now()`. */
@@ -36,9 +36,7 @@ export class Receiver {
 
   static async start(behave: ReceiverBehaviour = ok): Promise<Receiver> {
     const server = createServer();
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const receiver = new Receiver(server, (server.address() as AddressInfo).port);
+    const receiver = new Receiver(server, await listen(server));
     receiver.behave = behave;
     server.on('connection', (socket: Socket) => {
       receiver.#sockets.add(socket);

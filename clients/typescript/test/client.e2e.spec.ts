@@ -1,7 +1,6 @@
+import { listen, readPort } from '@app/local-services';
+import { eventually } from '@app/testing';
 import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { WAIT_TIMEOUT_MS } from '@app/testing';
 import { Webhook } from 'standardwebhooks';
 import { password } from '../../../apps/auth-server/test/auth-stack.js';
 import { usePlatform } from '../../test/platform-stack.js';
@@ -103,9 +102,8 @@ describe('The TypeScript client', () => {
     expect(exchanges).toBe(1);
     const form = { token: await tokens.token(), client_id: 'c1-app', client_secret: 'c1-secret-0123456789' };
     await fetch(`${platform.place.auth}/oauth/revoke`, { method: 'POST', body: new URLSearchParams(form) });
-    const deadline = Date.now() + WAIT_TIMEOUT_MS;
-    while (exchanges === 1 && Date.now() < deadline) await answerOf(api.GET('/v2/me'));
-    expect(exchanges).toBe(2);
+    const exchangesSoFar = () => answerOf(api.GET('/v2/me')).then(() => exchanges);
+    expect(await eventually('another exchange', exchangesSoFar, (count) => count > 1)).toBe(2);
   });
 
   it('refreshes the tokens of a person, and stores the new ones before it uses them', async () => {
@@ -149,7 +147,7 @@ describe('The TypeScript client', () => {
     };
     const toServer = () =>
       new LearningPlatform({
-        resourceApi: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        resourceApi: `http://127.0.0.1:${readPort(server)}`,
         tokens: fixedToken('t'),
         wait,
       });
@@ -165,8 +163,8 @@ describe('The TypeScript client', () => {
           response.writeHead(status, { 'content-type': 'application/json', ...headers });
           response.end(status < 300 ? '{"id":1}' : '{"message":"no"}');
         });
-      }).listen(0, '127.0.0.1');
-      await once(server, 'listening');
+      });
+      await listen(server);
     });
     beforeEach(() => {
       seen = [];

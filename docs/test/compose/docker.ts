@@ -1,7 +1,6 @@
-import { once } from 'node:events';
+import { listen } from '@app/local-services';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Addresses } from './addresses.js';
 import { readDotEnv } from './compose-file.js';
@@ -41,9 +40,7 @@ export class DockerWithoutEngine {
   /** @param folder with the files of compose and `.env`; the program is in its folder `bin` */
   static async start(folder: string, addresses: Addresses): Promise<DockerWithoutEngine> {
     const docker = new DockerWithoutEngine(folder, addresses);
-    docker.#server.listen(0, '127.0.0.1');
-    await once(docker.#server, 'listening');
-    const { port } = docker.#server.address() as AddressInfo;
+    const port = await listen(docker.#server);
     mkdirSync(join(folder, 'bin'), { recursive: true });
     const script = `printf '%s\\0' "$@" | curl --silent --fail-with-body --data-binary @- http://127.0.0.1:${port}/`;
     writeFileSync(join(folder, 'bin', 'docker'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });

@@ -54,7 +54,6 @@ export function declaredAccess(context: ExecutionContext): RouteAccess {
   return access;
 }
 
-/** The {@link Actor} of the request. */
 export const CurrentActor = createParamDecorator(
   (_: unknown, context: ExecutionContext): Actor =>
     context.switchToHttp().getRequest<{ actor: Actor }>().actor,

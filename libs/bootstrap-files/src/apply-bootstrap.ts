@@ -60,9 +60,7 @@ interface Work extends Omit<ApplyOptions, 'events'> {
   applied: BootstrapResult;
   /** The target of events; undefined: no webhook is notified. */
   outbox: EventOutbox | undefined;
-  /** Portal ids by host name. */
   portals: Map<string, number>;
-  /** Ids of the portals that the file has created. */
   newPortals: Set<number>;
 }
 

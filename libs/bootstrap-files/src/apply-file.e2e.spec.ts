@@ -1,6 +1,6 @@
 import { ConfigError, systemClock } from '@app/kernel';
 import { lockNumber } from '@app/database';
-import { WAIT_TIMEOUT_MS, SESSIONS_HERE, useDatabase } from '@app/testing';
+import { SESSIONS_HERE, useDatabase, eventually } from '@app/testing';
 import { applyFile } from './apply-file.js';
 import { Bootstrap } from './bootstrap.schema.js';
 
@@ -72,8 +72,8 @@ describe('apply', () => {
     const applying = apply('c.yaml').finally(() => (isOver = true));
     const looking = `select 1 from ${SESSIONS_HERE} s where query like 'select pg_try_advisory%' and state = 'idle'`;
     const isLooking = async () => (await ownDatabase.db.many(looking)).length > 0;
-    for (const end = Date.now() + WAIT_TIMEOUT_MS; !(await isLooking()) && Date.now() < end;);
-    expect([await isLooking(), isOver]).toEqual([true, false]);
+    await eventually('it looks', isLooking);
+    expect(isOver).toBe(false);
     await client.query(`select pg_advisory_unlock(${lockNumber.migrations})`);
     client.release();
     await applying;

@@ -4,7 +4,6 @@ import type { Bootstrap } from './bootstrap.schema.js';
 
 type PortalEntry = Bootstrap['portals'][number];
 
-/** Creates the portal, or updates it from the file. */
 export async function applyPortal(
   tx: Transaction,
   portal: PortalEntry & { parentId: number | null },

@@ -1,7 +1,7 @@
 import { ConfigError, systemClock } from '@app/kernel';
 import { verify } from '@node-rs/argon2';
 import { lockNumber } from '@app/database';
-import { WAIT_TIMEOUT_MS, useDatabase, LOCKS_HERE } from '@app/testing';
+import { useDatabase, LOCKS_HERE, eventually } from '@app/testing';
 import { applyBootstrap } from './apply-bootstrap.js';
 import { Bootstrap } from './bootstrap.schema.js';
 
@@ -139,8 +139,7 @@ describe('people in a bootstrap file', () => {
           `select 1 from ${LOCKS_HERE} k where locktype = 'advisory' and classid = $1 and not granted`,
           [lockNumber.seats],
         );
-      const deadline = Date.now() + WAIT_TIMEOUT_MS;
-      while ((await waiting()).length === 0 && Date.now() < deadline);
+      await eventually('it waits', async () => (await waiting()).length > 0);
       await other.query(
         `with h as (insert into identity.persons (email, first_name, last_name) values ('fay@seats.test', 'fay', 'S') returning id)
          insert into identity.accounts (portal_id, person_id, first_name, last_name) select $1, id, 'fay', 'S' from h`,

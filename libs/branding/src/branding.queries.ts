@@ -27,7 +27,6 @@ export const findBrand = (reader: Reader, portalId: number): Promise<Brand | und
     select p.title, b.name, b.color, b.sender_name, b.updated_time, ${digestSql('logo')} as logo, ${digestSql('favicon')} as favicon
       from identity.portals p left join identity.portal_brands b on b.portal_id = p.id where p.id = ${portalId}`);
 
-/** An image by its public name. */
 export const findImage = (
   reader: Reader,
   digest: string,

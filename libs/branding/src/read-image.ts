@@ -6,7 +6,6 @@ import { safeSvg } from './safe-svg.js';
 export const imageTypes = ['image/svg+xml', 'image/png'] as const;
 export type ImageType = (typeof imageTypes)[number];
 
-/** A sanitised image. */
 export interface BrandImage {
   type: ImageType;
   bytes: Buffer;

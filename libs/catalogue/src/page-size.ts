@@ -27,7 +27,7 @@ export interface PageContents {
   /** The largest number of times that the page contains one object; 1 by default. */
   copies?: number;
   /** Bytes of everything else in the page. */
-  besides?: number;
+  otherBytes?: number;
   /** The object whose description is never cut. */
   wholeId?: number | undefined;
 }
@@ -38,9 +38,9 @@ export interface PageContents {
  */
 export function fitDescriptions(
   rows: PortalLearningObjectRow[],
-  { copies = 1, besides = 0, wholeId }: PageContents,
+  { copies = 1, otherBytes = 0, wholeId }: PageContents,
 ): PortalLearningObjectRow[] {
-  const most = (limits.page_bytes.most - PAGE_FRAME_BYTES - besides) / copies;
+  const most = (limits.page_bytes.most - PAGE_FRAME_BYTES - otherBytes) / copies;
   if (rows.length * copies === 1 || estimateBytes(rows) <= most) return rows;
   // an answer contains topics twice
   const rest = rows.reduce(

@@ -2,7 +2,6 @@ import { sql, type Transaction } from '@app/database';
 import { enforceLimit } from '@app/limits';
 import type { RegisteredKey } from './client-keys.js';
 
-/** Replaces all keys. */
 export async function replaceKeys(
   tx: Transaction,
   clientId: string,

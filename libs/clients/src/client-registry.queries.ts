@@ -202,7 +202,6 @@ export const otherRedirectUris = sql`array(
    where r.client_id = c.client_id and r.redirect_uri is distinct from c.redirect_uri
    order by r.redirect_uri collate "C")`;
 
-/** The result of {@link replaceRedirectUris}. */
 export interface ReplacedRedirectUris {
   areOther: boolean;
   /** The addresses that the client did not have before. */

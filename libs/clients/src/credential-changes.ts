@@ -93,7 +93,6 @@ export class CredentialChanges {
     await this.mails.redirectUrisAdded(tx, portalId, { name, added }, actingUser);
   }
 
-  /** Replaces all keys. */
   async replaceKeys(
     tx: Transaction,
     client: NamedClient,

@@ -1,4 +1,3 @@
-/** The grants of the token endpoint. */
 export const grantTypes = [
   'authorization_code',
   'client_credentials',

@@ -20,6 +20,7 @@ export const scopeTexts = {
   'group.read': 'See groups',
   'group.write': 'Change groups',
   'audit.read': 'See the audit log of the portal',
+  'usage.read': 'See which API requests were refused',
 } as const;
 
 export type Scope = keyof typeof scopeTexts;
@@ -28,7 +29,7 @@ export const Scope = z.enum(scopes).meta({ id: 'Scope' });
 
 /** Scopes that a client gets only when the command line grants them. */
 export const isGrantedExplicitly = (scope: string): boolean =>
-  ['user.login', 'user.login.me', 'audit.read'].includes(scope) || scope.startsWith('app.');
+  ['user.login', 'user.login.me', 'audit.read', 'usage.read'].includes(scope) || scope.startsWith('app.');
 
 /**
  * Scopes of OpenID Connect: the facts that a client learns about the signed-in person. They are no `Scope`: no route of

@@ -14,9 +14,7 @@ const MIN_DAY_SECONDS = 20 * HOUR_SECONDS;
 
 /** Consecutive buckets of time: hours, or days of a time zone. */
 export interface Series {
-  /** When each bucket begins. */
   starts: Date[];
-  /** When the last bucket ends. */
   end: Date;
 }
 

@@ -153,7 +153,6 @@ export const wireTime = (time: Date): string => `${time.toISOString().slice(0, 1
 /** {@link wireTime}, or null. */
 export const wireTimeOrNull = (time: Date | null): string | null => (time ? wireTime(time) : null);
 
-/** A time in an answer. */
 export const WireTime = z.string().meta({ format: 'date-time', example: '2026-01-31T06:29:13+00:00' });
 
 /** The price of something. */

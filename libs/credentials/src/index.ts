@@ -9,8 +9,7 @@ export { issuePasswordLink } from './login-links/password-links.queries.js';
 export {
   ADDRESS_LINK_SECONDS,
   issueAddressLink,
-  issueMergeLink,
-  issueUndoLink,
+  issueLink,
   MERGE_LINK_SECONDS,
   UNDO_SECONDS,
 } from './login-links/address-links.queries.js';

@@ -1,6 +1,6 @@
+import { temporaryFolder } from '@app/testing';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'libpg-query';
 
@@ -112,31 +112,27 @@ interface Violation {
 
 /** @throws Error when squawk does not run */
 function bySquawk(sql: string, inTransaction: boolean): Violation[] {
-  const folder = mkdtempSync(join(tmpdir(), 'squawk-'));
-  try {
-    const file = join(folder, 'migration.sql');
-    writeFileSync(file, sql);
-    const { stdout, stderr, error } = spawnSync(
-      process.execPath,
-      [
-        require.resolve('squawk-cli/js/bin/squawk'),
-        '--pg-version=18',
-        '--reporter=json',
-        inTransaction ? '--assume-in-transaction' : '--no-assume-in-transaction',
-        `--exclude=${LEFT_OUT.join(',')}`,
-        file,
-      ],
-      { encoding: 'utf8' },
-    );
-    if (error ?? !stdout.startsWith('[')) throw error ?? new Error(`squawk: ${stdout}${stderr}`);
-    return (JSON.parse(stdout) as { line: number; rule_name: string; message: string; help?: string }[]).map(
-      ({ line, rule_name: rule, message, help }) => ({
-        line: line + 1,
-        rule,
-        message: [message, help].filter(Boolean).join(' '),
-      }),
-    );
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = temporaryFolder();
+  const file = join(folder, 'migration.sql');
+  writeFileSync(file, sql);
+  const { stdout, stderr, error } = spawnSync(
+    process.execPath,
+    [
+      require.resolve('squawk-cli/js/bin/squawk'),
+      '--pg-version=18',
+      '--reporter=json',
+      inTransaction ? '--assume-in-transaction' : '--no-assume-in-transaction',
+      `--exclude=${LEFT_OUT.join(',')}`,
+      file,
+    ],
+    { encoding: 'utf8' },
+  );
+  if (error ?? !stdout.startsWith('[')) throw error ?? new Error(`squawk: ${stdout}${stderr}`);
+  return (JSON.parse(stdout) as { line: number; rule_name: string; message: string; help?: string }[]).map(
+    ({ line, rule_name: rule, message, help }) => ({
+      line: line + 1,
+      rule,
+      message: [message, help].filter(Boolean).join(' '),
+    }),
+  );
 }

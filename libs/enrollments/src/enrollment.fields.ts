@@ -24,7 +24,6 @@ export const EnrollmentStatus = z
   .meta({ id: 'EnrollmentStatus' });
 export type EnrollmentStatus = z.output<typeof EnrollmentStatus>;
 
-/** Why an enrollment was archived. */
 export const ArchivedBecause = z.enum(['re-enrolled', 'deleted', 'account_closed']);
 export type ArchivedBecause = z.output<typeof ArchivedBecause>;
 
@@ -117,7 +116,6 @@ export const enrollmentFields = {
 type Fields = typeof enrollmentFields;
 type SentName = NamesWith<Fields, { sent: z.ZodType }>;
 
-/** A row of `learning.enrollments`. */
 export type EnrollmentRow = RowOf<Fields>;
 
 /** The fields that a new enrollment must have. */

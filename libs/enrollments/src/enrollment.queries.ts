@@ -1,4 +1,4 @@
-import { type Reader, sql, type Statement, type Transaction } from '@app/database';
+import { sql, type Statement, type Transaction } from '@app/database';
 import { LimitReached, limits } from '@app/limits';
 import {
   enrollmentFieldNames,
@@ -92,29 +92,18 @@ export const archiveClosedAccountEnrollments = (
     select ${enrollmentColumns}
       from learning.archive_enrollments_of_closed(${portalId}, ${accountId}, ${archivedBy}) e order by e.id`);
 
-/** The live enrollment of this account in this learning object. */
+/** The live enrollment of this account in this learning object, `locked` until the transaction ends if told so. */
 export const findLiveEnrollment = (
-  reader: Reader,
-  portalId: number,
-  accountId: number,
-  loId: number,
-): Promise<EnrollmentRow | undefined> =>
-  reader.one<EnrollmentRow>(sql`
-    select ${enrollmentColumns} from learning.enrollments e
-     where e.portal_id = ${portalId}::int and e.account_id = ${accountId}::int and e.lo_id = ${loId}::int
-       and e.archived_time is null`);
-
-/** The live enrollment with its row locked until the transaction ends. */
-export const lockLiveEnrollment = (
   tx: Transaction,
   portalId: number,
   accountId: number,
   loId: number,
+  locked = false,
 ): Promise<EnrollmentRow | undefined> =>
   tx.one<EnrollmentRow>(sql`
     select ${enrollmentColumns} from learning.enrollments e
-     where e.portal_id = ${portalId} and e.account_id = ${accountId} and e.lo_id = ${loId}
-       and e.archived_time is null for update`);
+     where e.portal_id = ${portalId}::int and e.account_id = ${accountId}::int and e.lo_id = ${loId}::int
+       and e.archived_time is null ${locked ? sql`for update` : sql``}`);
 
 /**
  * Called after the insert: only one transaction at a time can have inserted the live enrollment, so no other can add one

@@ -23,6 +23,5 @@ export {
   enrollmentColumns,
   findLiveEnrollment,
   insertEnrollment,
-  lockLiveEnrollment,
 } from './enrollment.queries.js';
 export { Enrollment, enrollmentExample } from './enrollment.schema.js';

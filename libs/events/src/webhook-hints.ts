@@ -30,7 +30,6 @@ export class WebhookHints implements OnModuleDestroy {
     this.#lanes[lane].send({ key: `webhook-${webhookId}`, data: { webhookId } });
   }
 
-  /** A test delivery is waiting. */
   wakeTests(): void {
     this.#tests.send({ key: 'tests', data: {} });
   }

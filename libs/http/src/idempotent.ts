@@ -36,7 +36,6 @@ export interface IdempotentRule {
   guard?: Type<RepeatGuard>;
 }
 
-/** Metadata key of an operation's {@link IdempotentRule}. */
 export const IDEMPOTENT = Symbol('Idempotent');
 
 /** Injection token of the app's implementation of {@link Idempotent}. */

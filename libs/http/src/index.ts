@@ -38,7 +38,7 @@ export {
   type IdempotentRule,
   type RepeatGuard,
 } from './idempotent.js';
-export { DOCUMENT_VERSION, openApiDocument, serveDocument } from './openapi/openapi.js';
+export { openApiDocument, serveDocument } from './openapi/openapi.js';
 export * from './openapi/api-decorators.js';
 export { WithDryRun } from './openapi/with-dry-run.js';
 export { serveLazily } from './openapi/lazy-routes.js';

@@ -52,7 +52,6 @@ export class RouteTable {
     });
   }
 
-  /** Methods that `path` supports. */
   listMethods(path: string): string[] {
     const ownMethods = this.#fixed.get(withoutSlash(path));
     if (ownMethods) return [...new Set(ownMethods)];

@@ -31,5 +31,4 @@ export const Email = Text.trim()
     'must not be in a domain of this service',
   );
 
-/** A first or last name. */
 export const Name = Words.trim().min(1).max(255);

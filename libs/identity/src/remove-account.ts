@@ -18,7 +18,7 @@ export interface AccountEnd {
    * Whether it may be the last administrator's, for accounts that were never accepted: their owner cannot be forced to
    * stay.
    */
-  mayLeaveNobody?: boolean;
+  mayRemoveLastAdministrator?: boolean;
   /** Closes the open work of the account, such as enrollments; called before the account is closed. */
   closeWork(tx: Transaction, portalId: number, accountId: number): Promise<void>;
   /** Revokes its access tokens, refresh tokens and login-link sessions. */
@@ -69,7 +69,8 @@ export async function removeAccount(
   await lockManagers(tx, portalId);
   const account = await lockPersonsAccount(tx, portalId, id);
   end.assertMay?.(account);
-  if (!end.mayLeaveNobody) await assertAdministratorStays(tx, account, { status: false, roles: [] });
+  if (!end.mayRemoveLastAdministrator)
+    await assertAdministratorStays(tx, account, { status: false, roles: [] });
   await end.closeWork(tx, portalId, id);
   await closeAccount(tx, portalId, id);
   await end.revokeRights(tx, id);

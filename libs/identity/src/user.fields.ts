@@ -198,7 +198,6 @@ export const erased = userFieldNames.flatMap((name): [name: string, becomes: str
   return fate === 'stays' ? [] : [[name, fate.becomes]];
 });
 
-/** The Zod shape of answers. */
 export const shownUserShape = pickMembers(userFields, publicUserFields, 'shown');
 
 /** Example values for answers, by name. */

@@ -3,7 +3,6 @@ export interface Clock {
   now(): Date;
 }
 
-/** Injection token of the {@link Clock}. */
 export const CLOCK = Symbol('Clock');
 
 export const systemClock: Clock = { now: () => new Date() };

@@ -73,6 +73,5 @@ export function createLogger(options: { name: string; level: string; format: 'js
   });
 }
 
-/** Injection token of the process's {@link Logger}. */
 export const LOGGER = Symbol('Logger');
 export type { Logger } from 'pino';

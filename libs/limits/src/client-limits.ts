@@ -1,6 +1,5 @@
 import { AS_OF_SCHEMA, REFUSED, type Limit } from './limit.js';
 
-/** Limits of applications and webhooks. */
 export const clientLimits = {
   clients: {
     what: 'OAuth clients',

@@ -1,6 +1,5 @@
 import { AS_OF_SCHEMA, REFUSED, type Limit } from './limit.js';
 
-/** Limits of content and enrollments. */
 export const contentLimits = {
   content: {
     what: 'learning objects created through the API that are not retired',

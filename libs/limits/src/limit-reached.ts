@@ -2,7 +2,6 @@ import { Conflict } from '@app/kernel';
 import type { Limit } from './limit.js';
 import { limits, type LimitName } from './limits.js';
 
-/** The limit as a sentence. */
 export function limitText(name: LimitName): string {
   const { per, most, what, counted }: Limit = limits[name];
   const window = counted === 'all there are' ? '' : ` and ${counted.replace(/^an? /, '')}`;

@@ -1,6 +1,5 @@
 import { AS_OF_SCHEMA, REFUSED, type Limit } from './limit.js';
 
-/** Limits of portals and their people. */
 export const portalLimits = {
   configuration_keys: {
     what: 'configuration keys',

@@ -43,7 +43,6 @@ export interface OpenSearchOptions {
   dataDir: string;
   /** By default a free one. */
   port?: number;
-  /** Size of the heap, in megabytes. */
   heapMb?: number;
   /** TLS and users; the distribution has the security plugin. Files in PEM, for the name `localhost`. */
   security?: { authority: string; certificate: string; key: string };

@@ -4,7 +4,6 @@ import { LocalServiceError } from './local-service-error.js';
 /** A webhook created for this receiver. */
 export interface OwnWebhook {
   id: number;
-  /** The secret that signs its deliveries. */
   secret: string;
   remove(): Promise<void>;
 }

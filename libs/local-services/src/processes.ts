@@ -2,7 +2,6 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Whether a process with this id exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -24,7 +23,6 @@ export function findCommand(pid: number): string | undefined {
   }
 }
 
-/** Milliseconds that a process has to end. */
 const END_TIMEOUT_MS = 30_000;
 
 /** Sends `signal` and waits for the process to end; sends SIGKILL when it takes too long. */

@@ -61,7 +61,6 @@ function unpackedBinary(folder: string): RedisBinary {
   };
 }
 
-/** The path of an executable. */
 export function findOnPath(name: string): string | undefined {
   return (process.env['PATH'] ?? '')
     .split(delimiter)

@@ -1,5 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { temporaryFolder } from '@app/testing';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { isAlive } from './processes.js';
@@ -10,7 +10,7 @@ let running: RunningRedis[];
 let clients: Redis[];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'local-services-'));
+  folder = temporaryFolder();
   running = [];
   clients = [];
 });
@@ -19,7 +19,6 @@ afterEach(async () => {
   // ioredis would wait two seconds for a server that has already ended
   for (const client of clients) if (client.status !== 'end') client.disconnect();
   for (const server of running) await server.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function start(options: Partial<RedisOptions> = {}): Promise<RunningRedis> {

@@ -4,13 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { LocalServiceError } from './local-service-error.js';
 import { endProcess, endWithThisProcess } from './processes.js';
 
-/** A server that this process started. */
 export interface RunningServer {
   pid: number;
   logFile: string;
   /** Resolves when the server has ended, on request or not. */
   ended: Promise<void>;
-  /** Shuts it down cleanly. */
   stop(): Promise<void>;
   /** Ends it by kill -9. */
   kill(): Promise<void>;

@@ -73,7 +73,6 @@ ${declared(colors.dark, '    ')}
 }
 `;
 
-/** The beginning of the style sheet of every page. */
 export const baseStyle = (): string => `${rootStyle()}
 * {
   box-sizing: border-box;

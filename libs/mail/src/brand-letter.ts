@@ -10,7 +10,6 @@ export interface MailBrand {
   logo: { bytes: Buffer; width: number; height: number } | undefined;
 }
 
-/** A letter with the image that it shows. */
 export interface BrandedLetter extends Letter {
   attachments?: {
     cid: string;

@@ -42,7 +42,6 @@ export const BUTTON_COLORS = `background:${light.accent};color:${light['on-accen
 // mail programs know no custom properties, and many change the colours themselves in the dark
 export const FIRST_LINE = `<body style="font:${type.size}/${type.leading} ${type.font};color:${light.text};max-width:36em;margin:2em auto;padding:0 1em">`;
 
-/** Whether this mail exists. */
 export const isMailTemplate = (name: string): name is MailTemplate => Object.hasOwn(endings, name);
 
 const escaped = (value: string): string =>

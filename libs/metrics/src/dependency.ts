@@ -23,7 +23,6 @@ export class Dependency {
     return this.#isUp;
   }
 
-  /** Records a successful use. */
   up(): void {
     if (this.#isUp === true) return;
     const wasDown = this.#isUp === false;

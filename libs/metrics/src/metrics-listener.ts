@@ -41,7 +41,6 @@ export class MetricsListener implements OnApplicationShutdown {
     await once(this.#server, 'listening');
   }
 
-  /** The URL of the metrics. */
   get url(): string {
     const { port } = this.#server.address() as AddressInfo;
     return `http://127.0.0.1:${port}/metrics`;
@@ -52,7 +51,6 @@ export class MetricsListener implements OnApplicationShutdown {
     this.#before.push(work);
   }
 
-  /** All metrics in Prometheus' text format. */
   async text(): Promise<string> {
     for (const work of this.#before) {
       await work().catch((error: unknown) => {

@@ -91,7 +91,6 @@ function processRegistry(): Registry {
   return sharedRegistry;
 }
 
-/** The metrics of `program`, and those of the process. */
 export function createRegistry(program: ServerName): Registry {
   const registry = new Registry();
   for (const [name, definition] of Object.entries<MetricDefinition>(metricList)) {

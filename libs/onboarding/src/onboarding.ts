@@ -28,7 +28,6 @@ import { OnboardingQueries, type PortalPreset } from './onboarding.queries.js';
 import { isReserved, toHostLabel, type ServiceHosts } from './portal-domain.js';
 import { planPortal } from './portal-plan.js';
 
-/** The created portal, and its people. */
 export interface OnboardingResult {
   portal: PortalRow;
   user: AccountRow;

@@ -22,7 +22,6 @@ export interface IndexState {
 /** The state, and the step in which the index was written last, visible or not. */
 type StoredState = (IndexState | Record<never, never>) & { step?: string };
 
-/** A document that the index has refused. */
 export interface RefusedDocument {
   loId: number;
   reason: string;

@@ -20,7 +20,6 @@ import {
 import { TooManyValues } from './engine-errors.js';
 import { MAX_TERMS } from './index-body.js';
 
-/** A clause of OpenSearch's query language. */
 export type Clause = Record<string, unknown>;
 
 /** The data for a search that is read from Postgres. */

@@ -7,7 +7,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { rateLimitHeaders, type RateLimiter } from './rate-limiter.js';
 import { RateLimiters } from './rate-limiters.js';
 
-/** The rate limits of an app. */
 export interface RateLimitSettings {
   /** With a token, per client and portal. */
   API_REQUESTS_PER_MINUTE: number;

@@ -1,5 +1,5 @@
 import { connect } from '@app/redis';
-import { WAIT_TIMEOUT_MS, TestClock, testRedis } from '@app/testing';
+import { TestClock, testRedis, eventually } from '@app/testing';
 import { once } from 'node:events';
 import { pino } from 'pino';
 import { RateLimiter, rateLimitHeaders } from './rate-limiter.js';
@@ -61,11 +61,9 @@ describe('RateLimiter', () => {
     const spy = jest.spyOn(redis as unknown as { addRequests(): unknown }, 'addRequests');
     const window = Math.floor(clock.now().getTime() / 60_000);
     /** Settles when this many are counted in Redis. */
-    const counted = async (count: number) => {
-      const deadline = Date.now() + WAIT_TIMEOUT_MS;
+    const counted = (count: number) => {
       const key = `${settings.REDIS_PREFIX}:rate:api:${window}`;
-      while ((await redis.hget(key, 'timer')) !== String(count))
-        if (Date.now() > deadline) throw new Error('not shared');
+      return eventually('shared', async () => (await redis.hget(key, 'timer')) === String(count));
     };
     for (let time = 0; time < 3; time += 1) one.count('timer');
     expect(two.count('timer').isAllowed).toBe(true);

@@ -23,11 +23,9 @@ interface Counter {
 }
 
 export interface Allowance {
-  /** Requests per window. */
   limit: number;
   isAllowed: boolean;
   remaining: number;
-  /** Seconds until the window ends. */
   resetSeconds: number;
 }
 

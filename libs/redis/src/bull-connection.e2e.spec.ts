@@ -1,18 +1,10 @@
 import { Queue, Worker, type Processor } from 'bullmq';
-import { OutageProxy, WAIT_TIMEOUT_MS, testRedis } from '@app/testing';
+import { eventually, OutageProxy, testRedis } from '@app/testing';
 import { bullConnection, bullPrefix, closeBull, type RedisSettings } from './index.js';
 
 /** Timers and sockets, which keep a process from ending. */
 const listKept = () =>
   process.getActiveResourcesInfo().filter((kind) => /^(Timeout|TCPSocketWrap)$/.test(kind));
-
-async function eventually(isMet: () => boolean): Promise<void> {
-  const end = performance.now() + WAIT_TIMEOUT_MS;
-  while (!isMet()) {
-    if (performance.now() > end) throw new Error(`not in time: ${listKept().join(', ')}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
 
 describe('closeBull', () => {
   let proxy: OutageProxy;
@@ -42,7 +34,7 @@ describe('closeBull', () => {
     const both = [queue(), worker()];
     await ready(...both);
     await Promise.all(both.map(closeBull));
-    await eventually(() => listKept().length <= before);
+    await eventually('the wait', () => listKept().length <= before);
   });
 
   it('leaves no connection open when Redis has just gone down, nor when it recovers', async () => {
@@ -51,7 +43,7 @@ describe('closeBull', () => {
     await proxy.disconnect();
     await Promise.all(both.map(closeBull));
     await proxy.reconnect();
-    await eventually(() => listKept().length <= before);
+    await eventually('the wait', () => listKept().length <= before);
   });
 
   it('leaves no connection open while the connections are being re-established', async () => {
@@ -61,7 +53,7 @@ describe('closeBull', () => {
     await failed(...both);
     await Promise.all(both.map(closeBull));
     await proxy.reconnect();
-    await eventually(() => listKept().length <= before);
+    await eventually('the wait', () => listKept().length <= before);
   });
 
   it('leaves no connection open when Redis was never up', async () => {
@@ -70,7 +62,7 @@ describe('closeBull', () => {
     await failed(...both);
     await Promise.all(both.map(closeBull));
     await proxy.reconnect();
-    await eventually(() => listKept().length <= before);
+    await eventually('the wait', () => listKept().length <= before);
   });
 
   it('leaves no connection open when Redis no longer answers', async () => {
@@ -78,7 +70,7 @@ describe('closeBull', () => {
     await ready(...both);
     proxy.dropPackets();
     await Promise.all(both.map(closeBull));
-    await eventually(() => listKept().length <= before);
+    await eventually('the wait', () => listKept().length <= before);
   });
 
   it('waits for work in progress while Redis is down', async () => {
@@ -101,6 +93,6 @@ describe('closeBull', () => {
     release.resolve();
     await closing;
     expect(ended).toBe(true);
-    await eventually(() => listKept().length <= before);
+    await eventually('the wait', () => listKept().length <= before);
   });
 });

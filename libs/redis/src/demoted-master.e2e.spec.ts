@@ -1,18 +1,14 @@
-import { startRedis, type RunningRedis } from '@app/local-services';
-import { WAIT_TIMEOUT_MS } from '@app/testing';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { connect as connectTo, createServer, type AddressInfo, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
+import { startRedis, type RunningRedis, listen } from '@app/local-services';
+import { temporaryFolder, eventually } from '@app/testing';
+import { connect as connectTo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from './index.js';
 
 const toolsDir = join(process.cwd(), '.data', 'tools');
 
 /** As when a sentinel has announced the new master before our subscription, or a name resolves to another address. */
 describe('A Redis that has become a replica unnoticed', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'lp-demoted-'));
+  const folder = temporaryFolder();
   let master: RunningRedis;
   let replica: RunningRedis;
 
@@ -23,7 +19,6 @@ describe('A Redis that has become a replica unnoticed', () => {
   });
   afterAll(async () => {
     await Promise.all([master, replica].map((server) => server?.kill()));
-    rmSync(folder, { recursive: true });
   });
 
   it('is disconnected at the first write that it refuses', async () => {
@@ -33,9 +28,8 @@ describe('A Redis that has become a replica unnoticed', () => {
       const upstream = connectTo(target, '127.0.0.1');
       for (const end of [socket, upstream]) sockets.add(end.on('error', () => socket.destroy()));
       socket.pipe(upstream).pipe(socket);
-    }).listen(0, '127.0.0.1');
-    await once(address, 'listening');
-    const { port } = address.address() as AddressInfo;
+    });
+    const port = await listen(address);
     const redis = connect({ REDIS_URL: `redis://127.0.0.1:${port}`, REDIS_PREFIX: 'lp' });
     const refusals = new Set<string>();
     const writes = () =>
@@ -44,23 +38,9 @@ describe('A Redis that has become a replica unnoticed', () => {
         (error: Error) => (refusals.add(error.message.split(' ')[0]!), false),
       );
     try {
-      for (
-        const end = performance.now() + WAIT_TIMEOUT_MS;
-        !refusals.has('READONLY') && performance.now() < end;
-      ) {
-        await writes();
-        await pause(20);
-      }
-      expect(refusals).toContain('READONLY');
+      await eventually('a refusal', () => writes().then(() => refusals.has('READONLY')));
       target = master.port;
-      let isWritten = false;
-      for (
-        const end = performance.now() + WAIT_TIMEOUT_MS;
-        !isWritten && performance.now() < end;
-        await pause(20)
-      )
-        isWritten = await writes();
-      expect(isWritten).toBe(true);
+      await eventually('a write', writes);
     } finally {
       redis.disconnect();
       for (const socket of sockets) socket.destroy();

@@ -1,26 +1,17 @@
-import { startSentinels, WAIT_TIMEOUT_MS, type RunningSentinels } from '@app/testing';
+import { startSentinels, type RunningSentinels, temporaryFolder, eventually } from '@app/testing';
 import { Queue, Worker } from 'bullmq';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { bullConnection, bullPrefix, closeBull, connect, type RedisSettings } from './index.js';
 import { connectionOptions } from './redis-settings.js';
 
 const [password, sentinelPassword] = ['of-redis-0123', 'of-sentinels-0123'];
 
 describe('Redis behind sentinels', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'lp-sentinels-'));
+  const folder = temporaryFolder();
   let group: RunningSentinels;
   let settings: RedisSettings;
 
-  async function until(what: string, isMet: () => Promise<boolean>): Promise<void> {
-    const end = performance.now() + WAIT_TIMEOUT_MS;
-    while (!(await isMet().catch(() => false))) {
-      if (performance.now() > end) throw new Error(`${what}: not in time`);
-      await pause(50);
-    }
-  }
+  const until = (what: string, isMet: () => Promise<boolean>) =>
+    eventually(what, () => isMet().catch(() => false));
 
   beforeAll(async () => {
     group = await startSentinels({ dir: folder, password, sentinelPassword });
@@ -33,7 +24,6 @@ describe('Redis behind sentinels', () => {
   });
   afterAll(async () => {
     await group?.stop();
-    rmSync(folder, { recursive: true });
   });
 
   it('is found by the name of its master, and found again after a failover: commands, queues and workers', async () => {

@@ -1,6 +1,5 @@
 import { MAX_TOKEN_SECONDS } from '@app/contracts';
 
-/** `max-age` of the published key set, in seconds. */
 export const KEY_SET_MAX_AGE_SECONDS = 3600;
 /** Seconds for which a key is published before it signs: by then even a verifier that never refreshes early has it. */
 export const PUBLISH_AHEAD_SECONDS = 2 * KEY_SET_MAX_AGE_SECONDS + 60;

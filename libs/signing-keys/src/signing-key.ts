@@ -25,6 +25,5 @@ export async function generateSigningKey(alg: SigningAlgorithm): Promise<NewKey>
   };
 }
 
-/** The PEM (SPKI) of a public JWK. */
 export const toPem = (jwk: JWK): string =>
   createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' }) as string;

@@ -2,7 +2,6 @@ import { Database, lockNumber, sql, type Reader, type Transaction } from '@app/d
 import type { JWK } from 'jose';
 import type { SigningAlgorithm } from './signing-key.js';
 
-/** The purposes of keys. */
 export type KeyPurpose = 'access tokens' | 'ID tokens';
 
 /**
@@ -26,7 +25,6 @@ export interface SigningKeyRow {
   parkedReason: string | null;
 }
 
-/** The keys of one purpose in Postgres. */
 export class SigningKeyQueries {
   readonly #table: (typeof tables)[KeyPurpose];
 

@@ -8,9 +8,7 @@ const Column = z.strictObject({
   /** One column, or several: the first that is not empty. */
   from: z.union([z.string(), z.array(z.string()).min(1)]),
   as: z.enum(columnKinds).optional(),
-  /** The decimal mark of this column. */
   decimal: z.enum(decimalMarks).optional(),
-  /** Separator of list items. */
   split: z.string().min(1).optional(),
   /** Replacements for values in the table, applied before parsing; letter case does not matter. */
   values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),

@@ -1,6 +1,5 @@
 import { BadCell } from './bad-cell.js';
 
-/** The decimal marks. */
 export const decimalMarks = ['.', ','] as const;
 export type DecimalMark = (typeof decimalMarks)[number];
 

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { temporaryFolder } from '@app/testing';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openText } from './text-file.js';
 
 describe('a file as text', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'text-file-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   const open = (content: string | Buffer, encoding?: string) => {
     const file = join(folder, 'people.csv');

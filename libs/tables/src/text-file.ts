@@ -11,7 +11,6 @@ export interface TextFile {
   read(): AsyncGenerator<string>;
   /** Its beginning, at most 64 KiB. */
   head: string;
-  /** Whether {@link head} is the whole file. */
   isWhole: boolean;
   bytes: number;
   bytesRead(): number;

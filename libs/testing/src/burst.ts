@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import type { Answer } from './http-client.js';
+import { RawConnection } from './raw-http.js';
 
 /**
  * Posts one form `count` times concurrently, to each URL in turn. The connections are opened beforehand and all
@@ -18,38 +17,15 @@ export async function postConcurrently(
   const request =
     `POST ${path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n${more.join('')}` +
     `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-  const sockets = await Promise.all(
-    Array.from({ length: count }, async (_, index) => {
-      const { hostname, port } = new URL(urls[index % urls.length]!);
-      const socket = connect(Number(port), hostname).setNoDelay();
-      await once(socket, 'connect');
-      return socket;
+  const connections = await Promise.all(
+    Array.from({ length: count }, (_, index) => RawConnection.open(urls[index % urls.length]!)),
+  );
+  for (const connection of connections) void connection.write(request);
+  return Promise.all(
+    connections.map(async (connection) => {
+      const answer = await connection.answer();
+      const isJson = answer.headers['content-type'] === 'application/json' && answer.text !== '';
+      return { ...answer, body: isJson ? JSON.parse(answer.text) : undefined };
     }),
   );
-  const answers = sockets.map(async (socket) => {
-    const chunks: Buffer[] = [];
-    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-    await once(socket, 'close');
-    return parsed(Buffer.concat(chunks).toString());
-  });
-  for (const socket of sockets) socket.write(request);
-  return Promise.all(answers);
-}
-
-function parsed(raw: string): Answer {
-  const [head = '', text = ''] = raw.split('\r\n\r\n', 2);
-  const [first = '', ...lines] = head.split('\r\n');
-  const headers = Object.fromEntries(
-    lines.map((line) => [
-      line.slice(0, line.indexOf(':')).toLowerCase(),
-      line.slice(line.indexOf(':') + 1).trim(),
-    ]),
-  );
-  const isJson = headers['content-type'] === 'application/json' && text !== '';
-  return {
-    status: Number(first.split(' ')[1]),
-    headers,
-    text,
-    body: isJson ? JSON.parse(text) : undefined,
-  };
 }

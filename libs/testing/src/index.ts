@@ -18,6 +18,8 @@ export {
 export { launchChromium } from './chromium.js';
 export { Firefox } from './firefox.js';
 export { TestClock } from './clock.js';
+export { eventually } from './eventually.js';
+export { temporaryFolder } from './temporary-folder.js';
 export { InterceptingProxy, type PassedAnswer, type PassedRequest } from './intercepting-proxy.js';
 export { HttpClient, type Answer, type TestRequest } from './http-client.js';
 export { expectLinearTime } from './linear-time.js';

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
+import { listen, readPort } from '@app/local-services';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 export interface PassedRequest {
@@ -41,13 +40,12 @@ export class InterceptingProxy {
 
   static async start(target: string): Promise<InterceptingProxy> {
     const proxy = new InterceptingProxy(target);
-    proxy.#server.listen(0, '127.0.0.1');
-    await once(proxy.#server, 'listening');
+    await listen(proxy.#server);
     return proxy;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${readPort(this.#server)}`;
   }
 
   /** Passes everything on unchanged again. */

@@ -1,7 +1,7 @@
+import { temporaryFolder } from './temporary-folder.js';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { endProcess, endWithThisProcess, findOnPath, freePort, LocalServiceError } from '@app/local-services';
@@ -51,7 +51,7 @@ export function pgbouncerSettings(): Record<string, string> {
 
 /** A separate PgBouncer, in transaction mode. */
 export class PgBouncer {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'learning-platform-pgbouncer-'));
+  readonly #folder = temporaryFolder();
   #process: ChildProcess | undefined;
   port = 0;
 
@@ -94,13 +94,8 @@ export class PgBouncer {
   }
 
   /** Ends it like an upgrade: every connection is lost. */
-  async end(): Promise<void> {
-    if (this.#process?.pid !== undefined) await endProcess(this.#process.pid, 'SIGQUIT');
-  }
-
   async stop(): Promise<void> {
-    await this.end();
-    rmSync(this.#folder, { recursive: true, force: true });
+    if (this.#process?.pid !== undefined) await endProcess(this.#process.pid, 'SIGQUIT');
   }
 
   #configure(): void {

@@ -13,7 +13,7 @@ export class RawConnection {
   readonly #ended: Promise<void>;
 
   private constructor(private readonly socket: Socket) {
-    socket.on('data', (data: Buffer) => (this.#received += data.toString()));
+    socket.setEncoding('utf8').on('data', (text: string) => (this.#received += text));
     this.#ended = new Promise((resolve) => {
       const end = () => {
         this.#isEnded = true;

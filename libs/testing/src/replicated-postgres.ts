@@ -3,9 +3,8 @@ import { startPostgres, type RunningPostgres } from '@app/local-services';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Owner } from './owner.js';
-import { WAIT_TIMEOUT_MS } from './wait-timeout.js';
+import { eventually } from './eventually.js';
 import { startStandby } from './standby.js';
 
 const PASSWORDS = { auth: 'of-auth', api: 'of-api', worker: 'of-worker' };
@@ -72,9 +71,4 @@ export class ReplicatedPostgres {
     await Promise.all([this.standby?.stop(), this.primary?.stop()]);
     rmSync(this.#folder, { recursive: true, force: true });
   }
-}
-
-async function eventually(what: string, isMet: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + WAIT_TIMEOUT_MS; !(await isMet()); await pause(20))
-    if (performance.now() > end) throw new Error(`${what}: not in time`);
 }

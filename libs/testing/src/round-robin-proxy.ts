@@ -1,6 +1,5 @@
-import { once } from 'node:events';
+import { listen, readPort } from '@app/local-services';
 import { Agent, createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 /** Header with the index of the target that answered, in {@link RoundRobinProxy.targets}. */
 export const SERVED_BY = 'x-served-by';
@@ -21,13 +20,12 @@ export class RoundRobinProxy {
     const proxy = new RoundRobinProxy(targets);
     // longer than any client keeps a connection: with Node's 5 s a busy machine may close one just as it is reused
     proxy.#server.keepAliveTimeout = 120_000;
-    proxy.#server.listen(0, '127.0.0.1');
-    await once(proxy.#server, 'listening');
+    await listen(proxy.#server);
     return proxy;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${readPort(this.#server)}`;
   }
 
   async close(): Promise<void> {

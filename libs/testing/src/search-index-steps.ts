@@ -1,6 +1,6 @@
 import { areTriggersInstalled, readSearchIndex } from '@app/catalogue';
 import type { Database } from '@app/database';
-import { WAIT_TIMEOUT_MS } from './wait-timeout.js';
+import { eventually } from './eventually.js';
 
 /**
  * Resolves once no transaction from before the start of the index is running; other tests on this server have such
@@ -8,10 +8,7 @@ import { WAIT_TIMEOUT_MS } from './wait-timeout.js';
  * @throws Error when that takes too long
  */
 export async function untilAllAreNoting(database: Database): Promise<void> {
-  for (const end = performance.now() + WAIT_TIMEOUT_MS; !(await areTriggersInstalled(database));) {
-    if (performance.now() > end) throw new Error('a transaction of before the index was begun still runs');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  await eventually('no earlier transaction runs', () => areTriggersInstalled(database));
 }
 
 /** Runs steps until the index has the whole catalogue, or another indexer runs. */

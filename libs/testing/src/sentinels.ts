@@ -2,17 +2,15 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import {
   endProcess,
   endWithThisProcess,
   freePort,
-  LocalServiceError,
   redisBinary,
   startRedis,
   type RunningRedis,
 } from '@app/local-services';
-import { WAIT_TIMEOUT_MS } from './wait-timeout.js';
+import { eventually } from './eventually.js';
 
 interface SentinelsOptions {
   /** Folder of all their files; created if missing. */
@@ -49,7 +47,7 @@ const GROUP = 'lp-master';
 
 /**
  * Starts a Redis that fails over within a second or two. All of it ends with this process.
- * @throws LocalServiceError when it does not start
+ * @throws Error when it does not start
  */
 export async function startSentinels(options: SentinelsOptions): Promise<RunningSentinels> {
   const { dir, password, sentinelPassword, toolsDir } = options;
@@ -118,7 +116,7 @@ sentinel failover-timeout ${GROUP} 5000
     }
     return true;
   };
-  await until('all sentinels know each other and the replica', isWhole);
+  await eventually('all sentinels know each other and the replica', isWhole);
 
   return {
     url: `redis://:${encodeURIComponent(password)}@${GROUP}`,
@@ -126,16 +124,18 @@ sentinel failover-timeout ${GROUP} 5000
     masterPort,
     failOver: async () => {
       const before = await masterPort();
-      await until('a failover begins', async () => (await sendToSentinel(0, 'FAILOVER')).includes('+OK'));
-      await until('the other one is the master', async () => (await masterPort()) !== before);
-      await until('the former master is a replica', isWhole);
+      await eventually('a failover begins', async () =>
+        (await sendToSentinel(0, 'FAILOVER')).includes('+OK'),
+      );
+      await eventually('the other one is the master', async () => (await masterPort()) !== before);
+      await eventually('the former master is a replica', isWhole);
     },
     killMaster: async () => {
       const port = await masterPort();
       await servers.get(port)!.kill();
-      await until('the other one is the master', async () => (await masterPort()) !== port);
+      await eventually('the other one is the master', async () => (await masterPort()) !== port);
       servers.set(port, await redis(port === ports[0] ? 'a' : 'b', port, await masterPort()));
-      await until('the killed one is a replica', isWhole);
+      await eventually('the killed one is a replica', isWhole);
     },
     freezeFirst: () => {
       const { pid } = sentinels[0]!;
@@ -147,11 +147,6 @@ sentinel failover-timeout ${GROUP} 5000
       await Promise.all([...servers.values()].map((server) => server.kill()));
     },
   };
-}
-
-async function until(what: string, isMet: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + WAIT_TIMEOUT_MS; !(await isMet()); await pause(50))
-    if (Date.now() > end) throw new LocalServiceError(`Redis behind sentinels: ${what}: not in time`);
 }
 
 /** The answer to one command in the protocol of Redis; '' without an answer. */

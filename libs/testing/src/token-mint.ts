@@ -1,9 +1,9 @@
+import { listen } from '@app/local-services';
 import { ACCESS_TOKEN_SECONDS, scopes as allScopes } from '@app/contracts';
 import { unixSeconds, utcDay, type Clock } from '@app/kernel';
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 export interface TokenSubject {
   portal?: { id: number; name: string };
@@ -35,8 +35,7 @@ export class TokenMint {
       response.setHeader('cache-control', 'public, max-age=3600');
       response.end(JSON.stringify({ keys: [jwk] }));
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const issuer = `http://127.0.0.1:${await listen(server)}`;
     return new TokenMint(privateKey, server, issuer, audience, clock, nextSeq);
   }
 

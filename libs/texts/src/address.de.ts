@@ -1,6 +1,5 @@
 import type { addressEn } from './address.en.js';
 
-/** German texts about a person's own name and address. */
 export const addressDe: Record<keyof typeof addressEn, string> = {
   'proof.title': 'E-Mail-Adresse bestätigen',
   'proof.forPortal':

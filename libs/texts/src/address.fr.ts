@@ -1,6 +1,5 @@
 import type { addressEn } from './address.en.js';
 
-/** French texts about a person's own name and address. */
 export const addressFr: Record<keyof typeof addressEn, string> = {
   'proof.title': 'Confirmer votre adresse e-mail',
   'proof.forPortal':

@@ -1,6 +1,5 @@
 import type { applicationsEn } from './applications.en.js';
 
-/** German texts about the applications of a portal. */
 export const applicationsDe: Record<keyof typeof applicationsEn, string> = {
   'applications.portals.title': 'Anwendungen Ihrer Portale',
   'applications.portals.none': 'Sie verwalten kein Portal.',

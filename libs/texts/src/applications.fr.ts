@@ -1,6 +1,5 @@
 import type { applicationsEn } from './applications.en.js';
 
-/** French texts about the applications of a portal. */
 export const applicationsFr: Record<keyof typeof applicationsEn, string> = {
   'applications.portals.title': 'Applications de vos portails',
   'applications.portals.none': 'Vous n’administrez aucun portail.',

@@ -5,7 +5,6 @@ import { mailsDe } from './mails.de.js';
 import { playerDe } from './player.de.js';
 import type { Texts } from './en.js';
 
-/** German texts of pages and mails. */
 export const de: Texts = {
   'service.name': 'Lernplattform',
   'common.email': 'E-Mail-Adresse',
@@ -265,6 +264,7 @@ export const de: Texts = {
   'scope.group.read': 'Gruppen sehen',
   'scope.group.write': 'Gruppen ändern',
   'scope.audit.read': 'Das Protokoll des Portals sehen',
+  'scope.usage.read': 'Abgelehnte API-Anfragen sehen',
   'openid.alone': 'Sie bei der Anmeldung wiedererkennen',
   'openid.profile': 'Sie bei der Anmeldung wiedererkennen und Ihren Namen, Ihre Sprache und Ihr Bild sehen',
   'openid.email': 'Sie bei der Anmeldung wiedererkennen und Ihre E-Mail-Adresse sehen',

@@ -269,6 +269,7 @@ export const fr = typeset({
   'scope.group.read': 'Voir les groupes',
   'scope.group.write': 'Modifier les groupes',
   'scope.audit.read': 'Voir le journal d’audit du portail',
+  'scope.usage.read': 'Voir les requêtes d’API refusées',
   'openid.alone': 'Vous reconnaître quand vous vous connectez',
   'openid.profile':
     'Vous reconnaître quand vous vous connectez, et voir votre nom, votre langue et votre image',

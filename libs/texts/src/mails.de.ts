@@ -1,6 +1,5 @@
 import type { mailsEn } from './mails.en.js';
 
-/** German texts of mails. */
 export const mailsDe: Record<keyof typeof mailsEn, string> = {
   'mail.greeting': 'Hallo {name},',
   'mail.greeting.unnamed': 'Hallo,',

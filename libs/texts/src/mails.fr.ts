@@ -1,6 +1,5 @@
 import type { mailsEn } from './mails.en.js';
 
-/** French texts of mails. */
 export const mailsFr: Record<keyof typeof mailsEn, string> = {
   'mail.greeting': 'Bonjour {name},',
   'mail.greeting.unnamed': 'Bonjour,',

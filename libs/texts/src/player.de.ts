@@ -1,6 +1,5 @@
 import type { playerEn } from './player.en.js';
 
-/** German. */
 export const playerDe: typeof playerEn = {
   'player.previewEnded.title': 'Diese Vorschau ist abgelaufen',
   'player.previewEnded.text':

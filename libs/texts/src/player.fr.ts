@@ -1,6 +1,5 @@
 import type { playerEn } from './player.en.js';
 
-/** French. */
 export const playerFr: typeof playerEn = {
   'player.previewEnded.title': 'Cet aperçu a expiré',
   'player.previewEnded.text':

@@ -15,7 +15,6 @@ export interface SpanOptions {
 /** The header of W3C Trace Context, version 00: ids of a trace and a span, and whether it is recorded. */
 export type Traceparent = string & { readonly __brand: 'traceparent' };
 
-/** A span that has begun. */
 export interface OpenSpan {
   readonly traceId: string;
   readonly traceparent: Traceparent;
@@ -44,7 +43,6 @@ export function record(newRecorder: Recorder | undefined): void {
 
 export const isTracing = (): boolean => recorder !== undefined;
 
-/** Begins a span; undefined when nothing is recorded. */
 export const startSpan = (name: string, options: SpanOptions = {}): OpenSpan | undefined =>
   recorder?.start(name, options);
 

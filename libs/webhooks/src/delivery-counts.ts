@@ -60,16 +60,13 @@ export const noDeliveryCounts = (): DeliveryCounts => ({
 const toClass = (status: number | null): StatusClass =>
   status === null ? 'none' : (statusClasses[Math.min(Math.floor(status / 100), 5) - 2] ?? 'none');
 
-/** The result of an attempt. */
 export interface CountedAttempt {
   status: number | null;
   error: string | null;
   durationMs: number;
-  /** The state of its delivery now. */
   result: 'delivered' | 'failed' | 'waiting';
 }
 
-/** Adds one attempt to the counts. */
 export function countAttempt(counts: DeliveryCounts, attempt: CountedAttempt): void {
   counts.attempts += 1;
   if (attempt.result === 'delivered') counts.delivered += 1;

@@ -15,7 +15,6 @@ export const DeliveryState = numbered(deliveryStates);
 /** The same as literals in statements; see {@link literals}. */
 export const deliveryStateSql = literals(DeliveryState);
 
-/** This many failures in a row park a webhook. */
 export const PARK_AFTER_FAILURES = 5;
 
 /**

@@ -1,9 +1,8 @@
 import { freePort } from '@app/local-services';
-import { describeWithVariable, WAIT_TIMEOUT_MS } from '@app/testing';
+import { describeWithVariable, WAIT_TIMEOUT_MS, temporaryFolder } from '@app/testing';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -74,10 +73,9 @@ function tests({ source, signIn, callback, build }: Application): void {
   const { stack, issuer } = useIssuer();
   let folder: string;
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'sign-in-'));
+    folder = temporaryFolder();
     cpSync(join(__dirname, 'assets', source), folder, { recursive: true });
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('signs a person in from discovery, and out', async () => {
     const port = await freePort();

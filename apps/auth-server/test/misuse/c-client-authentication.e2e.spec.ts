@@ -1,8 +1,7 @@
-import { LOCKS_HERE } from '@app/testing';
+import { LOCKS_HERE, sendRaw } from '@app/testing';
 import { lockNumber } from '@app/database';
 import { sha256 } from '@app/kernel';
 import { register } from 'prom-client';
-import { connect } from 'node:net';
 import { Client } from 'pg';
 import { C1, C2, OPS, P1, rows, useAuthServers } from '../auth-stack.js';
 import { readAnswer, basic, bearer, expectRefusal, post, token, type OAuthAnswer } from '../requests.js';
@@ -155,18 +154,11 @@ describe('C. client authentication', () => {
   it('C07 two Authorization headers: invalid_request', async () => {
     const line = `Authorization: Basic ${Buffer.from(`${C1.clientId}:${C1.secret}`).toString('base64')}\r\n`;
     const body = 'grant_type=client_credentials';
-    const text = await new Promise<string>((resolve, reject) => {
-      const socket = connect(Number(new URL(stack.url).port), '127.0.0.1', () =>
-        socket.end(
-          `POST /oauth/token HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${line}${line}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-        ),
-      );
-      let all = '';
-      socket.on('data', (chunk) => (all += chunk.toString()));
-      socket.on('close', () => resolve(all));
-      socket.on('error', reject);
-    });
-    expect(text).toMatch(/^HTTP\/1.1 400/);
+    const { status, text } = await sendRaw(
+      stack.url,
+      `POST /oauth/token HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${line}${line}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    expect(status).toBe(400);
     expect(text).toContain('"error":"invalid_request"');
   });
 

@@ -1,7 +1,7 @@
+import { listen } from '@app/local-services';
 import { createHmac, createPublicKey, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { Socket, type AddressInfo } from 'node:net';
+import { Socket } from 'node:net';
 import { REDIS } from '@app/redis';
 import type { Redis } from 'ioredis';
 import { register } from 'prom-client';
@@ -202,9 +202,8 @@ describe('G. service_jwt', () => {
     const evil = createServer((_, reply) => {
       fetched += 1;
       reply.end(JSON.stringify({ keys: [key.jwk] }));
-    }).listen(0, '127.0.0.1');
-    await once(evil, 'listening');
-    const address = `http://127.0.0.1:${(evil.address() as AddressInfo).port}/keys`;
+    });
+    const address = `http://127.0.0.1:${await listen(evil)}/keys`;
     const connections = jest.spyOn(Socket.prototype, 'connect');
     for (const header of [
       { jwk: key.jwk },

@@ -1,9 +1,9 @@
+import { sendRaw } from '@app/testing';
+import { listen } from '@app/local-services';
 import { Sealer } from '@app/kernel';
 import { exportJWK, generateKeyPair, importPKCS8, SignJWT, type CryptoKey } from 'jose';
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
 import { Client } from 'pg';
 import { KeyRing } from '../../src/oauth/signing-keys/index.js';
 import { assertion, registerKey } from '../assertions.js';
@@ -16,6 +16,8 @@ import { obtainCode } from '../test-browser.js';
 const stack = useAuthServers(2);
 const validate = (accessToken: string, server = 0) =>
   get(`${stack.urls[server]}/oauth/validate`, bearer(accessToken));
+const raw = (rest: string) =>
+  sendRaw(stack.url, `GET /oauth/validate HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${rest}`);
 const ownKey = { client_id: C1.clientId, client_secret: C1.secret };
 const introspect = (form: Record<string, string>) =>
   post(`${stack.url}/oauth/introspect`, { ...ownKey, ...form });
@@ -73,16 +75,8 @@ describe('H. access tokens', () => {
       expectRefusal(answer, 401, 'invalid_token');
       expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
     }
-    const twice = await new Promise<string>((resolve) => {
-      const line = `Authorization: Bearer ${good}\r\n`;
-      const socket = connect(Number(new URL(stack.url).port), '127.0.0.1', () =>
-        socket.end(`GET /oauth/validate HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${line}${line}\r\n`),
-      );
-      let all = '';
-      socket.on('data', (chunk) => (all += chunk.toString()));
-      socket.on('close', () => resolve(all));
-    });
-    expect(twice).toMatch(/^HTTP\/1.1 401/);
+    const line = `Authorization: Bearer ${good}\r\n`;
+    expect((await raw(`${line}${line}\r\n`)).status).toBe(401);
     expect((await get(`${stack.url}/oauth/validate`, { authorization: `bearer ${good}` })).status).toBe(200);
   });
 
@@ -93,15 +87,7 @@ describe('H. access tokens', () => {
     expect((await get(`${stack.url}/oauth/validate`, { cookie: `access_token=${good}` })).status).toBe(401);
     const body = `access_token=${good}`;
     const form = `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}`;
-    const text = await new Promise<string>((resolve) => {
-      const socket = connect(Number(new URL(stack.url).port), '127.0.0.1', () =>
-        socket.end(`GET /oauth/validate HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${form}\r\n\r\n${body}`),
-      );
-      let all = '';
-      socket.on('data', (chunk) => (all += chunk.toString()));
-      socket.on('close', () => resolve(all));
-    });
-    expect(text).toMatch(/^HTTP\/1.1 401/);
+    expect((await raw(`${form}\r\n\r\n${body}`)).status).toBe(401);
     expect((await post(`${stack.url}/oauth/validate`, { access_token: good })).status).toBe(405);
     expect(stack.log.join('')).not.toContain(good);
   });
@@ -136,9 +122,8 @@ describe('H. access tokens', () => {
     const evil = createServer((_, reply) => {
       fetched += 1;
       reply.end(JSON.stringify({ keys: [jwk] }));
-    }).listen(0, '127.0.0.1');
-    await once(evil, 'listening');
-    const address = `http://127.0.0.1:${(evil.address() as AddressInfo).port}/keys`;
+    });
+    const address = `http://127.0.0.1:${await listen(evil)}/keys`;
     const x5c = [Buffer.from('certificate').toString('base64')];
     for (const ownKey of [
       { jwk },

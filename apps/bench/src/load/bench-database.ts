@@ -3,7 +3,6 @@ import { openDatabase, type Database } from '@app/database';
 /** Long enough for filling a portal. */
 const STATEMENT_TIMEOUT_MS = 1_800_000;
 
-/** Connects to a database while the work runs. */
 export async function withBenchDatabase<T>(
   url: string,
   work: (database: Database) => Promise<T>,

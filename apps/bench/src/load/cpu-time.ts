@@ -2,7 +2,6 @@ import { sql } from '@app/database';
 import { withBenchDatabase } from './bench-database.js';
 import { listChildIds, readCpuSeconds, readProcess } from './process-figures.js';
 
-/** Processor time in milliseconds. */
 export interface CpuMs {
   server: number;
   postgres: number;
@@ -26,7 +25,6 @@ export class CpuTime {
     return new CpuTime(await findPostmaster(databaseUrl));
   }
 
-  /** @param pids processes of the server */
   async during<T>(pids: readonly number[], work: () => Promise<T>): Promise<CpuMs & { result: T }> {
     const read = () => ({ server: sumCpuSeconds(pids), postgres: this.#postgres() });
     const before = read();

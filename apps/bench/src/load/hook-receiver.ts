@@ -1,6 +1,5 @@
-import { once } from 'node:events';
+import { listen } from '@app/local-services';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /** Receives webhooks, and records when the first one about each object arrived. */
@@ -15,19 +14,15 @@ export class HookReceiver {
     readonly url: string,
   ) {}
 
-  /** @param delayMs after which it answers; undefined: never */
-  static async start(delayMs: number | undefined): Promise<HookReceiver> {
+  static async start(): Promise<HookReceiver> {
     const server = createServer();
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const receiver = new HookReceiver(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    const receiver = new HookReceiver(server, `http://127.0.0.1:${await listen(server)}/`);
     server.on('request', (request, response) => {
       const now = performance.now();
       text(request).then(
         (body) => {
           receiver.#record(body, now);
-          if (delayMs === 0) response.end();
-          else if (delayMs !== undefined) setTimeout(() => response.end(), delayMs);
+          response.end();
         },
         () => undefined,
       );
@@ -35,7 +30,6 @@ export class HookReceiver {
     return receiver;
   }
 
-  /** Resolves when `count` webhooks have arrived. */
   async until(count: number): Promise<void> {
     while (this.count < count) await this.#next.promise;
   }

@@ -18,7 +18,6 @@ export interface Party {
   name: string;
   /** Its name in the stack. */
   program: string;
-  /** The request of each connection. */
   requests: readonly RepeatedRequest[];
 }
 

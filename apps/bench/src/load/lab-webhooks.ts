@@ -8,7 +8,6 @@ import {
   type WebhookSecrets,
 } from '@app/webhooks';
 
-/** @returns its id */
 export async function makePortal(owner: Database, name: string): Promise<number> {
   const row = await owner.one<{ id: number }>(
     sql`insert into identity.portals (name, title) values (${name}, ${name}) returning id`,
@@ -16,7 +15,6 @@ export async function makePortal(owner: Database, name: string): Promise<number>
   return row!.id;
 }
 
-/** @returns its id */
 export function makeWebhook(
   owner: Database,
   secrets: WebhookSecrets,

@@ -6,7 +6,6 @@ const TICKS = 100;
 /** The figures of a process in /proc/<pid>/stat (man 5 proc); Linux only. */
 interface ProcessFigures {
   parent: number;
-  /** Processor time so far. */
   cpuSeconds: number;
   /** Processor time of its children that have ended. */
   endedSeconds: number;

@@ -1,6 +1,5 @@
 import { Client } from 'undici';
 
-/** A request that one connection repeats. */
 export interface RepeatedRequest {
   url: string;
   /** Posts this form; without one it is a GET. */

@@ -2,7 +2,6 @@ import { freePort } from '@app/local-services';
 import { join } from 'node:path';
 import type { BenchStack } from '../bench-stack.js';
 
-/** Path of a program of this folder. */
 export const peerScript = (name: string): string => join(__dirname, `${name}.js`);
 
 /**
@@ -17,6 +16,6 @@ export async function startPeer(
 ): Promise<string> {
   const port = String(await freePort());
   const common = { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', PORT: port };
-  await stack.runBeside({ name, script: peerScript(name), env: { ...common, ...env } });
+  await stack.runProgram({ name, script: peerScript(name), env: { ...common, ...env } });
   return `http://127.0.0.1:${port}`;
 }

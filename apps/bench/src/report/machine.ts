@@ -12,7 +12,6 @@ interface Ticks {
 export class Machine {
   readonly #begin = readTicks();
 
-  /** One sentence for each known figure. */
   get words(): string[] {
     const lines = [`load average at the end: ${loadavg()[0]!.toFixed(1)}`];
     const end = readTicks();

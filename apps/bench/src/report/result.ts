@@ -7,9 +7,7 @@ export interface ResultRow {
   ours: number;
   /** Null without an alternative. */
   theirs: number | null;
-  /** `ours / theirs`. */
   ratio: number | null;
-  /** Unit of `ours` and `theirs`. */
   unit: string;
   /** The target in words, such as `ratio at least 0.9`; `none` for a row that only informs. */
   target: string;
@@ -28,13 +26,11 @@ export interface Run {
   printed: string[];
 }
 
-/** Everything that docs/performance.md is made from. */
 export interface Results {
   rows: ResultRow[];
   runs: Run[];
 }
 
-/** The figure that a row must reach. */
 export interface Target {
   text: string;
   isReached(ours: number, ratio: number | null): boolean;
@@ -97,5 +93,4 @@ function rounded(value: number): number {
   return Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(3));
 }
 
-/** The scenario that a row belongs to. */
 export const parseScenario = ({ name }: ResultRow): string => name.slice(0, name.indexOf(': '));

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { writeBaseBackup } from '@app/database';
 import { readDatabaseUrl } from '../with-database.js';
 
-/** `backup`: copies of the whole Postgres server. */
 export function backupCommand(program: Command): void {
   const backup = program.command('backup').description('backups of Postgres');
   backup

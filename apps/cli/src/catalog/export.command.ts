@@ -21,7 +21,7 @@ export function exportCommand(catalog: Command): void {
     .option('--provider <slug...>', 'only of these providers')
     .option('--out <file>', 'default: standard output')
     .addOption(new Option('--format <format>', 'of the file').choices(['ndjson', 'csv']).default('ndjson'))
-    .option('--no-bom', 'CSV without the mark by which spreadsheets know UTF-8')
+    .option('--no-bom', 'omit the byte order mark, by which spreadsheets recognize UTF-8')
     .action(({ provider, out, format, bom }: Options) =>
       withDatabase('catalog export', async (database) => {
         const records = exportCatalogue(database, provider);

@@ -94,7 +94,7 @@ function inWords(summary: ImportSummary, dryRun: boolean): string[] {
   return [
     ...(dryRun ? ['Nothing was changed: this was a dry run.'] : []),
     ...(resumedAfter > 0
-      ? [`Went on after line ${resumedAfter}, where an earlier import was interrupted.`]
+      ? [`Resumed after line ${resumedAfter}, where an earlier import was interrupted.`]
       : []),
     `${lines} lines: ${created} created, ${updated} updated, ${unchanged} unchanged, ${retired} objects retired, ${bad} bad.`,
   ];

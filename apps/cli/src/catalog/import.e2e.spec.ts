@@ -35,7 +35,7 @@ describe('catalog import', () => {
     expect(await events()).toEqual(['lo.create', 'lo.create', 'lo.update']);
   });
 
-  it('keeps other changes since, as long as the line is unchanged', async () => {
+  it('keeps changes made outside the import as long as the line is unchanged', async () => {
     const path = file('a.ndjson', lines(textRecord('1', 'One')));
     await catalog('import', path);
     await command.database.write((tx) => tx.run(sql`update learning.learning_objects set title = 'By hand'`));
@@ -176,7 +176,7 @@ describe('catalog import', () => {
       expect(reached[1]).toBeGreaterThan(reached[0]!);
       expect(reached[1]).toBeLessThan(importLines);
       const outcome = await catalog('import', path, '--no-events');
-      expect(outcome).toContain(`Went on after line`);
+      expect(outcome).toContain(`Resumed after line`);
       const interrupted = await fingerprint(command.database);
 
       const other = await createTestDatabase();

@@ -21,7 +21,7 @@ describe('catalog revoke-packages', () => {
        union all select portal_id, null, generation from learning.portal_launches order by 1, 2`,
     );
 
-  it('ends those of one learning object, or all of a portal, each time, and records it in the audit log', async () => {
+  it('ends the packages of one learning object, or all of a portal, each time, and records it in the audit log', async () => {
     await revoke({ lo: '7' });
     await revoke({ lo: '7' });
     await revoke({ all: true });

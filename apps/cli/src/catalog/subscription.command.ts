@@ -32,16 +32,16 @@ export function subscriptionCommands(catalog: Command): void {
     .action((group: string, options: Options) => change(group, options, false));
 }
 
-const change = (group: string, options: Options, begins: boolean): Promise<void> =>
-  withDatabase('catalog subscribe', async (database) => {
+const change = (group: string, options: Options, isSubscribing: boolean): Promise<void> =>
+  withDatabase(`catalog ${isSubscribing ? 'subscribe' : 'unsubscribe'}`, async (database) => {
     await database.write(async (tx) => {
       const subscription = await findSubscription(tx, options.portal, group);
       if (!subscription) throw new Error('There is no such portal, content group or collection.');
       const outbox = EventOutbox.withoutHints();
-      if (!begins) return endSubscription(tx, subscription, outbox);
+      if (!isSubscribing) return endSubscription(tx, subscription, outbox);
       const licenses = Number(options.licenses);
       if (!Number.isInteger(licenses) || licenses < -1) throw new Error('--licenses must be -1, 0 or more.');
       return upsertSubscription(tx, { ...subscription, licenses, package: options.package }, outbox);
     });
-    console.log(begins ? `${options.portal} sees ${group}.` : `${options.portal} no longer sees ${group}.`);
+    console.log(`${options.portal} ${isSubscribing ? 'sees' : 'no longer sees'} ${group}.`);
   });

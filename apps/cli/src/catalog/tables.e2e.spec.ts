@@ -80,7 +80,7 @@ columns:
     await expect(catalog('import', file('t.csv', 'a\n1\n'), '--map', map)).rejects.toThrow(reason);
   });
 
-  it('describes other input in one sentence', async () => {
+  it('explains in one sentence why it cannot read other input', async () => {
     const map = file('map.yaml', 'provider: acme\ncolumns: { title: a, external_id: a, type: a }\n');
     const table = file('courses.csv', 'Code,Name\n1,One\n');
     const json = file('courses.ndjson', lines(textRecord('1', 'One')));

@@ -4,7 +4,10 @@ import { sql, type Reader, type Transaction } from '@app/database';
 export const findPortalId = async (reader: Reader, host: string): Promise<number | undefined> =>
   (await reader.one<{ id: number }>(sql`select id from identity.portals where name = ${host}`))?.id;
 
-/** Removes everything that a team has created in its portal. For sandboxes only: this destroys history. */
+/**
+ * Removes everything that a team has created in its portal. For sandboxes only: this destroys history.
+ * @param until when the last of the current tokens expires; revocations are kept until then
+ */
 export async function emptyPortal(
   tx: Transaction,
   portalId: number,
@@ -40,11 +43,11 @@ export async function emptyPortal(
 /** Also subtracts them from popularity, including that of content visible to other portals. */
 async function removeEnrollments(tx: Transaction, portalId: number): Promise<void> {
   await tx.run(sql`
-    with gone as (
+    with removed_enrollments as (
       delete from learning.enrollments where portal_id = ${portalId} returning lo_id, archived_time
     )
     insert into learning.popularity_changes (lo_id, change)
-    select lo_id, -count(*)::int from gone where archived_time is null group by lo_id`);
+    select lo_id, -count(*)::int from removed_enrollments where archived_time is null group by lo_id`);
   for (const table of ['enrollment_hours', 'enrollment_hour_changes'])
     await tx.run(sql`delete from ${sql.raw(`learning.${table}`)} where portal_id = ${portalId}`);
 }
@@ -63,11 +66,11 @@ async function removePeople(tx: Transaction, portalId: number): Promise<void> {
   for (const table of ['auth.consents', 'auth.one_time_tokens', 'identity.term_consents']) {
     await tx.run(sql`delete from ${sql.raw(table)} where portal_id = ${portalId}`);
   }
-  const gone = await tx.many<{ id: number }>(sql`
+  const removedPersons = await tx.many<{ id: number }>(sql`
     delete from identity.accounts where portal_id = ${portalId} and person_id is not null
     returning person_id as id`);
   const persons = await tx.many<{ id: number }>(sql`
-    select id from identity.persons p where id = any(${gone.map(({ id }) => id)}::bigint[])
+    select id from identity.persons p where id = any(${removedPersons.map(({ id }) => id)}::bigint[])
        and not exists (select 1 from identity.accounts a where a.person_id = p.id)`);
   const ids = persons.map(({ id }) => id);
   for (const table of [

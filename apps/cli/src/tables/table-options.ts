@@ -47,7 +47,6 @@ function asDelimiter(option: string): string {
   return delimiter;
 }
 
-/** An opened file. */
 export interface Source {
   file: TextFile;
   /** Yields the lines from the start; can be called again. */

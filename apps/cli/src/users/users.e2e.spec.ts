@@ -1,15 +1,14 @@
 import { EventOutbox } from '@app/events';
 import { listCustomFields } from '@app/identity';
-import { useDatabase } from '@app/testing';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { temporaryFolder, useDatabase } from '@app/testing';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importUsers, type ImportUsersOptions } from './import-users.js';
 import { openSource } from '../tables/table-options.js';
 import { peopleFields } from './people-fields.js';
 
 describe('users import', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'users-import-'));
+  const folder = temporaryFolder();
   const harness = useDatabase('api');
   let bad: { line: number; reason: string }[];
   let remarks: { line: number; reason: string }[];
@@ -22,9 +21,6 @@ describe('users import', () => {
     await harness.db.many(
       `insert into identity.custom_fields values (1, 'level', 'integer', null), (1, 'remote', 'boolean', null)`,
     );
-  });
-  afterAll(async () => {
-    rmSync(folder, { recursive: true });
   });
 
   async function run(csv: string, options: Partial<ImportUsersOptions> = {}) {

@@ -1,7 +1,7 @@
+import { temporaryFolder } from '@app/testing';
 import { catalogueFields, ImportRecord } from '@app/catalogue';
 import type { CustomFieldRow } from '@app/identity';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSource } from '../../src/tables/table-options.js';
 import { peopleFields } from '../../src/users/people-fields.js';
@@ -19,8 +19,7 @@ const defined = (['integer level', 'number ratio', 'boolean remote', 'date since
 });
 
 describe('real-world tables', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'public-tables-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   function open({ target, file, options = {}, map }: TableCase) {
     const path = join(folder, 'table.csv');

@@ -76,6 +76,7 @@ export const operations = {
     'DELETE /v2/branding/favicon',
     'GET /v2/audit-log',
     'GET /v2/audit-log/export',
+    'GET /v2/api-errors',
   ],
   auth: [
     'GET /applications',

@@ -6,7 +6,7 @@ import { ConsoleCookies, type CookieName } from '../edge/index.js';
 
 type SealedName = Exclude<CookieName, 'console'>;
 
-const SECONDS = 600;
+const LIFETIME_SECONDS = 600;
 
 /** Stores pending sign-ins and sign-outs in sealed cookies of the browser, for ten minutes. */
 @Injectable()
@@ -22,9 +22,9 @@ export class SealedCookies {
   }
 
   set(reply: FastifyReply, name: SealedName, value: unknown): void {
-    const until = this.clock.now().getTime() + SECONDS * 1000;
+    const until = this.clock.now().getTime() + LIFETIME_SECONDS * 1000;
     const sealed = this.#sealer.seal(JSON.stringify({ value, until }), sealContext(name));
-    this.cookies.set(reply, name, sealed.toString('base64url'), SECONDS);
+    this.cookies.set(reply, name, sealed.toString('base64url'), LIFETIME_SECONDS);
   }
 
   /** Reads the cookie's value and removes the cookie, because it may be used only once. */

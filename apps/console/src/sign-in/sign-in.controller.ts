@@ -32,7 +32,7 @@ export class SignInController {
     // the request has no Strict session cookie: the page checks whether the sign-in would replace a session
     if (isFromOtherSite(request)) return seeOther(`/sign-in?${toSearch(query)}`);
     const options = {
-      wayBack: query.to,
+      returnPath: query.to,
       portalName: query.portal_name,
       isFresh: query.fresh === '1',
       choosesPortal: query.choose === '1',

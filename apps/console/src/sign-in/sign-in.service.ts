@@ -11,25 +11,24 @@ import {
   type SignInChecks,
 } from '../session/index.js';
 import { SealedCookies } from './sealed-cookies.js';
-import { parseWayBack } from './way-back.js';
+import { parseReturnPath } from './return-path.js';
 
-/** The scopes of every sign-in; the consent page lists those that the person's roles allow. The console makes no login links for oneself. */
+/**
+ * The scopes of every sign-in; the consent page lists those that the person's roles allow. `user.login.me` is left out
+ * because the console creates no login links for the signed-in user.
+ */
 const SCOPES = [...openidScopes, ...scopes.filter((scope) => scope !== 'user.login.me')].join(' ');
 
-/** The parameters of a request to sign in. */
 export interface SignInOptions {
-  /** The page to return to. */
-  wayBack?: string | undefined;
+  returnPath?: string | undefined;
   portalName?: string | undefined;
   /** Whether the person chooses the portal at the authorization server. */
   choosesPortal: boolean;
   isFresh: boolean;
 }
 
-/** A pending sign-in. */
 interface PendingLogin extends SignInChecks {
-  /** The path to return to. */
-  wayBack: string;
+  returnPath: string;
   /** Whether it continues a session that needs a fresh login. */
   isFresh: boolean;
   /** The id of the session that it replaces. */
@@ -61,7 +60,7 @@ export class ConsoleSignIn {
     });
     const login: PendingLogin = {
       ...checks,
-      wayBack: parseWayBack(options.wayBack),
+      returnPath: parseReturnPath(options.returnPath),
       isFresh: options.isFresh,
       session: session?.id,
     };
@@ -78,7 +77,7 @@ export class ConsoleSignIn {
     if (typeof signedIn === 'string') return signedIn;
     const former = { id: login.session, isContinued: login.isFresh };
     const isStarted = await this.sessions.start(signedIn, former, request, reply);
-    return isStarted ? login.wayBack : failed('other_account');
+    return isStarted ? login.returnPath : failed('other_account');
   }
 
   /** @returns the path of an error page if the person declined or a check fails */

@@ -13,7 +13,7 @@ export class ConsoleSignOut {
 
   /**
    * Ends the session and its grant. The page then navigates to /bff/signed-out.
-   * @throws Problem 401 without a session, 403 without the session's own value
+   * @throws Problem 401 without a session, 403 without the session's CSRF token
    */
   async begin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const session = await this.sessions.get(request);

@@ -2,7 +2,16 @@ import type { CatalogueKey } from '../texts/en/index.js';
 import type { ConsoleSession } from './session.queries.js';
 
 interface MenuEntry {
-  path: '/webhooks' | '/audit' | '/people' | '/enrollments' | '/applications' | '/' | '/portal' | '/content';
+  path:
+    | '/api-errors'
+    | '/webhooks'
+    | '/audit'
+    | '/people'
+    | '/enrollments'
+    | '/applications'
+    | '/'
+    | '/portal'
+    | '/content';
   text: CatalogueKey;
   /** The scope that the entry's page reads with. */
   scope: string;
@@ -17,6 +26,7 @@ const entries: readonly MenuEntry[] = [
   { path: '/', text: 'overview.title', scope: 'enrollment.read', role: 'Administrator' },
   { path: '/webhooks', text: 'webhooks.title', scope: 'webhook.read', role: 'Administrator' },
   { path: '/applications', text: 'applications.title', scope: 'app.read', role: 'Administrator' },
+  { path: '/api-errors', text: 'apiErrors.title', scope: 'usage.read', role: 'Administrator' },
   {
     path: '/people',
     text: 'people.title',

@@ -1,5 +1,6 @@
 /** The file with the pages of each feature. */
 export const pageFiles = {
+  'api-errors': () => import('../features/api-errors/index.js'),
   applications: () => import('../features/applications/index.js'),
   audit: () => import('../features/audit-log/index.js'),
   collections: () => import('../features/collections/index.js'),

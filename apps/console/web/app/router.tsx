@@ -1,31 +1,23 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { readApiErrorsSearch } from '../features/api-errors/api-errors-search.js';
 import { readApplicationsSearch } from '../features/applications/applications-search.js';
 import { readAuditLogSearch } from '../features/audit-log/audit-log-search.js';
 import { readSelectionSearch } from '../features/collections/selection-search.js';
 import { readContentSearch } from '../features/learning-objects/content-search.js';
-import { readDeliveriesSearch } from '../features/webhooks/deliveries-search.js';
 import { readAggregatesSearch } from '../features/enrollments/aggregates-search.js';
 import { readEnrollmentsSearch } from '../features/enrollments/enrollments-search.js';
 import { readPeopleSearch } from '../features/users/users-search.js';
-import { readStatisticsSearch } from '../features/webhooks/statistics-search.js';
+import { administrators, editors, needs, readers, root, shell } from './base-routes.js';
 import { HomePage } from './home-page.js';
 import { readHomeSearch } from './home-search.js';
 import { NotFoundPage } from './not-found-page.js';
 import { pageFiles } from './page-files.js';
-import { deliveryParams, numberParams, selectionParams } from './route-params.js';
-import { Shell } from './shell.js';
+import { numberParams, selectionParams } from './route-params.js';
 import { OutsideSignInPage } from './outside-sign-in-page.js';
 import { ProblemPage } from './problem-page.js';
 import { SignedInPage } from './signed-in-page.js';
-import { CrashPage } from './crash-page.js';
+import { webhookRoutes } from './webhook-routes.js';
 
-const administrators = ['Administrator'];
-const editors = [...administrators, 'Content administrator'];
-const readers = [...editors, 'Manager'];
-/** What a route needs: without roles, every role may see it. */
-const needs = (scope: string, roles?: readonly string[]) => ({ staticData: { needs: { scope, roles } } });
-const root = createRootRoute({ errorComponent: CrashPage });
-const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
 /** The page at which a sign-in in a pop-up ends. */
 const signedIn = createRoute({ getParentRoute: () => root, path: '/signed-in', component: SignedInPage });
 const problem = createRoute({ getParentRoute: () => root, path: '/problem', component: ProblemPage });
@@ -39,56 +31,6 @@ const home = createRoute({
   path: '/',
   validateSearch: readHomeSearch,
   component: HomePage,
-});
-const webhooks = createRoute({
-  getParentRoute: () => shell,
-  path: '/webhooks',
-  ...needs('webhook.read', administrators),
-  component: lazyRouteComponent(pageFiles.webhooks, 'WebhooksPage'),
-});
-const newWebhook = createRoute({
-  getParentRoute: () => shell,
-  path: '/webhooks/new',
-  ...needs('webhook.write', administrators),
-  component: lazyRouteComponent(() => import('../features/webhooks/new-webhook-page.js'), 'NewWebhookPage'),
-});
-const allDeliveries = createRoute({
-  getParentRoute: () => shell,
-  path: '/webhooks/deliveries',
-  ...needs('webhook.read', administrators),
-  validateSearch: readDeliveriesSearch,
-  component: lazyRouteComponent(pageFiles.webhooks, 'AllDeliveriesPage'),
-});
-const webhook = createRoute({
-  getParentRoute: () => shell,
-  path: '/webhooks/$id',
-  ...needs('webhook.read', administrators),
-  params: numberParams,
-  component: lazyRouteComponent(pageFiles.webhooks, 'WebhookPage'),
-});
-const deliveries = createRoute({
-  getParentRoute: () => webhook,
-  path: '/',
-  validateSearch: readDeliveriesSearch,
-  component: lazyRouteComponent(pageFiles.webhooks, 'DeliveriesPage'),
-});
-const statistics = createRoute({
-  getParentRoute: () => webhook,
-  path: '/statistics',
-  validateSearch: readStatisticsSearch,
-  component: lazyRouteComponent(() => import('../features/webhooks/statistics-page.js'), 'StatisticsPage'),
-});
-const settings = createRoute({
-  getParentRoute: () => webhook,
-  path: '/settings',
-  component: lazyRouteComponent(() => import('../features/webhooks/settings-page.js'), 'SettingsPage'),
-});
-const delivery = createRoute({
-  getParentRoute: () => shell,
-  path: '/webhooks/$id/deliveries/$delivery',
-  ...needs('webhook.read', administrators),
-  params: deliveryParams,
-  component: lazyRouteComponent(() => import('../features/webhooks/delivery-page.js'), 'DeliveryPage'),
 });
 const applications = createRoute({
   getParentRoute: () => shell,
@@ -137,6 +79,13 @@ const audit = createRoute({
   ...needs('audit.read', administrators),
   validateSearch: readAuditLogSearch,
   component: lazyRouteComponent(pageFiles.audit, 'AuditLogPage'),
+});
+const apiErrors = createRoute({
+  getParentRoute: () => shell,
+  path: '/api-errors',
+  ...needs('usage.read', administrators),
+  validateSearch: readApiErrorsSearch,
+  component: lazyRouteComponent(pageFiles['api-errors'], 'ApiErrorsPage'),
 });
 const content = createRoute({
   getParentRoute: () => shell,
@@ -250,6 +199,12 @@ const aggregates = createRoute({
   validateSearch: readAggregatesSearch,
   component: lazyRouteComponent(pageFiles.enrollments, 'AggregatesPage'),
 });
+const enrollMany = createRoute({
+  getParentRoute: () => shell,
+  path: '/enrollments/many',
+  ...needs('enrollment.write', administrators),
+  component: lazyRouteComponent(pageFiles.enrollments, 'EnrollManyPage'),
+});
 const enrollment = createRoute({
   getParentRoute: () => shell,
   path: '/enrollments/$id',
@@ -268,22 +223,20 @@ const routeTree = root.addChildren([
   shell.addChildren([
     home,
     notFound,
-    webhooks,
-    newWebhook,
-    allDeliveries,
-    webhook.addChildren([deliveries, statistics, settings]),
-    delivery,
+    ...webhookRoutes,
     applications,
     newApplication,
     application,
     portal.addChildren([plan, branding, configuration]),
     audit,
+    apiErrors,
     people,
     newPerson,
     importPeople,
     person.addChildren([personEnrollments, profile, access]),
     enrollments,
     aggregates,
+    enrollMany,
     enrollment,
     content,
     newContent,

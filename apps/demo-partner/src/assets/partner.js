@@ -23,10 +23,10 @@ const fragment = document.getElementById('fragment');
 if (fragment) void showFragment(fragment);
 
 async function showFragment(section) {
-  const brought = new URLSearchParams(location.hash.slice(1));
+  const parameters = new URLSearchParams(location.hash.slice(1));
   history.replaceState(null, '', location.pathname);
   const list = section.querySelector('dl');
-  for (const [name, value] of brought) {
+  for (const [name, value] of parameters) {
     const shownValue = section.querySelector('template').content.cloneNode(true);
     shownValue.querySelector('code').textContent = value;
     shownValue.querySelector('button').setAttribute('aria-label', `Copy ${name}`);
@@ -42,13 +42,13 @@ async function showFragment(section) {
     alert.textContent = text;
     alert.hidden = false;
   };
-  if (brought.size === 0) return refuse('Nothing came back.');
-  if (brought.get('state') !== state) return refuse('The state is not ours: the token is not used.');
-  const sender = brought.get('iss');
-  if (sender !== null && sender !== issuer) return refuse('It comes from somebody else.');
+  if (parameters.size === 0) return refuse('Nothing came back.');
+  if (parameters.get('state') !== state) return refuse('The state is not ours: the token is not used.');
+  const sender = parameters.get('iss');
+  if (sender !== null && sender !== issuer) return refuse('The answer comes from another issuer.');
   light(1);
-  const token = brought.get('access_token');
-  if (token === null) return refuse(`It brought ${brought.get('error') ?? 'no token'}.`);
+  const token = parameters.get('access_token');
+  if (token === null) return refuse(`The answer has ${parameters.get('error') ?? 'no token'}.`);
   const decoded = section.querySelector('details');
   decoded.querySelector('pre').textContent = decode(token);
   decoded.hidden = false;

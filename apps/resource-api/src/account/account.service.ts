@@ -8,7 +8,6 @@ import { orNotFound } from '@app/kernel';
 export class AccountService {
   constructor(private readonly database: Database) {}
 
-  /** The portal the token is connected to. */
   async get(actor: Actor): Promise<Portal> {
     const [portal, activeUsers] = await Promise.all([
       findPortal(this.database, actor.portalId),

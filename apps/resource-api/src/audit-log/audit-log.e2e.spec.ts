@@ -49,7 +49,7 @@ describe('the audit log has', () => {
       .body.id;
   type Act = () => Promise<{ answer: Answer; details: object }>;
 
-  const on = (word: string, act: Act): [string, Act] => [word, act];
+  const on = (event: string, act: Act): [string, Act] => [event, act];
   const acts = [
     on('user.created', async () => {
       const json = { email, first_name: 'Sentinel', last_name: 'S', password: 'sentinel, long enough' };
@@ -170,7 +170,7 @@ describe('the audit log has', () => {
     expect(await words()).toEqual(before);
   });
 
-  it('both, the act and its row, or neither', async () => {
+  it('either both the change and its row, or neither', async () => {
     await api.db.many('revoke insert on auth.audit_log from lp_api');
     try {
       const { status } = await send('PATCH', `/v2/users/${person.id}`, { json: { first_name: 'Other' } });
@@ -197,7 +197,7 @@ describe('the audit log has', () => {
     expect(entry!.details['keys']).toHaveLength(50);
   });
 
-  it('a bound application as its account', async () => {
+  it('the account of a bound application as the actor', async () => {
     const application = await api.application(admin.portal);
     await send('DELETE', `/v2/users/${person.id}`, { token: application.token });
     expect(await hits('event=user.closed')).toMatchObject([
@@ -225,19 +225,6 @@ describe('GET /v2/audit-log', () => {
     // an account that is another portal's has no name here
     await write(admin.portal.id, 1, { accountId: other.id });
     expect(await hits(`user_id=${other.id}`)).toMatchObject([{ actor: null }]);
-  });
-
-  it('is for administrators with audit.read', async () => {
-    for (const role of ['Manager', 'Content administrator', 'Learner']) {
-      const { token } = await api.account(admin.portal, { roles: [role] });
-      for (const path of ['', '/export']) {
-        const { status, body } = await api.http.get(`/v2/audit-log${path}`, { token });
-        expect([status, body.error_code]).toEqual([403, 'administrator_required']);
-      }
-    }
-    const narrow = await api.mint.sign({ portal: admin.portal, account: admin, scopes: ['user.read'] });
-    const { status, body } = await list('', narrow);
-    expect([status, body.error_code]).toEqual([403, 'insufficient_scope']);
   });
 
   it('filters by event, account, application and time, and counts the matches', async () => {

@@ -17,15 +17,15 @@ export interface AuditRow {
 }
 
 /**
- * Maximum number of days that a statement reads: each is a partition, and takes locks from a table that all statements
- * share.
+ * Maximum number of days that a statement reads. Each day is a partition, and its locks take entries of Postgres’ lock
+ * table, which all connections share.
  */
-const DAYS_AT_A_TIME = 31;
+const MAX_DAYS_PER_STATEMENT = 31;
 const DAY_MS = 86_400_000;
 /** Days for which rows are kept, and one more for the current day. */
 const DAYS_KEPT = 401;
 
-interface Stretch {
+interface TimeRange {
   since: Date;
   before: Date;
 }
@@ -65,8 +65,8 @@ export class AuditLogQueries {
     { after, limit }: { after: EntryPosition | undefined; limit: number },
   ): Promise<AuditRow[]> {
     const rows: AuditRow[] = [];
-    for (const stretch of this.#stretches(filters, after)) {
-      const piece = entries(portalId, filters, stretch, { after, limit: limit - rows.length });
+    for (const range of this.#timeRanges(filters, after)) {
+      const piece = entries(portalId, filters, range, { after, limit: limit - rows.length });
       rows.push(...(await reader.many<AuditRow>(sql`select * from ${piece}`)));
       if (rows.length >= limit) break;
     }
@@ -76,8 +76,8 @@ export class AuditLogQueries {
   /** The number of entries, up to {@link MAX_COUNTED}. */
   async count(portalId: number, filters: AuditLogFilters): Promise<number> {
     let total = 0;
-    for (const stretch of this.#stretches(filters, undefined)) {
-      const piece = entries(portalId, filters, stretch, { after: undefined, limit: MAX_COUNTED - total });
+    for (const range of this.#timeRanges(filters, undefined)) {
+      const piece = entries(portalId, filters, range, { after: undefined, limit: MAX_COUNTED - total });
       const row = await this.database.heavy.one<{ count: number }>(sql`select count(*) from ${piece}`);
       total += row?.count ?? 0;
       if (total >= MAX_COUNTED) break;
@@ -86,7 +86,7 @@ export class AuditLogQueries {
   }
 
   /** The time range in parts, newest first. */
-  *#stretches({ from, to }: AuditLogFilters, after: EntryPosition | undefined): Generator<Stretch> {
+  *#timeRanges({ from, to }: AuditLogFilters, after: EntryPosition | undefined): Generator<TimeRange> {
     const now = this.clock.now().getTime();
     const first = Math.max(from === undefined ? 0 : from * 1000, now - DAYS_KEPT * DAY_MS);
     // other servers' clocks may be ahead
@@ -95,8 +95,9 @@ export class AuditLogQueries {
       to === undefined ? Infinity : (to + 1) * 1000,
       after ? after.time.getTime() + 1 : Infinity,
     ];
-    for (let before = Math.min(...ends); before > first; before -= DAYS_AT_A_TIME * DAY_MS)
-      yield { since: new Date(Math.max(first, before - DAYS_AT_A_TIME * DAY_MS)), before: new Date(before) };
+    const rangeMs = MAX_DAYS_PER_STATEMENT * DAY_MS;
+    for (let before = Math.min(...ends); before > first; before -= rangeMs)
+      yield { since: new Date(Math.max(first, before - rangeMs)), before: new Date(before) };
   }
 }
 
@@ -104,7 +105,7 @@ export class AuditLogQueries {
 const entries = (
   portalId: number,
   { event, user_id, about_user_id: aboutId, client_id }: AuditLogFilters,
-  { since, before }: Stretch,
+  { since, before }: TimeRange,
   { after, limit }: { after: EntryPosition | undefined; limit: number },
 ): Statement => sql`
   auth.read_audit_log(

@@ -25,10 +25,10 @@ export const AuditLogEntry = z
     event: z
       .string()
       .describe(
-        `What happened, in one of these words; more may come: ${auditEvents.map((event) => `\`${event}\``).join(', ')}.`,
+        `What happened, one of these event names; more may come: ${auditEvents.map((event) => `\`${event}\``).join(', ')}.`,
       ),
     actor: Actor.nullable().describe(
-      'The account that did it, or that it happened to where nobody of the portal did it (`invitation.lapsed`). Null if it was an application without an account, or an operator.',
+      'The account that acted; for `invitation.lapsed`, where no account acted, the account concerned. Null for an operator or an application without an account.',
     ),
     client_id: z.string().nullable().describe('The application through which it came.'),
     client_name: z.string().nullable().describe('Its name; null if it has been removed.'),
@@ -81,7 +81,7 @@ const Cursor = z.string().transform((text, context): AuditLogCursor => {
 
 /** Filters shared by the list and the export. */
 const filters = {
-  event: listed(Text, auditEvents).optional().describe('Only this word.'),
+  event: listed(Text, auditEvents).optional().describe('Only entries with this event.'),
   user_id: LookupId.optional().describe('Only what this account did.'),
   about_user_id: LookupId.optional().describe('Only what was done to this account.'),
   client_id: Text.optional().describe('Only what came through this application.'),

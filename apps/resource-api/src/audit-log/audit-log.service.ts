@@ -15,7 +15,6 @@ import {
   type ListAuditLogQuery,
 } from './audit-log.schema.js';
 
-/** The events of a portal, newest first. */
 @Injectable()
 export class AuditLogService {
   constructor(
@@ -61,8 +60,8 @@ export class AuditLogService {
       read: async (_, limit) => {
         const rows = await this.queries.exportPage(portalId, filters, { after, limit });
         after = rows.at(-1);
-        const shown = await this.#present(portalId, rows);
-        const lines = shown.map((entry) => ({
+        const entries = await this.#present(portalId, rows);
+        const lines = entries.map((entry) => ({
           id: entry.id,
           row: { ...entry, ...(format === 'csv' && { details: JSON.stringify(entry.details) }) },
         }));

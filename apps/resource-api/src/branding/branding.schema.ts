@@ -58,5 +58,4 @@ export const BrandingBody = z
   .meta({ id: 'UpdateBranding', example: { name: 'Acme Academy', color: '#ffb000' } });
 export type BrandingBody = z.output<typeof BrandingBody>;
 
-/** Media types of image bodies. */
 export const ImageBodyTypes = imageTypes;

@@ -16,7 +16,7 @@ import { Database, type Reader, type Transaction } from '@app/database';
 import { assertMatch, problemOfStatus, type ImageBody } from '@app/http';
 import { BadRequest, CLOCK, orNotFound, Problem, SETTINGS, type Clock } from '@app/kernel';
 import { limits } from '@app/limits';
-import { ActLog, changedFields } from '../acts/index.js';
+import { AuditRecorder, changedFields } from '../audit/index.js';
 import type { Settings } from '../config.js';
 import { presentBranding } from './branding.presenter.js';
 import type { Branding, BrandingBody } from './branding.schema.js';
@@ -25,7 +25,7 @@ import type { Branding, BrandingBody } from './branding.schema.js';
 export class BrandingService {
   constructor(
     private readonly database: Database,
-    private readonly acts: ActLog,
+    private readonly audit: AuditRecorder,
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -71,7 +71,7 @@ export class BrandingService {
       assertMatch(ifMatch, await this.#shown(actor, tx));
       const fields = await work(tx);
       if (fields.length > 0)
-        await this.acts.record(tx, actor, { event: 'branding.changed', details: { fields } });
+        await this.audit.record(tx, actor, { event: 'branding.changed', details: { fields } });
       return this.#shown(actor, tx);
     });
   }

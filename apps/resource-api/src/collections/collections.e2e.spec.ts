@@ -85,7 +85,7 @@ describe('POST /v2/collections/{collection-id}/items/add', () => {
     expect(await inside()).toEqual([]);
   });
 
-  it('adds, removes and deletes more than a thousand, of which a transaction does a part', async () => {
+  it('adds, removes and deletes more than a thousand items in several transactions', async () => {
     const many = await seed.load(
       Array.from({ length: 2_100 }, (_, n) => ({
         provider: 'own',

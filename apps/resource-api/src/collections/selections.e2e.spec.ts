@@ -106,7 +106,7 @@ describe.each([
 });
 
 describe('the default collection', () => {
-  it('exists from the start, comes first in the list, and can be named', async () => {
+  it('exists from the start, comes first in the list, and can be addressed as `default`', async () => {
     const boss = await api.administrator();
     const { body } = await get('/v2/collections', boss);
     expect([body.total, body.hits[0].title]).toEqual([1, 'Default']);
@@ -161,7 +161,7 @@ describe('a content group', () => {
       expect(answer.status).toBe(404);
   });
 
-  it('shares only the portal’s own objects, not those it merely sees; subscribers are notified', async () => {
+  it('shares only the portal’s own objects, not all that it sees; subscribers are notified', async () => {
     const { id } = (await send('POST', '/v2/content-groups', { title: 'Shared too' })).body;
     await seed.subscribe(other.portal.id, id);
     const path = `/v2/content-groups/${id}`;

@@ -124,11 +124,9 @@ export const renameSelection = (
 ): Promise<number> =>
   tx.run(sql`update ${kind.table} set name = ${title}, updated_time = clock_timestamp() where id = ${id}`);
 
-/** Records that its items have changed. */
 export const touchSelection = (tx: Transaction, kind: SelectionKind, id: number): Promise<number> =>
   tx.run(sql`update ${kind.table} set updated_time = clock_timestamp() where id = ${id}`);
 
-/** Deletes the selection and its items. */
 export const deleteSelection = (tx: Transaction, kind: SelectionKind, id: number): Promise<number> =>
   tx.run(sql`delete from ${kind.table} where id = ${id}`);
 
@@ -155,7 +153,7 @@ export async function itemsAmong(
 }
 
 /**
- * Checks that these items fit, too.
+ * Checks the item limit as if these ids were added.
  * @throws LimitReached
  */
 export const assertItemLimit = (

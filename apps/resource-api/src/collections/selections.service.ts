@@ -40,12 +40,12 @@ const MAX_DELETED = 10_000;
  * Number of items that one transaction adds or removes: until it ends, other transactions that change these objects or
  * enroll people into them wait.
  */
-const AT_ONCE = 200;
+const ITEMS_PER_TRANSACTION = 200;
 
 /** Splits ids into parts, at least one. */
 const splitIds = (ids: readonly number[]): number[][] =>
-  Array.from({ length: Math.max(1, Math.ceil(ids.length / AT_ONCE)) }, (_, part) =>
-    ids.slice(part * AT_ONCE, (part + 1) * AT_ONCE),
+  Array.from({ length: Math.max(1, Math.ceil(ids.length / ITEMS_PER_TRANSACTION)) }, (_, part) =>
+    ids.slice(part * ITEMS_PER_TRANSACTION, (part + 1) * ITEMS_PER_TRANSACTION),
   );
 
 /** The id of a collection or content group, or the name of the collection that every portal has. */
@@ -127,9 +127,9 @@ export class SelectionsService {
   #removePart(actor: Actor, kind: SelectionKind, id: SelectionId): Promise<boolean> {
     return this.database.write(async (tx) => {
       const selection = await this.#lock(tx, actor, kind, id);
-      const items = await listItems(tx, kind, selection.id, AT_ONCE + 1);
-      await this.#remove(tx, kind, selection.id, items.slice(0, AT_ONCE));
-      if (items.length > AT_ONCE) return false;
+      const items = await listItems(tx, kind, selection.id, ITEMS_PER_TRANSACTION + 1);
+      await this.#remove(tx, kind, selection.id, items.slice(0, ITEMS_PER_TRANSACTION));
+      if (items.length > ITEMS_PER_TRANSACTION) return false;
       await deleteSelection(tx, kind, selection.id);
       return true;
     });

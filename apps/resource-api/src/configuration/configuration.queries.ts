@@ -21,16 +21,16 @@ export interface MergedSize {
   bytes: number;
   keysBefore: number;
   bytesBefore: number;
-  /** The {@link demands} that were on before. */
-  demandsBefore: Demand[];
+  /** The {@link protections} that were on before. */
+  enabledProtections: Protection[];
   paysPerSeatBefore: boolean;
   /** In alphabetical order. */
   changedKeys: string[];
 }
 
 /** Switches that protect a portal while they are true. */
-const demands = ['require_second_factor', 'approved_applications_only'] as const;
-export type Demand = (typeof demands)[number];
+const protections = ['require_second_factor', 'approved_applications_only'] as const;
+type Protection = (typeof protections)[number];
 
 /**
  * Locks the portal's configuration.
@@ -47,8 +47,8 @@ export async function lockToMerge(
     select (select count(*) from jsonb_object_keys(merged.pairs)) as keys, octet_length(merged.pairs::text) as bytes,
            (select count(*) from jsonb_object_keys(p.configuration)) as keys_before,
            octet_length(p.configuration::text) as bytes_before,
-           array(select demand from unnest(${demands}::text[]) as demand
-                  where p.configuration -> demand = 'true'::jsonb) as demands_before,
+           array(select protection from unnest(${protections}::text[]) as protection
+                  where p.configuration -> protection = 'true'::jsonb) as enabled_protections,
            coalesce(p.configuration -> 'pay_per_seat' = 'true'::jsonb, false) as pays_per_seat_before,
            array(select sent.key from jsonb_each(${pairs}::jsonb) sent
                   where p.configuration -> sent.key is distinct from sent.value order by sent.key) as changed_keys

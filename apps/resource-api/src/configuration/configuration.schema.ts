@@ -36,7 +36,7 @@ const ConfigurationDefinition = z
   .object({
     key: z.string(),
     type: z.enum(['boolean']),
-    default: z.boolean().describe('What holds without the key.'),
+    default: z.boolean().describe('The value that applies if the key is not set.'),
     description: z.string(),
   })
   .meta({

@@ -4,7 +4,7 @@ import { Database, type Reader, type Transaction } from '@app/database';
 import { assertMatch, problemOfStatus } from '@app/http';
 import { orNotFound } from '@app/kernel';
 import { LimitReached, limits } from '@app/limits';
-import { ActLog } from '../acts/index.js';
+import { AuditRecorder } from '../audit/index.js';
 import {
   findConfiguration,
   hasFreshLogin,
@@ -20,7 +20,7 @@ const mostBytes = limits.configuration_bytes.most;
  * Maximum size of a returned configuration. One from before the limit may be larger than allowed now, but parsing even
  * more would slow down all requests.
  */
-const MAX_SHOWN_BYTES = 4 * mostBytes;
+const MAX_RETURNED_BYTES = 4 * mostBytes;
 /** Maximum number of changed keys in one row of the audit log. */
 const MAX_KEYS_LOGGED = 50;
 
@@ -28,12 +28,12 @@ const MAX_KEYS_LOGGED = 50;
 export class ConfigurationService {
   constructor(
     private readonly database: Database,
-    private readonly acts: ActLog,
+    private readonly audit: AuditRecorder,
   ) {}
 
   /** @throws LimitReached when it is from before the limit, and far too large to return */
   async get(actor: Actor): Promise<Configuration> {
-    const configuration = await this.#shown(this.database, actor);
+    const configuration = await this.#findReturnable(this.database, actor);
     if (configuration === null) throw new LimitReached('configuration_bytes');
     return configuration;
   }
@@ -48,7 +48,7 @@ export class ConfigurationService {
     if (Buffer.byteLength(JSON.stringify(pairs)) > mostBytes) throw problemOfStatus(413);
     return this.database.write(async (tx) => {
       const size = orNotFound(await lockToMerge(tx, actor.portalId, pairs), 'portal');
-      if (ifMatch !== undefined) assertMatch(ifMatch, (await this.#shown(tx, actor)) ?? {});
+      if (ifMatch !== undefined) assertMatch(ifMatch, (await this.#findReturnable(tx, actor)) ?? {});
       if (size.keys > mostKeys && size.keys > size.keysBefore) throw new LimitReached('configuration_keys');
       if (size.bytes > mostBytes && size.bytes >= size.bytesBefore) {
         throw new LimitReached('configuration_bytes');
@@ -56,13 +56,13 @@ export class ConfigurationService {
       await this.#assertMayWeaken(tx, actor, pairs, size);
       await mergeConfiguration(tx, actor.portalId, pairs);
       await this.#recordChange(tx, actor, pairs, size);
-      return (await this.#shown(tx, actor)) ?? pairs;
+      return (await this.#findReturnable(tx, actor)) ?? pairs;
     });
   }
 
   /** @returns null when it is too large to return */
-  async #shown(reader: Reader, actor: Actor): Promise<Configuration | null> {
-    const row = await findConfiguration(reader, actor.portalId, MAX_SHOWN_BYTES);
+  async #findReturnable(reader: Reader, actor: Actor): Promise<Configuration | null> {
+    const row = await findConfiguration(reader, actor.portalId, MAX_RETURNED_BYTES);
     return orNotFound(row, 'portal').configuration;
   }
 
@@ -74,9 +74,9 @@ export class ConfigurationService {
     tx: Transaction,
     { claims }: Actor,
     pairs: Configuration,
-    { demandsBefore }: MergedSize,
+    { enabledProtections }: MergedSize,
   ): Promise<void> {
-    const weakened = demandsBefore.find((demand) => demand in pairs && pairs[demand] !== true);
+    const weakened = enabledProtections.find((key) => key in pairs && pairs[key] !== true);
     if (weakened !== undefined && !(await hasFreshLogin(tx, claims.sid)))
       throw new FreshLoginRequired(`Switching off ${weakened}`);
   }
@@ -91,9 +91,9 @@ export class ConfigurationService {
     if (changedKeys.length === 0) return;
     const further = changedKeys.length - MAX_KEYS_LOGGED;
     const details = { keys: changedKeys.slice(0, MAX_KEYS_LOGGED), ...(further > 0 && { further }) };
-    await this.acts.record(tx, actor, { event: 'configuration.changed', details });
+    await this.audit.record(tx, actor, { event: 'configuration.changed', details });
     if (!('pay_per_seat' in pairs) || (pairs['pay_per_seat'] === true) === paysPerSeatBefore) return;
-    await this.acts.record(tx, actor, {
+    await this.audit.record(tx, actor, {
       event: 'portal.pay_per_seat_changed',
       details: { pay_per_seat: !paysPerSeatBefore },
     });

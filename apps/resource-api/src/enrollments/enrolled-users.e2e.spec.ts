@@ -110,7 +110,7 @@ describe('include=user', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('names those whose accounts were closed, in the history', async () => {
+  it('names people whose accounts were closed, in the history', async () => {
     const gone = await person();
     const id = await enrolled('t6', {}, gone);
     await api.http.delete(`/v2/users/${gone.id}`, { token: portal.admin.token });

@@ -9,7 +9,6 @@ import {
   findLiveEnrollment,
   insertEnrollment,
   isEarlierCompletion,
-  lockLiveEnrollment,
   move,
   nothingYet,
   type EnrollmentRow,
@@ -18,11 +17,10 @@ import {
 import { EventOutbox } from '@app/events';
 import { BadRequest, CLOCK, Conflict, Forbidden, orNotFound, type Clock } from '@app/kernel';
 import { visibleAccounts, UsersQueries } from '../users/index.js';
-import { assertIsPerson, assertMayAward, assertMayBeginAgain, assertMayWrite } from './enrollments.policy.js';
+import { assertIsPerson, assertMayAward, assertMayRestart, assertMayWrite } from './enrollments.policy.js';
 import { EnrollmentsQueries } from './enrollments.queries.js';
 import type { UpdateEnrollmentBody } from './enrollments.schema.js';
 
-/** An enrollment to create. */
 interface EnrollmentRequest {
   accountId: number;
   loId: number;
@@ -53,8 +51,8 @@ export class EnrollmentCreator {
     const { parent_enrollment_id: parentId = null, enrollment_type: type, ...progress } = fields;
     const lo = await this.#getEnrollable(tx, actor, request);
     const parent = await this.lockParent(tx, portalId, accountId, parentId);
-    const live = request.reEnroll ? await lockLiveEnrollment(tx, portalId, accountId, loId) : undefined;
-    if (live) assertMayBeginAgain(actor, live, progress.status ?? 'not-started');
+    const live = request.reEnroll ? await findLiveEnrollment(tx, portalId, accountId, loId, true) : undefined;
+    if (live) assertMayRestart(actor, live, progress.status ?? 'not-started');
     const archiving = { archivedBy: actor.accountId, because: 're-enrolled' } as const;
     const isPast = live !== undefined && isEarlierCompletion(progress, live);
     if (live && !isPast) await archiveEnrollment(tx, this.events, portalId, live.id, archiving);

@@ -53,7 +53,7 @@ export class EnrollmentExports {
     return rows.map((row) => {
       const lo = objects.get(row.lo_id);
       const user = people.get(row.account_id);
-      const { id, ...shown } = presentEnrollment(row, { archived: true });
+      const { id, ...fields } = presentEnrollment(row, { archived: true });
       return {
         id,
         row: {
@@ -65,7 +65,7 @@ export class EnrollmentExports {
             closed_time: wireTimeOrNull(user.closed_time),
           },
           lo: { type: lo?.type, title: row.lo_title, provider: lo?.provider.name },
-          ...shown,
+          ...fields,
         },
       };
     });

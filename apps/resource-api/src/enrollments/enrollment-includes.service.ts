@@ -7,7 +7,7 @@ import { UsersQueries } from '../users/index.js';
 
 type ForRow<Part> = (row: EnrollmentRow) => Part | undefined;
 
-/** Bytes that an enrollment and its person have at most in a page, without ids, and those of an id. */
+/** Maximum bytes of an enrollment with its person, without the ids of `award_required`; and of one such id. */
 const MAX_FRAME_BYTES = 6_000;
 const MAX_ID_BYTES = 11;
 
@@ -38,11 +38,11 @@ export class EnrollmentIncludes {
     const rowsById = Map.groupBy(rows, (row) => row.lo_id);
     const ids = [...rowsById.keys()];
     const copies = Math.max(...[...rowsById.values()].map(({ length }) => length));
-    const besides = rows.reduce(
+    const otherBytes = rows.reduce(
       (sum, row) => sum + MAX_FRAME_BYTES + row.award_required.length * MAX_ID_BYTES,
       0,
     );
-    const visible = await learningObjectsByIds(reader, actor, ids, { copies, besides });
+    const visible = await learningObjectsByIds(reader, actor, ids, { copies, otherBytes });
     const keptById = await keptObjects(
       reader,
       ids.filter((id) => !visible.has(id)),

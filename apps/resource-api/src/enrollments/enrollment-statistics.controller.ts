@@ -14,7 +14,7 @@ export class EnrollmentStatisticsController {
   @Operation({
     summary: 'Enrollments created and completed over time',
     description:
-      'One entry for each hour or day, zeros too, in order. Enrollments within others do not count. What happened is never taken back: an enrollment that is archived later still counts. What happened before the service had this operation is not counted.',
+      'One entry for each hour or day, zeros too, in order. Enrollments within others do not count. An enrollment that is archived later still counts. Changes made before the service had this operation are not counted.',
     access: { scope: 'enrollment.read', role: 'Administrator' },
     isExpensive: true,
     answer: EnrollmentStatisticsPage,

@@ -58,7 +58,7 @@ describe('GET /v2/enrollment-statistics', () => {
     });
   });
 
-  it('takes nothing back, and counts nothing within other enrollments', async () => {
+  it('still counts archived enrollments; does not count child enrollments', async () => {
     const course = await enroll(onMonday('09:00'), { status: 'completed' });
     const part = await enroll(onMonday('09:00'), { parent_enrollment_id: course });
     await change(part, 'completed', onMonday('09:30'));

@@ -1,9 +1,9 @@
 import type { Series } from '@app/contracts';
 import { sql, type Reader } from '@app/database';
 
-/** The counts of a bucket that has some, and its place in the series. */
+/** The counts of a bucket that has some, and its index in the series. */
 export interface EnrollmentBucket {
-  place: number;
+  bucketIndex: number;
   created: number;
   completed: number;
 }
@@ -14,8 +14,8 @@ export const countEnrollmentsByBucket = (
   portalId: number,
   { starts, end }: Series,
 ): Promise<EnrollmentBucket[]> =>
-  reader.many<EnrollmentBucket>(sql`
-    select width_bucket(hour, ${starts}::timestamptz[]) - 1 as place, sum(created)::bigint as created,
+  reader.many<EnrollmentBucket>(sql.camelCase`
+    select width_bucket(hour, ${starts}::timestamptz[]) - 1 as bucket_index, sum(created)::bigint as created,
            sum(completed)::bigint as completed
       from (select portal_id, hour, created, completed from learning.enrollment_hours
             union all

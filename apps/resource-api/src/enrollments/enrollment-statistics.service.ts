@@ -12,9 +12,9 @@ export class EnrollmentStatisticsService {
   /** One entry for each bucket of the series, in order. */
   async list({ portalId }: Actor, series: Series): Promise<EnrollmentStatisticsPage> {
     const rows = await countEnrollmentsByBucket(this.database.replica, portalId, series);
-    const byPlace = new Map(rows.map((row) => [row.place, row]));
-    const hits = series.starts.map((start, place) => {
-      const { created = 0, completed = 0 } = byPlace.get(place) ?? {};
+    const rowByIndex = new Map(rows.map((row) => [row.bucketIndex, row]));
+    const hits = series.starts.map((start, index) => {
+      const { created = 0, completed = 0 } = rowByIndex.get(index) ?? {};
       return { time: wireTime(start), created, completed };
     });
     return { total: hits.length, hits };

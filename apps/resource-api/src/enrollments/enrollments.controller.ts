@@ -34,7 +34,7 @@ import {
 import { EnrollmentExports } from './enrollment-exports.service.js';
 import { EnrollmentsService } from './enrollments.service.js';
 
-const UNSEEN = 'No such enrollment in this portal, or none the caller may see.';
+const NOT_FOUND = 'No such enrollment in this portal, or none the caller may see.';
 const EXISTS =
   '`enrollment_exists`: the user has a live enrollment in this learning object; `enrollment_id` names it.';
 
@@ -118,7 +118,7 @@ export class EnrollmentsController {
     access: { scope: 'enrollment.read' },
     answer: EnrollmentDetail,
     etag: true,
-    refusals: { 404: UNSEEN },
+    refusals: { 404: NOT_FOUND },
   })
   get(
     @CurrentActor() actor: Actor,
@@ -135,7 +135,7 @@ export class EnrollmentsController {
     answer: EnrollmentDetail,
     etag: true,
     refusals: {
-      404: UNSEEN,
+      404: NOT_FOUND,
       409: '`invalid_transition`: the status cannot follow the current one; a completed enrollment needs `reopen=true`.',
       412: 'The enrollment has changed since the ETag in If-Match was issued.',
     },
@@ -155,7 +155,7 @@ export class EnrollmentsController {
     summary: 'Archive an enrollment; the learning history stays',
     access: { scope: 'enrollment.write' },
     status: 204,
-    refusals: { 404: UNSEEN, 412: 'The enrollment has changed since the ETag in If-Match was issued.' },
+    refusals: { 404: NOT_FOUND, 412: 'The enrollment has changed since the ETag in If-Match was issued.' },
   })
   remove(
     @CurrentActor() actor: Actor,
@@ -170,7 +170,7 @@ export class EnrollmentsController {
     summary: 'Link an existing enrollment to a goal',
     access: { scope: 'enrollment.write' },
     answer: EnrollmentDetail,
-    refusals: { 404: UNSEEN },
+    refusals: { 404: NOT_FOUND },
     limits: ['goals'],
   })
   linkGoal(

@@ -68,7 +68,7 @@ export function assertMayAward(actor: Actor, accountId: number): void {
  * @param live the enrollment to archive for the new one
  * @throws Forbidden `role_required`
  */
-export function assertMayBeginAgain(actor: Actor, live: EnrollmentRow, status: EnrollmentStatus): void {
+export function assertMayRestart(actor: Actor, live: EnrollmentRow, status: EnrollmentStatus): void {
   if (supervises(actor, live.account_id)) return;
   if (live.supervised)
     throw supervisorsOnly('Restarting an enrollment that another person has assigned or graded');

@@ -94,7 +94,7 @@ interface Piece {
   limit: number;
   offset: number;
   /** A condition in addition to those of the query. */
-  also?: Statement;
+  extraCondition?: Statement;
 }
 
 /** Part of the match by time of the last change: live and archived ones each have an index, and are merged. */
@@ -102,12 +102,12 @@ function ordered(
   portalId: number,
   visible: VisibleAccounts,
   query: EnrollmentFilters,
-  { order, limit, offset, also = sql`true` }: Piece,
+  { order, limit, offset, extraCondition = sql`true` }: Piece,
 ): Statement {
   const sorting = sql.raw(`e.updated_time ${order}, e.id ${order}`);
   const first = (archived: PastOrPresent, most: number, skipped: number) => sql`
     select ${enrollmentColumns} from learning.enrollments e
-     where ${matches(portalId, visible, { ...query, archived })} and ${also}
+     where ${matches(portalId, visible, { ...query, archived })} and ${extraCondition}
      order by ${sorting} limit ${most} offset ${skipped}`;
   if (query.archived !== 'all') return first(query.archived, limit, offset);
   return sql`
@@ -148,8 +148,8 @@ export class EnrollmentsQueries {
     query: ListEnrollmentsQuery,
     after: CursorPosition | null,
   ): Promise<{ total: number; rows: EnrollmentRow[] }> {
-    const beyond = after ? sql`(e.updated_time, e.id) > (${after.time}, ${after.id})` : sql`true`;
-    const settled = await stableUntil(this.database.heavy);
+    const afterCursor = after ? sql`(e.updated_time, e.id) > (${after.time}, ${after.id})` : sql`true`;
+    const stableTime = await stableUntil(this.database.heavy);
     const [total, rows] = await Promise.all([
       after?.total ?? this.#count(this.database.heavy, portalId, visible, query),
       this.database.heavy.many<EnrollmentRow>(
@@ -157,7 +157,7 @@ export class EnrollmentsQueries {
           order: 'asc',
           limit: query.limit + 1,
           offset: 0,
-          also: sql`${beyond} and e.updated_time < ${settled}`,
+          extraCondition: sql`${afterCursor} and e.updated_time < ${stableTime}`,
         }),
       ),
     ]);
@@ -238,15 +238,15 @@ export class EnrollmentsQueries {
     const { portalId } = viewer;
     const { loIds } = query;
     const isAll = (query.minimum ?? 0) === 0;
-    const among = (column: Statement) => (loIds ? sql`${column} = any(${loIds}::int[])` : sql`true`);
-    const seen = sql`${among(sql`d.lo_id`)} and ${visibleTo(viewer, loIds !== undefined)}`;
+    const isRequested = (column: Statement) => (loIds ? sql`${column} = any(${loIds}::int[])` : sql`true`);
+    const seen = sql`${isRequested(sql`d.lo_id`)} and ${visibleTo(viewer, loIds !== undefined)}`;
     const groups = sql`
       select lo_id, sum(n)::bigint as enrollment_count,
              coalesce(sum(n) filter (where status = 'completed'), 0)::bigint as completed_count,
              coalesce(sum(n) filter (where status = 'in-progress'), 0)::bigint as in_progress_count,
              coalesce(sum(n) filter (where status = 'not-started'), 0)::bigint as not_started_count
         from (select lo_id, status, n from ${counted}
-               where portal_id = ${portalId} and not is_child and ${among(sql`lo_id`)}
+               where portal_id = ${portalId} and not is_child and ${isRequested(sql`lo_id`)}
               ${isAll ? sql`union all select d.lo_id, null, 0 from learning.search_doc d where ${seen}` : sql.empty}) c
        group by lo_id having ${isAll ? sql`(sum(n) > 0 or bool_or(status is null))` : sql`sum(n) >= ${query.minimum}::int`}`;
     const [count, rows] = await Promise.all([

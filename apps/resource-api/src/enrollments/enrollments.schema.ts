@@ -72,7 +72,6 @@ export type ListEnrollmentsQuery = z.output<typeof ListEnrollmentsQuery>;
 export const ExportEnrollmentsQuery = z.object({ ...exportParameters, ...filters });
 export type ExportEnrollmentsQuery = z.output<typeof ExportEnrollmentsQuery>;
 
-/** Query parameters of the detail. */
 export const EnrollmentQuery = z.object({ include, archived });
 export type EnrollmentQuery = z.output<typeof EnrollmentQuery>;
 

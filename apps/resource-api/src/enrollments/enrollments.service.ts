@@ -141,11 +141,11 @@ export class EnrollmentsService {
       await this.#assertKnown(tx, actor, award_required);
       const parent = await this.#parent(tx, before, parent_enrollment_id);
       const completes = !progress.status && (await isCompletedBy(tx, before, award_required));
-      const wish = { ...progress, ...(completes && { status: 'completed' as const }) };
+      const requestedProgress = { ...progress, ...(completes && { status: 'completed' as const }) };
       const now = this.clock.now();
       const changedRow: EnrollmentRow = {
         ...before,
-        ...move(before, wish, reopen && mayReopen(actor), now),
+        ...move(before, requestedProgress, reopen && mayReopen(actor), now),
         ...parent,
         type: enrollment_type ?? before.type,
         award_required: award_required ?? before.award_required,
@@ -167,9 +167,9 @@ export class EnrollmentsService {
       assertMayLinkGoal(actor);
       const goal = { goal_id: body.goal_id, value: body.value ?? null };
       const goals = await this.queries.goals(tx, actor.portalId, id);
-      const isMore = !goals.some((linked) => isDeepStrictEqual({ ...linked }, goal));
-      if (isMore) await this.queries.linkGoal(tx, actor.portalId, id, goal);
-      const change = { accountId: actor.accountId, now: this.clock.now(), isMore };
+      const isNewGoal = !goals.some((linked) => isDeepStrictEqual({ ...linked }, goal));
+      if (isNewGoal) await this.queries.linkGoal(tx, actor.portalId, id, goal);
+      const change = { accountId: actor.accountId, now: this.clock.now(), isMore: isNewGoal };
       const after = await changeEnrollment(tx, this.events, before, before, change);
       return presentEnrollmentDetail(after, await this.queries.goals(tx, actor.portalId, id));
     });

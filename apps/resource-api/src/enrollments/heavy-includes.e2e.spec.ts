@@ -43,13 +43,13 @@ describe('A page of enrollments with their objects', () => {
     return body.hits as { lo: { id: number; description: string; shortened?: string[] } }[];
   };
 
-  it('is within the limit of an answer if all are in one object: it is shortened and marked', async () => {
+  it('is within the limit of an answer if all enrollments are in one object: it is shortened and marked', async () => {
     const [hit] = await read(`&lo_id=${ids.get('own one')}`);
     expect(hit!.lo.shortened).toEqual(['description']);
     expect(hit!.lo.description.length).toBeGreaterThan(1_000);
   });
 
-  it('is no longer where most are in one', async () => {
+  it('is within the limit of an answer if most enrollments are in one object', async () => {
     const hits = await read('');
     expect(new Set(hits.map(({ lo }) => lo.id)).size).toBe(2);
   });

@@ -8,7 +8,6 @@ import { z } from 'zod';
 const formats = ['ndjson', 'csv'] as const;
 export type ExportFormat = (typeof formats)[number];
 
-/** Query parameters of every export. */
 export const exportParameters = {
   format: inAnyCase(z.enum(formats))
     .optional()
@@ -16,7 +15,7 @@ export const exportParameters = {
       'One JSON object per line, or comma-separated values with a header; by default what `Accept` prefers, and NDJSON.',
     ),
   bom: Flag.default(true).describe(
-    'false: CSV without the byte order mark by which spreadsheets know UTF-8.',
+    'false: CSV without the byte order mark, by which spreadsheets recognize UTF-8.',
   ),
 };
 

@@ -6,7 +6,7 @@ import { FairQuota, TooManyRequests } from '@app/kernel';
 import { limits } from '@app/limits';
 import { BYTE_ORDER_MARK } from '@app/tables';
 import { Readable } from 'node:stream';
-import { ActLog } from '../acts/index.js';
+import { AuditRecorder } from '../audit/index.js';
 import { lineWriter, mediaTypes, type ExportFormat, type ExportRecord } from './export-format.js';
 import { isAdministratorNow } from './exports.queries.js';
 
@@ -47,7 +47,7 @@ export class Exports {
 
   constructor(
     private readonly database: Database,
-    private readonly acts: ActLog,
+    private readonly audit: AuditRecorder,
   ) {}
 
   /** @throws TooManyRequests when the portal has too many in progress; the errors of the first batch */
@@ -57,7 +57,7 @@ export class Exports {
       const lines = this.#lines(actor, requested);
       const first = await lines.next(); // an error here gets its own answer
       const details = { what: requested.name, format: requested.format };
-      await this.database.write((tx) => this.acts.record(tx, actor, { event: 'export.made', details }));
+      await this.database.write((tx) => this.audit.record(tx, actor, { event: 'export.made', details }));
       const file = Readable.from(withFirst(first, lines), { objectMode: true, highWaterMark: 1 });
       file.once('close', leave);
       return new StreamableFile(file, {

@@ -19,7 +19,7 @@ describe('GET / of the resource API', () => {
     expect(html).toContain(text);
   });
 
-  it('runs nothing, and its stylesheet matches the hash in its policy', async () => {
+  it('runs no scripts, and its stylesheet matches the hash in its policy', async () => {
     const page = await open();
     const style = /<style>([^]*?)<\/style>/.exec(await page.text())![1]!;
     const hash = createHash('sha256').update(style).digest('base64');

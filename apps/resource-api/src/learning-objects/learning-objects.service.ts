@@ -63,7 +63,6 @@ export class LearningObjectsService {
     };
   }
 
-  /** The next page of a frozen result. */
   async #scrollOn(actor: Actor, id: string, limit: number | undefined): Promise<LearningObjectPage> {
     const page = await this.scrolls.next(scrollOwner(actor), id, limit);
     // visibility is checked again for each page; the frozen set knows whether premium content was requested

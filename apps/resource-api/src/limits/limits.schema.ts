@@ -27,6 +27,5 @@ const PortalLimit = z
   });
 export type PortalLimit = z.output<typeof PortalLimit>;
 
-/** The limits of a whole portal. */
 export const PortalLimitList = listSchema(PortalLimit, 'PortalLimitList');
 export type PortalLimitList = z.output<typeof PortalLimitList>;

@@ -5,18 +5,17 @@ import { issueOneTimeToken, loginLinkAddress } from '@app/credentials';
 import { findAccount, findPortal } from '@app/identity';
 import { CLOCK, Conflict, Forbidden, orNotFound, SETTINGS, type Clock } from '@app/kernel';
 import { addToCount } from '@app/limits';
-import { ActLog } from '../acts/index.js';
+import { AuditRecorder } from '../audit/index.js';
 import type { Settings } from '../config.js';
 import type { LoginLink, LoginLinkQuery } from './login-links.schema.js';
 
-/** The portal feature that login links require. */
 const FEATURE = 'login_links';
 
 @Injectable()
 export class LoginLinksService {
   constructor(
     private readonly database: Database,
-    private readonly acts: ActLog,
+    private readonly audit: AuditRecorder,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -41,7 +40,7 @@ export class LoginLinksService {
       await addToCount(tx, 'login_links', accountId);
       const link = { portalId, accountId, redirectPath: path };
       const token = await issueOneTimeToken(tx, link, this.clock.now());
-      await this.acts.record(tx, actor, { event: 'login_link.made', details: { user_id: accountId } });
+      await this.audit.record(tx, actor, { event: 'login_link.made', details: { user_id: accountId } });
       return { url: loginLinkAddress(this.settings.PORTAL_ORIGIN, portal.name, path, token) };
     });
   }

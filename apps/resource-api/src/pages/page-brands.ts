@@ -7,7 +7,6 @@ import { parsePortalName } from '@app/onboarding';
 import type { FastifyRequest } from 'fastify';
 import type { Settings } from '../config.js';
 
-/** The branding of pages. */
 @Injectable()
 export class PageBrands {
   constructor(

@@ -65,7 +65,7 @@ describe('PATCH /v2/users/{user-id}', () => {
     expect(await listTypes(id)).toEqual(changes.slice(1).map(() => 'user.update'));
   });
 
-  it('replaces managers: those not in the list are removed', async () => {
+  it('replaces managers: managers who are not in the list are removed', async () => {
     const { id } = await api.account(admin.portal, { managers: [manager.id] });
     expect((await patch(id, { managers: [admin.id] })).body.managers).toEqual([admin.id]);
     expect((await patch(id, { managers: [admin.id, manager.id] })).body.managers).toEqual([
@@ -88,7 +88,7 @@ describe('PATCH /v2/users/{user-id}', () => {
     expect([status, body.email, body.id]).toEqual([200, email, id]);
   });
 
-  it('removing a role ends them too, adding one does not', async () => {
+  it('ends the account’s tokens if a role is removed, not if one is added', async () => {
     const user = await api.account(admin.portal, { roles: ['Manager'] });
     expect((await me(user)).status).toBe(200);
     const revocations = () => api.db.many('select 1 from auth.revocations where account_id = $1', [user.id]);

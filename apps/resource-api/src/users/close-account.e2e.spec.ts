@@ -1,5 +1,5 @@
 import { chooseShard } from '@app/events';
-import { recordStatements, LOCKS_HERE, WAIT_TIMEOUT_MS } from '@app/testing';
+import { recordStatements, LOCKS_HERE, eventually } from '@app/testing';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
 describe('DELETE /v2/users/{user-id} of a person with many enrollments', () => {
@@ -67,9 +67,7 @@ describe('DELETE /v2/users/{user-id} of a person with many enrollments', () => {
       api.db.many(`select 1 from ${LOCKS_HERE} k where relation = 'learning.gate'::regclass and not granted`);
     return {
       async reached(): Promise<void> {
-        const deadline = Date.now() + WAIT_TIMEOUT_MS;
-        while ((await waiting()).length === 0 && Date.now() < deadline);
-        expect(await waiting()).toHaveLength(1);
+        await eventually('it waits', async () => (await waiting()).length === 1);
       },
       async release(): Promise<void> {
         await keeper.query('commit');
@@ -113,7 +111,7 @@ describe('DELETE /v2/users/{user-id} of a person with many enrollments', () => {
     expect(await statements(1_900)).toBe((await statements(400)) + 3);
   });
 
-  it('emits one event for each, in the order of their ids, and no longer counts them', async () => {
+  it('emits one event for each enrollment, in the order of ids, and no longer counts the enrollments', async () => {
     const learner = await learnerWith(1_200);
     expect(await close(learner)).toBe(204);
     const rows = await api.db.many<{ id: number; lo_id: number; archived: boolean }>(

@@ -232,7 +232,7 @@ describe('POST /v2/users', () => {
       expect([await listPasswords(proven), await listPasswords(placeholder)]).toEqual([[], []]);
     });
 
-    it('T10 of a proven person, a placeholder and an unknown address: one hash, and the same statements', async () => {
+    it('T10 hashes once and runs the same statements for a proven person, a placeholder and an unknown address', async () => {
       const other = await api.administrator();
       const [proven, placeholder] = [(await api.administrator()).email, someone().email];
       expect((await create({ ...someone(), email: placeholder }, other)).status).toBe(201);

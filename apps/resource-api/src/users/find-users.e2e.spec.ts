@@ -173,7 +173,7 @@ describe('GET /v2/users?q=', () => {
     }
   });
 
-  it('collects those of a name once, however many there are, and pages through them newest first', async () => {
+  it('collects the people of a name once, however many, and pages through the people newest first', async () => {
     const crowded = await api.administrator();
     await api.db.many(
       `with h as (insert into identity.persons (email, first_name, last_name)
@@ -261,7 +261,7 @@ describe('GET /v2/users?updated=', () => {
 });
 
 describe('GET /v2/users?closed=', () => {
-  it('shows people whose accounts were closed, to administrators', async () => {
+  it('returns people whose accounts were closed, to administrators', async () => {
     const { body } = await list('closed=true');
     expect(body.hits).toEqual([
       expect.objectContaining({
@@ -282,7 +282,7 @@ describe('GET /v2/users?closed=', () => {
     for (const actor of [manager, named['ana']!]) expect(await find('closed=true', actor)).toEqual([]);
   });
 
-  it('shows one of them by id', async () => {
+  it('returns one person with a closed account by id', async () => {
     const path = `/v2/users/${named['gone']!.id}`;
     const get = (query: string, actor = admin) => api.http.get(path + query, { token: actor.token });
     expect((await get('')).status).toBe(404);
@@ -291,7 +291,7 @@ describe('GET /v2/users?closed=', () => {
     expect((await get('?closed=all', manager)).status).toBe(404);
   });
 
-  it('shows and finds them by the address that they had, never by a later one', async () => {
+  it('returns and finds closed accounts by the address at closing, never by a later one', async () => {
     const gone = named['gone']!.id;
     const later = 'gustav@another-life.example';
     const move = (newEmail: string) =>

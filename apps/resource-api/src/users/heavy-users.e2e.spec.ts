@@ -58,14 +58,14 @@ describe('People with long custom fields', () => {
       [admin.portal.id, people, fields, '語'.repeat(255), noise(1_000)],
     );
 
-  it('may become lighter where they were heavier before', async () => {
+  it('can be reduced if they exceed the limit already', async () => {
     const { id } = await api.account(admin.portal);
     await api.db.many(`update identity.accounts set custom_fields = $2 where id = $1`, [id, texts(1, 30)]);
     expect((await change(id, { field_40: 'x' })).body).toMatchObject(refused);
     expect((await change(id, { field_1: null })).status).toBe(200);
   });
 
-  it('make no page longer than an answer may be, with all the managers that there may be', async () => {
+  it('keep a page within the answer limit, even with the maximum number of managers', async () => {
     await insert(50, 16);
     await api.db.many(
       `insert into identity.account_managers (portal_id, account_id, manager_id)

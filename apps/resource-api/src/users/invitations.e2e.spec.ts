@@ -77,7 +77,7 @@ describe('PATCH email of a user who has not accepted the account', () => {
     expect((await api.http.get(`/v2/users?email=${corrected}`, { token: admin.token })).body.total).toBe(1);
   });
 
-  it('keeps the former person where another portal names them, and their link of that portal', async () => {
+  it('keeps the former person and the other portal’s mail if another portal has an account for the address', async () => {
     const elsewhere = await api.administrator();
     const { id, email } = await create();
     const json = { email, first_name: 'Nia', last_name: 'Bell' };

@@ -12,7 +12,7 @@ import {
 import { Conflict } from '@app/kernel';
 import { addToCount } from '@app/limits';
 import { MailOutbox } from '@app/mail';
-import { ActLog } from '../acts/index.js';
+import { AuditRecorder } from '../audit/index.js';
 
 /** Invitations of people to accounts that they have not accepted yet. */
 @Injectable()
@@ -21,7 +21,7 @@ export class Invitations {
     private readonly database: Database,
     private readonly mails: MailOutbox,
     private readonly revocations: Revocations,
-    private readonly acts: ActLog,
+    private readonly audit: AuditRecorder,
   ) {}
 
   /** @throws Conflict `invitation_accepted`, `user_blocked`; Forbidden for an application's account; LimitReached */
@@ -32,7 +32,7 @@ export class Invitations {
         throw new Conflict('invitation_accepted', 'This user has accepted the account already.');
       if (!account.status) throw new Conflict('user_blocked', 'This user is blocked.');
       await this.mail(tx, account);
-      await this.acts.record(tx, actor, { event: 'user.invited', details: { user_id: id } });
+      await this.audit.record(tx, actor, { event: 'user.invited', details: { user_id: id } });
     });
   }
 

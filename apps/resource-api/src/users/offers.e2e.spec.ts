@@ -1,6 +1,6 @@
 import { useResourceApi, type TestAccount, type TestPortal } from '../../test/resource-api.js';
 
-/** A portal learns the same about everybody: strangers, placeholders, people with a proven address. */
+/** A portal gets the same responses for unknown addresses, placeholders and people with a proven address. */
 describe('offered accounts', () => {
   const api = useResourceApi();
   let admin: TestAccount;
@@ -163,7 +163,7 @@ describe('offered accounts', () => {
     expect((await patch({ roles: ['Learner'] })).status).toBe(200);
   });
 
-  it('record whose request created them', async () => {
+  it('record the account and the application that created each', async () => {
     const { body } = await create(nextAddress());
     expect(
       await api.db.many('select offered_by, offered_through from identity.accounts where id = $1', [body.id]),

@@ -7,7 +7,6 @@ import { visibleAccounts } from './users.policy.js';
 import { UsersQueries, type AccountBatch } from './users.queries.js';
 import { userColumns, type ExportUsersQuery, type UserFilters } from './users.schema.js';
 
-/** Exports a portal's people as a file. */
 @Injectable()
 export class UserExports {
   constructor(
@@ -43,8 +42,8 @@ export class UserExports {
           ? await this.#next(actor, filters, matchIds, limit)
           : await this.queries.after(actor.portalId, visible, filters, { id, limit });
         const users = rows.map((row) => ({ id: row.id, row: presentUser(row, { closed: true }) }));
-        const shown = format === 'csv' ? await this.#withAddresses(actor.portalId, users) : users;
-        return { rows: shown, isLast };
+        const exportedUsers = format === 'csv' ? await this.#withAddresses(actor.portalId, users) : users;
+        return { rows: exportedUsers, isLast };
       },
     });
   }

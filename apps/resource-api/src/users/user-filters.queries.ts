@@ -31,8 +31,8 @@ const isListed = (portalId: number, visible: VisibleAccounts): Statement =>
 
 /**
  * Whether a text begins with this one, in any case (contract 4.30). The condition is a range, which an index of
- * `text_pattern_ops` answers in any plan. LIKE uses the index only while plans are made for the very text, which
- * Postgres stops after five executions.
+ * `text_pattern_ops` answers in any plan. LIKE uses the index only if the plan is made for the literal text; after
+ * five executions Postgres may use a generic plan instead.
  */
 export const begins = (column: Statement, text: string): Statement => {
   const beginning = text.toLowerCase();
@@ -66,13 +66,13 @@ export const toAddressBeginning = (q: string): string => toAsciiAddress(q.trim()
 export const MAX_ADDRESSES_READ_SINGLY = 20_000;
 
 /** Where addresses are looked up: among the people of the portal, or first among those of all portals. */
-export type AddressesOf = 'portal' | 'everybody';
+export type AddressSource = 'portal' | 'allPortals';
 
 /**
- * Ids of the portal's open accounts with such an address. The fence is needed because Postgres would read whole tables.
- * Sorted ids are read in one pass through an index, unlike the rows of a join.
+ * Ids of the portal's open accounts with such an address. `offset 0` is an optimization fence: without it Postgres would
+ * read whole tables. Sorted ids are read in one pass through an index, unlike the rows of a join.
  */
-const withAddress: Record<AddressesOf, (portalId: number, beginning: string) => Statement> = {
+const withAddress: Record<AddressSource, (portalId: number, beginning: string) => Statement> = {
   portal: (portalId, beginning) => sql`
         select f.id from identity.accounts f
          where f.portal_id = ${portalId} and f.closed_time is null and f.person_id = any(array(
@@ -81,7 +81,7 @@ const withAddress: Record<AddressesOf, (portalId: number, beginning: string) => 
               select o.person_id from identity.accounts o
                where o.portal_id = ${portalId} and o.closed_time is null and o.person_id is not null)) offset 0) h
            where ${begins(sql`h.email_key`, beginning)}))`,
-  everybody: (portalId, beginning) => sql`
+  allPortals: (portalId, beginning) => sql`
         select f.id from (select p.id from identity.persons p where ${begins(sql`p.email_key`, beginning)} offset 0) h
          cross join lateral (
           select f.id from identity.accounts f where f.person_id = h.id and f.portal_id = ${portalId} and f.closed_time is null offset 0) f`,
@@ -113,7 +113,7 @@ function hasAddress(portalId: number, email: string, closed: PastOrPresent): Sta
 function isFound(
   portalId: number,
   { q, closed }: { q: string; closed: PastOrPresent },
-  addresses: AddressesOf,
+  addresses: AddressSource,
 ): Statement {
   const beginning = q.trim();
   const [first = '', ...rest] = beginning.split(/[^\p{L}\p{M}\p{N}]+/u);
@@ -141,7 +141,7 @@ export function matches(
   portalId: number,
   visible: VisibleAccounts,
   query: UserFilters,
-  addresses: AddressesOf,
+  addresses: AddressSource,
 ): Statement {
   return sql.and([
     sql`a.portal_id = ${portalId} and a.person_id is not null and ${isInTime(query.closed)}`,

@@ -1,6 +1,6 @@
 import type { Actor, AuditEntry } from '@app/access';
 import type { AccountRow } from '@app/identity';
-import { changedFields } from '../acts/index.js';
+import { changedFields } from '../audit/index.js';
 
 /** The accounts that an actor may see (contract 3.50). */
 export type VisibleAccounts =

@@ -17,12 +17,11 @@ import {
   isVisible,
   matches,
   toAddressBeginning,
-  type AddressesOf,
+  type AddressSource,
 } from './user-filters.queries.js';
 import type { ListUsersQuery, UserFilters } from './users.schema.js';
 import type { VisibleAccounts } from './users.policy.js';
 
-/** Bytes of the longest address. */
 const MAX_ADDRESS_BYTES = 254;
 
 /**
@@ -47,7 +46,6 @@ async function pageOfNamed(
   return { total: rows[0]?.match_total ?? 0, rows: rows.filter(isAccount) };
 }
 
-/** A request for a page. */
 export type UsersListQuery = Omit<ListUsersQuery, 'custom_fields'> & UserFilters;
 
 export interface AccountBatch {
@@ -94,13 +92,13 @@ export class UsersQueries {
   ): Promise<{ total: number; rows: AccountRow[] }> {
     const addresses = await this.#chooseAddresses(this.database.heavy, portalId, query);
     const where = matches(portalId, visible, query, addresses);
-    const beyond = after ? sql`(a.updated_time, a.id) > (${after.time}, ${after.id})` : sql`true`;
-    const settled = await stableUntil(this.database.heavy);
+    const afterCursor = after ? sql`(a.updated_time, a.id) > (${after.time}, ${after.id})` : sql`true`;
+    const stableTime = await stableUntil(this.database.heavy);
     const [total, rows] = await Promise.all([
       after?.total ?? this.#count(this.database.heavy, portalId, visible, query, addresses),
       this.database.heavy.many<AccountRow>(sql`
         select ${accountColumns} from ${accountTables}
-         where ${where} and ${beyond} and a.updated_time < ${settled}
+         where ${where} and ${afterCursor} and a.updated_time < ${stableTime}
          order by a.updated_time, a.id limit ${query.limit + 1}`),
     ]);
     return { total, rows };
@@ -110,12 +108,12 @@ export class UsersQueries {
    * Scans portals with up to 20,000 users, so timing reveals nothing about others. Larger ones use the global address
    * index, unless over 20,000 addresses match.
    */
-  async #chooseAddresses(reader: Reader, portalId: number, { q }: UserFilters): Promise<AddressesOf> {
+  async #chooseAddresses(reader: Reader, portalId: number, { q }: UserFilters): Promise<AddressSource> {
     if (!q || (await countUsers(reader, portalId)) <= MAX_ADDRESSES_READ_SINGLY) return 'portal';
     const row = await reader.one<{ are_many: boolean }>(sql`
       select exists (select 1 from identity.persons where ${begins(sql`email_key`, toAddressBeginning(q))}
                      offset ${MAX_ADDRESSES_READ_SINGLY}) as are_many`);
-    return row?.are_many ? 'portal' : 'everybody';
+    return row?.are_many ? 'portal' : 'allPortals';
   }
 
   async #count(
@@ -123,7 +121,7 @@ export class UsersQueries {
     portalId: number,
     visible: VisibleAccounts,
     query: UsersListQuery,
-    addresses: AddressesOf,
+    addresses: AddressSource,
   ): Promise<number> {
     const { first_name, last_name, email, q, updated, closed, roles, status, custom_fields } = query;
     const areCounted =
@@ -154,8 +152,8 @@ export class UsersQueries {
   }
 
   /**
-   * The next matching accounts in the order of their ids, at least one and no more than fit into an answer, with
-   * managers by address. May read from a standby: this is for exports, which only administrators can request.
+   * The next matching accounts in the order of their ids: at least one, and no more than fit into an answer that lists
+   * managers by their addresses. May read from a standby: this is for exports, which only administrators can request.
    * @param options.ids reads only these accounts, instead of those after `options.id`
    */
   async after(
@@ -165,7 +163,7 @@ export class UsersQueries {
     { id, limit, ids }: { id: number; limit: number; ids?: readonly number[] },
   ): Promise<AccountBatch> {
     const addresses = await this.#chooseAddresses(this.database.replica, portalId, query);
-    const among = ids ? sql`a.id = any(${[...ids]}::int[])` : sql`a.id > ${id}`;
+    const idCondition = ids ? sql`a.id = any(${[...ids]}::int[])` : sql`a.id > ${id}`;
     const rows = await this.database.replica.many<AccountRow & { looked_at: number }>(sql`
       select ${accountColumns}, page.looked_at
         from (select next.*, count(*) over () as looked_at, sum(next.bytes) over (order by next.id rows between unbounded preceding and 1 preceding) as before
@@ -173,7 +171,7 @@ export class UsersQueries {
                              * (select count(*) from identity.account_managers m
                                  where m.portal_id = a.portal_id and m.account_id = a.id) as bytes
                         from identity.accounts a
-                       where ${matches(portalId, visible, query, addresses)} and ${among}
+                       where ${matches(portalId, visible, query, addresses)} and ${idCondition}
                        order by a.id limit ${limit}) next) page
         join (${accountTables}) on a.portal_id = page.portal_id and a.id = page.id
        where coalesce(page.before, 0) <= ${limits.page_bytes.most}::bigint

@@ -25,7 +25,6 @@ const closed = PastOrPresent.default('false').describe(
   'true: only accounts that were closed; all: these too. Their rows carry `closed_time`.',
 );
 
-/** Query parameters of the detail. */
 export const UserQuery = z.object({ closed });
 export type UserQuery = z.output<typeof UserQuery>;
 

@@ -32,7 +32,7 @@ import {
 } from '@app/identity';
 import { addToCount } from '@app/limits';
 import { BadRequest, orNotFound } from '@app/kernel';
-import { ActLog } from '../acts/index.js';
+import { AuditRecorder } from '../audit/index.js';
 import { Invitations } from './invitations.service.js';
 import { describeChange, visibleAccounts, revocationReason } from './users.policy.js';
 import { UsersQueries } from './users.queries.js';
@@ -63,7 +63,7 @@ export class UsersService {
     private readonly invitations: Invitations,
     private readonly revocations: Revocations,
     private readonly passwords: PasswordPool,
-    private readonly acts: ActLog,
+    private readonly audit: AuditRecorder,
   ) {}
 
   /** @throws BadRequest for custom fields that the portal has not defined */
@@ -147,7 +147,7 @@ export class UsersService {
       const account = orNotFound(await findAccount(tx, portalId, id), 'user');
       if (body.send_login_email) await this.invitations.mail(tx, account);
       await this.#publish(tx, 'user.create', account);
-      await this.acts.record(tx, actor, { event: 'user.created', details: { user_id: id } });
+      await this.audit.record(tx, actor, { event: 'user.created', details: { user_id: id } });
       const user = presentUser(account);
       if (body.dry_run) throw new DryRun(user);
       return user;
@@ -197,7 +197,7 @@ export class UsersService {
       await this.#endRights(tx, before, after);
       const account = orNotFound(await findAccount(tx, portalId, id), 'user');
       await this.#publish(tx, 'user.update', account);
-      await this.acts.record(tx, actor, describeChange(body, before, account));
+      await this.audit.record(tx, actor, describeChange(body, before, account));
       return presentUser(account);
     });
   }
@@ -216,7 +216,7 @@ export class UsersService {
           this.revocations.revokeRights(tx, { accountId: id }, { endFamilies: true, because: 'removed' }),
       });
       await this.#publish(tx, 'user.delete', account);
-      await this.acts.record(tx, actor, { event: 'user.closed', details: { user_id: id } });
+      await this.audit.record(tx, actor, { event: 'user.closed', details: { user_id: id } });
     });
   }
 

@@ -22,13 +22,11 @@ export interface DeliveryRow {
   data: string | null;
 }
 
-/** The position of a delivery in the list. */
 interface RowPosition {
   position: number;
   test: number;
 }
 
-/** A page of the list. */
 export interface DeliveryRows {
   total: number;
   /** One more than the page has, if there are more. */

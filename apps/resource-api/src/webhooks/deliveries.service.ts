@@ -15,7 +15,7 @@ import {
   type LockedWebhook,
   type ReplaySelection,
 } from '@app/webhooks';
-import { ActLog } from '../acts/index.js';
+import { AuditRecorder } from '../audit/index.js';
 import { presentDelivery } from './deliveries.presenter.js';
 import { DeliveriesQueries, isTest, type DeliveryRow } from './deliveries.queries.js';
 import {
@@ -37,7 +37,7 @@ export class DeliveriesService {
     private readonly webhooks: WebhooksQueries,
     private readonly queries: DeliveriesQueries,
     private readonly hints: WebhookHints,
-    private readonly acts: ActLog,
+    private readonly audit: AuditRecorder,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -109,7 +109,7 @@ export class DeliveriesService {
         assertEnabled(orNotFound(locked, 'webhook'));
         await addToCount(tx, 'webhook_replays', webhookId);
         const details = { webhook_id: webhookId, from: body.from, to: body.to };
-        await this.acts.record(tx, actor, { event: 'webhook.replayed', details });
+        await this.audit.record(tx, actor, { event: 'webhook.replayed', details });
         return { mailbox: 'none', result: () => undefined };
       });
       const count = await replay(this.database, webhookKey, selection);

@@ -341,29 +341,7 @@ describe('DELETE /v2/webhooks/{webhook-id}', () => {
   });
 });
 
-describe('webhooks of another portal', () => {
-  it('are unknown on every route', async () => {
-    const { body } = await create();
-    const stranger = await api.administrator();
-    const token = stranger.token;
-    const base = `/v2/webhooks/${body.id}`;
-    const window = { from: 0, to: 1 };
-    const answers = await Promise.all([
-      api.http.get(base, { token }),
-      api.http.patch(base, { token, json: { enabled: false } }),
-      api.http.delete(base, { token }),
-      api.http.post(`${base}/rotate-secret`, { token }),
-      api.http.get(`${base}/deliveries`, { token }),
-      api.http.get(`${base}/deliveries/1`, { token }),
-      api.http.post(`${base}/deliveries/1/redeliver`, { token }),
-      api.http.post(`${base}/replay`, { token, json: window }),
-      api.http.post(`${base}/test`, { token }),
-    ]);
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
-    expect((await api.http.get('/v2/webhooks', { token })).body).toEqual({ total: 0, hits: [] });
-    expect((await api.http.get(base, { token: admin.token })).body.enabled).toBe(true);
-  });
-
+describe('webhooks', () => {
   it('answer 400 for an id that is not an integer, 404 for one out of range', async () => {
     const { token } = admin;
     expect((await api.http.get('/v2/webhooks/abc', { token })).status).toBe(400);

@@ -24,7 +24,7 @@ import {
   type LockedWebhook,
   type MailboxChange,
 } from '@app/webhooks';
-import { ActLog, changedFields } from '../acts/index.js';
+import { AuditRecorder, changedFields } from '../audit/index.js';
 import type { Settings } from '../config.js';
 import { presentWebhook } from './webhooks.presenter.js';
 import { WebhooksQueries, type WebhookRow } from './webhooks.queries.js';
@@ -47,7 +47,7 @@ export class WebhooksService {
   constructor(
     private readonly database: Database,
     private readonly queries: WebhooksQueries,
-    private readonly acts: ActLog,
+    private readonly audit: AuditRecorder,
     private readonly hints: WebhookHints,
     @Inject(SETTINGS) settings: Settings,
   ) {
@@ -159,7 +159,7 @@ export class WebhooksService {
     webhookId: number,
     details: { fields?: string[] } = {},
   ): Promise<void> {
-    return this.acts.record(tx, actor, { event, details: { webhook_id: webhookId, ...details } });
+    return this.audit.record(tx, actor, { event, details: { webhook_id: webhookId, ...details } });
   }
 
   /** Drops deliveries that an interrupted request, which disabled the webhook, has left waiting. */

@@ -2,7 +2,7 @@ import { readBootstrap } from '@app/bootstrap-files';
 import { sql } from '@app/database';
 import { useDatabase } from '@app/testing';
 import { join } from 'node:path';
-import { followMedia } from './local-media.js';
+import { updateMediaUrls } from './local-media.js';
 import { loadDemoData } from './load-demo-data.js';
 
 const folder = join(__dirname, '../../demo');
@@ -78,9 +78,9 @@ describe('the demo data', () => {
       const addresses = rows.flatMap(({ text }) => text.match(/https?:[^"\s]+/g) ?? []);
       return new Set(addresses.map((address) => new URL(address).origin));
     };
-    await followMedia(harness.database, 'http://localhost:4004');
+    await updateMediaUrls(harness.database, 'http://localhost:4004');
     expect([...(await media())]).toEqual(['http://localhost:4004']);
-    await followMedia(harness.database, 'http://localhost:7004');
+    await updateMediaUrls(harness.database, 'http://localhost:7004');
     expect([...(await media())]).toEqual(['http://localhost:7004']);
   });
 

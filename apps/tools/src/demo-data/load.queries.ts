@@ -44,8 +44,8 @@ export async function insertDemoPeople(
 }
 
 /**
- * The learning objects that the portal's people can be enrolled in, most popular first: courses before single items,
- * cheap before expensive.
+ * The learning objects that the portal's people can be enrolled in: courses before single items, then in a fixed
+ * arbitrary order.
  */
 export const enrollableObjects = (tx: Transaction, portal: string): Promise<Enrollable[]> =>
   tx.many<Enrollable>(sql`
@@ -84,7 +84,7 @@ export async function insertDemoEnrollments(
 /**
  * Spreads these providers' content over the two years before `end`, always in the same way, for sorting and
  * `updatedAfter`. Course items are as old as the course, nothing is newer than its first enrollment, and priced objects
- * are a year old. All portals see the newest hits.
+ * are one to two years old. All portals see the newest hits.
  */
 export async function spreadOverTwoYears(
   tx: Transaction,

@@ -30,7 +30,7 @@ const createMedium = (mimetype = '', base: string): { url: string; mimetype: str
     : { url: `${base}/files/checklist.pdf`, mimetype: 'application/pdf' };
 
 /** Updates the URLs of a loaded demo's media, because the ports may have changed. */
-export async function followMedia(database: Database, origin: string): Promise<void> {
+export async function updateMediaUrls(database: Database, origin: string): Promise<void> {
   const old = `http://localhost:[0-9]+${MEDIA_PATH}`;
   const now = `${origin}${MEDIA_PATH}`;
   await database.write(async (tx) => {

@@ -65,7 +65,7 @@ export function demoPeople(now: Date): DemoPerson[] {
   return people;
 }
 
-/** Objects open for enrollment, seen by acme, most popular first. */
+/** An object in which acme's people can be enrolled. */
 export interface Enrollable {
   provider: string;
   external_id: string;
@@ -73,8 +73,8 @@ export interface Enrollable {
 }
 
 /**
- * `count` enrollments of `people` over the two years that end at `now`, so that charts of the last days show some, at most one per person and object. Earlier ones are
- * mostly completed, later ones in progress; popular objects come first in `objects`.
+ * `count` enrollments, at most one per person and object, over the two years before `now`, so that charts of recent
+ * days are not empty. Earlier ones are mostly completed, later ones in progress; the first of `objects` get the most.
  */
 export function demoEnrollments(
   people: readonly DemoPerson[],

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import colors from 'picocolors';
 import { LocalServiceError } from '@app/local-services';
 import { OAuthError, PlatformError } from '../../../../clients/typescript/src/index.js';
-import { BrokenPromise } from './promises.js';
+import { DocumentationMismatch } from './documentation-mismatch.js';
 import { getCredentials, runningStack } from './running-stack.js';
 import { tour } from './tour.js';
 
@@ -10,7 +10,7 @@ import { tour } from './tour.js';
 export function demoCommand(program: Command): void {
   program
     .command('demo')
-    .description('tour of the running stack for partners; fails if anything is not as promised')
+    .description('tour of the running stack for partners; fails if anything is not as documented')
     .action(async () => {
       let consoleAddress: string;
       try {
@@ -19,11 +19,11 @@ export function demoCommand(program: Command): void {
         consoleAddress = stack.addresses.console;
         await tour({ auth, api, ...getCredentials(stack, 'acme-app'), print: console.log });
       } catch (error) {
-        const explainedErrors = [BrokenPromise, PlatformError, OAuthError, TypeError, LocalServiceError];
-        if (!explainedErrors.some((kind) => error instanceof kind)) throw error;
+        const explained = [DocumentationMismatch, PlatformError, OAuthError, TypeError, LocalServiceError];
+        if (!explained.some((kind) => error instanceof kind)) throw error;
         return fail((error as Error).message);
       }
-      console.log(`\n${colors.green('✓')} The tour is complete: everything was as promised.`);
+      console.log(`\n${colors.green('✓')} The tour is complete: everything was as documented.`);
       console.log(`  See it all in the console: ${colors.cyan(consoleAddress)} (admin@acme.example)\n`);
     });
 }

@@ -1,8 +1,4 @@
-import { startSentinels, type RunningSentinels } from '@app/testing';
-import { median } from '@app/testing';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { median, startSentinels, temporaryFolder, type RunningSentinels } from '@app/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { usePlatform } from '../../../../clients/test/platform-stack.js';
 import { clientCredentials } from '../../../../clients/typescript/src/index.js';
@@ -13,7 +9,7 @@ const [password, sentinelPassword] = ['of-redis-0123', 'of-sentinels-0123'];
 const scrollsRefusedMs = 5_000;
 
 describe('while Redis behind sentinels changes its master', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'lp-failover-'));
+  const folder = temporaryFolder();
   let group: RunningSentinels;
   const platform = usePlatform(async () => {
     group = await startSentinels({ dir: folder, password, sentinelPassword });
@@ -25,7 +21,6 @@ describe('while Redis behind sentinels changes its master', () => {
   });
   afterAll(async () => {
     await group?.stop();
-    rmSync(folder, { recursive: true });
   });
 
   async function scroll(token: string, scrollId?: string): Promise<{ status: number; scrollId?: string }> {

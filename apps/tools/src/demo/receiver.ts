@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { closeServer, findForgery, listen } from '@app/local-services';
-import { BrokenPromise } from './promises.js';
+import { DocumentationMismatch } from './documentation-mismatch.js';
 
 export interface ReceivedEvent {
   id: string;
@@ -41,20 +41,21 @@ export class DemoReceiver {
 
   /**
    * The first event of each type, in the requested order.
-   * @throws BrokenPromise when one has not arrived in time or a signature was wrong
+   * @throws DocumentationMismatch when one has not arrived in time or a signature was wrong
    */
   async waitFor(types: string[], milliseconds: number): Promise<ReceivedEvent[]> {
     const deadline = Date.now() + milliseconds;
     for (;;) {
       if (this.#refused[0])
-        throw new BrokenPromise(`a delivery was refused by the receiver: ${this.#refused[0]}`);
+        throw new DocumentationMismatch(`a delivery was refused by the receiver: ${this.#refused[0]}`);
       const events = types.map((type) => this.#received.find((event) => event.type === type));
       if (events.every((event) => event !== undefined)) return events;
-      const patience = deadline - Date.now();
+      const remainingMs = deadline - Date.now();
       const missing = types.filter((_, index) => !events[index]);
-      if (patience <= 0) throw new BrokenPromise(`no ${missing.join(', ')} within ${milliseconds / 1000} s`);
+      if (remainingMs <= 0)
+        throw new DocumentationMismatch(`no ${missing.join(', ')} within ${milliseconds / 1000} s`);
       await new Promise<void>((done) => {
-        const timer = setTimeout(done, patience);
+        const timer = setTimeout(done, remainingMs);
         this.#onChange = () => (clearTimeout(timer), done());
       });
     }

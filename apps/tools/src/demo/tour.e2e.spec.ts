@@ -6,7 +6,7 @@ describe('npm run demo', () => {
   const said: string[] = [];
   const print = (line: string) => void said.push(line);
 
-  it('takes a partner through everything that was promised, with the published client', async () => {
+  it('takes a partner through everything that is documented, with the published client', async () => {
     await tour({ ...platform.place, print });
     const text = said.join('\n');
     for (const part of [

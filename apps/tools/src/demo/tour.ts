@@ -9,7 +9,7 @@ import {
   LearningPlatform,
   Unauthorized,
 } from '../../../../clients/typescript/src/index.js';
-import { BrokenPromise, promised } from './promises.js';
+import { assertDocumented } from './documentation-mismatch.js';
 import { DemoReceiver } from './receiver.js';
 
 export interface TourOptions {
@@ -27,7 +27,7 @@ const REVOCATION_MS = 1_000;
 
 /**
  * A partner's first hour: token, search, an enrolled learner who completes a course, signed webhooks, revocation.
- * @throws BrokenPromise at the first answer that is not as promised
+ * @throws DocumentationMismatch at the first answer that is not as documented
  */
 export async function tour(options: TourOptions): Promise<void> {
   const tokens = clientCredentials({
@@ -57,7 +57,7 @@ export async function tour(options: TourOptions): Promise<void> {
     };
     const page = await answerOf(api.GET('/v2/learning-objects', { params: { query } }));
     const [course] = page.hits;
-    if (!course) throw new BrokenPromise('Not as promised: a hit for "team"');
+    assertDocumented(course !== undefined, 'a hit for "team"');
     for (const { id, type, title } of page.hits) show(`${id}  ${title} (${type})`);
     const { language, type } = page.facets ?? {};
     show(`${page.total} in all; languages ${buckets(language)}; types ${buckets(type)}`);
@@ -76,12 +76,12 @@ export async function tour(options: TourOptions): Promise<void> {
     show(`user ${user.id}  ${user.full_name} <${user.email}>`);
 
     step(`Enrolled in "${course.title}"`);
-    const wish = { user_id: user.id, lo_id: course.id };
-    const enrollment = await answerOf(api.POST('/v2/enrollments', { body: wish }));
-    promised(enrollment.status === 'not-started', 'a new enrollment is not started');
-    const again = await expectRefusal(api.POST('/v2/enrollments', { body: wish }));
-    promised(again instanceof Conflict, 'a person is enrolled only once');
-    show(`enrollment ${enrollment.id}  ${enrollment.status}; a second one is refused: ${again.code}`);
+    const enrollmentRequest = { user_id: user.id, lo_id: course.id };
+    const enrollment = await answerOf(api.POST('/v2/enrollments', { body: enrollmentRequest }));
+    assertDocumented(enrollment.status === 'not-started', 'a new enrollment is not started');
+    const refusal = await expectRefusal(api.POST('/v2/enrollments', { body: enrollmentRequest }));
+    assertDocumented(refusal instanceof Conflict, 'a person is enrolled only once');
+    show(`enrollment ${enrollment.id}  ${enrollment.status}; a second one is refused: ${refusal.code}`);
 
     step('Completed');
     const done = await answerOf(
@@ -91,7 +91,7 @@ export async function tour(options: TourOptions): Promise<void> {
       }),
     );
     const isDone = done.status === 'completed' && done.result === 92 && done.end_date !== null;
-    promised(isDone, 'completed, with result and end date');
+    assertDocumented(isDone, 'completed, with result and end date');
     show(
       `enrollment ${done.id}  ${done.status} on ${done.end_date}, result ${done.result}, passed ${done.pass}`,
     );
@@ -99,10 +99,10 @@ export async function tour(options: TourOptions): Promise<void> {
     step('The webhooks, received here and verified');
     const events = await receiver.waitFor(EVENTS, DELIVERY_TIMEOUT_MS);
     for (const { sequence, type, id } of events) show(`#${sequence}  ${type}  ${id}`);
-    promised(events[0]?.data['id'] === user.id, 'user.create carries the user');
-    promised(events[2]?.data['status'] === 'completed', 'enrolment.update carries the new status');
+    assertDocumented(events[0]?.data['id'] === user.id, 'user.create carries the user');
+    assertDocumented(events[2]?.data['status'] === 'completed', 'enrolment.update carries the new status');
 
-    step('The token given back');
+    step('The token is revoked');
     await removeWebhook();
     removeWebhook = undefined;
     await revoke(options, token);
@@ -115,22 +115,22 @@ export async function tour(options: TourOptions): Promise<void> {
 }
 
 /**
- * The error code of a refused request.
- * @throws BrokenPromise when it succeeds
+ * The error of a refused request.
+ * @throws DocumentationMismatch when it succeeds
  */
 async function expectRefusal(request: Promise<unknown>): Promise<unknown> {
   const refusal: unknown = await request.then(
     () => undefined,
     (error: unknown) => error,
   );
-  promised(refusal !== undefined, 'a refusal');
+  assertDocumented(refusal !== undefined, 'a refusal');
   return refusal;
 }
 
 async function revoke({ auth, client_id, client_secret }: TourOptions, token: string): Promise<void> {
   const body = new URLSearchParams({ token, client_id, client_secret });
   const { status } = await fetch(`${auth}/oauth/revoke`, { method: 'POST', body });
-  promised(status === 200, 'a token can be given back');
+  assertDocumented(status === 200, 'a token can be revoked');
 }
 
 /** Removes webhooks left by an interrupted tour, because a portal may have only five. */
@@ -143,7 +143,7 @@ async function removeOldWebhooks(api: LearningPlatform['api']): Promise<void> {
 
 /**
  * Milliseconds until a revoked token is refused.
- * @throws BrokenPromise when that takes too long
+ * @throws DocumentationMismatch when that takes too long
  */
 async function untilRefused(resourceApi: string, token: string): Promise<number> {
   const { api } = new LearningPlatform({ resourceApi, tokens: fixedToken(token) });
@@ -156,10 +156,10 @@ async function untilRefused(resourceApi: string, token: string): Promise<number>
     const milliseconds = Math.round(performance.now() - started);
     if (refusal !== undefined) {
       const isIt = refusal instanceof Unauthorized && refusal.message === 'Invalid token';
-      promised(isIt, 'a revoked token is refused with 401 "Invalid token"');
+      assertDocumented(isIt, 'a revoked token is refused with 401 "Invalid token"');
       return milliseconds;
     }
-    promised(milliseconds < REVOCATION_MS, 'a revoked token is refused within a second');
+    assertDocumented(milliseconds < REVOCATION_MS, 'a revoked token is refused within a second');
     await pause(20);
   }
 }

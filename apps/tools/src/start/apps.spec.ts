@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { temporaryFolder } from '@app/testing';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { apps } from './apps.js';
 import { readStartConfig } from './config.js';
 
 describe('the servers of npm start', () => {
-  const root = mkdtempSync(join(tmpdir(), 'apps-'));
+  const root = temporaryFolder();
   beforeAll(() => {
     for (const name of ['auth-server', 'resource-api', 'webhook-worker', 'console']) {
       const script = join(root, 'dist', 'apps', name, 'src', 'main.js');
@@ -13,7 +13,6 @@ describe('the servers of npm start', () => {
       writeFileSync(script, '');
     }
   });
-  afterAll(() => rmSync(root, { recursive: true }));
 
   it('connect with roles of their own prefix', () => {
     const config = readStartConfig({ DATABASE_ROLE_PREFIX: 'mine' });

@@ -11,9 +11,7 @@ export interface Addresses {
   worker: string;
   mails: string;
   console: string;
-  /** The media of the demo's content. */
   media: string;
-  /** The demo partner. */
   partner: string;
 }
 

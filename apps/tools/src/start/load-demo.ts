@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { followAddresses, readBootstrap } from '@app/bootstrap-files';
 import { openDatabase } from '@app/database';
-import { followMedia, loadDemoData } from '../demo-data/index.js';
+import { updateMediaUrls, loadDemoData } from '../demo-data/index.js';
 import type { Addresses } from './apps.js';
 import type { Services } from './services.js';
 
@@ -32,7 +32,7 @@ export async function loadDemo(
   try {
     await loadDemoData(database, bootstrap, { now: new Date(), env, media, say });
     await followAddresses(database, bootstrap, env);
-    await followMedia(database, media);
+    await updateMediaUrls(database, media);
   } finally {
     await database.dataSource.destroy();
   }

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { temporaryFolder } from '@app/testing';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { publishSettings, useLocalStack } from './local-settings.js';
 
 describe('commands while npm start is running', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'local-settings-'));
+  const folder = temporaryFolder();
   const settings = { DATABASE_URL: 'postgres://local', SECRETS_KEY: 'key' };
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   function run(line: string, env: Record<string, string | undefined>) {
     const said: string[] = [];

@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import { readStartConfig } from './config.js';
 import { DevelopmentStack } from './development-stack.js';
 
-/** `start`: the development stack. */
 export function startCommand(program: Command): void {
   program
     .command('start')

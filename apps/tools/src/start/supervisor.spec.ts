@@ -1,24 +1,20 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { temporaryFolder } from '@app/testing';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive } from '@app/local-services';
 import { Supervisor, type SupervisorOptions } from './supervisor.js';
 
-let folder: string;
+const folder = temporaryFolder();
 let supervisor: Supervisor;
 let lines: string[];
 let waiting: { wantedLine: string; times: number; done: () => void }[];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'supervisor-'));
   lines = [];
   waiting = [];
 });
 
-afterEach(async () => {
-  await supervisor.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => supervisor.stop());
 
 function supervise(code: string, options: Partial<SupervisorOptions> = {}): void {
   const script = join(folder, 'program.cjs');

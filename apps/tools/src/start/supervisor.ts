@@ -11,7 +11,6 @@ export interface Program {
   name: string;
   /** Run with the same Node as this process. */
   script: string;
-  /** Flags of Node. */
   flags?: readonly string[];
   args?: string[];
   env: Record<string, string>;
@@ -41,7 +40,6 @@ export class Supervisor {
 
   constructor(private readonly options: SupervisorOptions) {}
 
-  /** Process id of a running program. */
   findPid(name: string): number | undefined {
     return this.#running.get(name)?.pid;
   }
@@ -77,7 +75,6 @@ export class Supervisor {
     clearTimeout(impatience);
   }
 
-  /** Kills all programs. */
   kill(): void {
     this.#stopping = true;
     for (const child of this.#running.values()) child.kill('SIGKILL');

@@ -97,7 +97,7 @@ export class ChaosStack {
 
   /** Ends the pooler, as a new version of it would: every connection is lost. */
   async restartPooler(awayMs: number): Promise<void> {
-    await this.#pooler!.end();
+    await this.#pooler!.stop();
     await new Promise((resolve) => setTimeout(resolve, awayMs));
     await this.#pooler!.run();
   }

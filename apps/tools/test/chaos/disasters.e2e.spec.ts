@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, type Database } from '@app/database';
 import { WebhookSecrets } from '@app/webhooks';
-import { compiledOnce, describeWith, WAIT_TIMEOUT_MS } from '@app/testing';
+import { compiledOnce, describeWith, eventually } from '@app/testing';
 import { makePortal, makeWebhook } from '../../../bench/src/load/lab-webhooks.js';
 import { ChaosEvents } from './chaos-events.js';
 import { ChaosEndpoint } from './chaos-receivers.js';
@@ -61,11 +61,7 @@ class Scene {
   }
 
   async until(isMet: () => boolean): Promise<void> {
-    const end = performance.now() + WAIT_TIMEOUT_MS;
-    while (!isMet()) {
-      if (performance.now() > end) throw new Error(`not within ${WAIT_TIMEOUT_MS} ms`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await eventually('the condition', isMet);
   }
 
   async close(): Promise<void> {

@@ -1,9 +1,9 @@
+import { listen, readPort } from '@app/local-services';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { migrate } from '@app/database';
 import {
@@ -49,8 +49,7 @@ type Server = (typeof SERVERS)[number];
     folder = buildCommit(previous.commit!);
     database = await createEmptyDatabase();
     owner = new Owner(database.url);
-    receiver.listen(0, '127.0.0.1');
-    await once(receiver, 'listening');
+    await listen(receiver);
     proxies = { auth: await RoundRobinProxy.before([]), api: await RoundRobinProxy.before([]) };
     environments = settings();
     const run = (args: string[]) =>
@@ -204,7 +203,7 @@ type Server = (typeof SERVERS)[number];
   it('fails no request, in whatever order servers and migrations come, and loses no event', async () => {
     const old = await start(folder);
     const firstToken = await requestToken();
-    const { port } = receiver.address() as AddressInfo;
+    const port = readPort(receiver);
     await call(api('/v2/webhooks'), firstToken, { url: `http://127.0.0.1:${port}/`, user_create: true });
     await load(firstToken);
     expect(failures).toEqual([]);

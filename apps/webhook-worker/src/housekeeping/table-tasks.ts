@@ -12,6 +12,7 @@ import { addUpCounts } from './materialized-counts/materialized-counts.queries.j
 import {
   dropEventPartitions,
   makeEventPartitions,
+  removeApiErrors,
   removeEndedPayments,
   removeIdempotencyKeys,
   removeLimitCounts,
@@ -90,6 +91,7 @@ export class TableTasks implements OnApplicationBootstrap, BeforeApplicationShut
       await removeLimitCounts(this.database, EXPIRED_ROWS),
       await removeEndedPayments(this.database, EXPIRED_ROWS),
       await removeWebhookHours(this.database, days, EXPIRED_ROWS),
+      await removeApiErrors(this.database, tableRegistry['maintenance.api_errors'].kept.days, EXPIRED_ROWS),
     ];
     if (removed.includes(EXPIRED_ROWS)) return 0;
   }

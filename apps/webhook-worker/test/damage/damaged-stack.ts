@@ -12,6 +12,7 @@ import {
   TestClock,
   testRedis,
   type TestDatabase,
+  eventually,
 } from '@app/testing';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -116,9 +117,8 @@ export class DamagedStack {
 
   /** Resolves when the worker has attempted everything that is due, whatever the result. */
   async workerHasLooked(): Promise<void> {
-    const deadline = performance.now() + WAIT_TIMEOUT_MS;
-    for (;;) {
-      const [remainingRow] = await this.owner.many<{ what: string }>(`
+    const listRemaining = () =>
+      this.owner.many<{ what: string }>(`
         select 'event ' || id as what from learning.outbox_pending where parked_reason is null
         union all
         select 'mailbox ' || webhook_id from learning.webhook_mailboxes
@@ -130,10 +130,7 @@ export class DamagedStack {
         union all
         select 'test delivery ' || id from learning.webhook_test_deliveries where state = 0
         limit 1`);
-      if (!remainingRow) return;
-      if (performance.now() > deadline) throw new Error(`the worker has not looked at ${remainingRow.what}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await eventually('the worker has looked', listRemaining, (rows) => rows.length === 0);
   }
 
   /** Checks that a token is issued, GET /v2/me answers, a change is made, its event delivered, and its mail sent. */

@@ -420,12 +420,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who the person of this token is
+         * Get the claims about the person of this token
          * @description OpenID Connect: the present values of the claims in the ID token. `profile` and `email` add theirs.
          */
         get: operations["Userinfo_get"];
         put?: never;
-        /** The same, for libraries that post */
+        /** The same as GET, for libraries that use POST */
         post: operations["Userinfo_post"];
         delete?: never;
         options?: never;
@@ -890,7 +890,7 @@ export interface components {
         /** @enum {string} */
         Role: "Administrator" | "Manager" | "Content administrator" | "Learner";
         /** @enum {string} */
-        Scope: "account.read" | "user.read" | "user.write" | "user.login" | "user.login.me" | "portal.read" | "portal.write" | "lo.read" | "lo.write" | "enrollment.read" | "enrollment.write" | "webhook.read" | "webhook.write" | "app.read" | "app.write" | "group.read" | "group.write" | "audit.read";
+        Scope: "account.read" | "user.read" | "user.write" | "user.login" | "user.login.me" | "portal.read" | "portal.write" | "lo.read" | "lo.write" | "enrollment.read" | "enrollment.write" | "webhook.read" | "webhook.write" | "app.read" | "app.write" | "group.read" | "group.write" | "audit.read" | "usage.read";
         TokenPortal: {
             id: number;
             name: string;

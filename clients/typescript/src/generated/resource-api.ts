@@ -20,6 +20,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/api-errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the refused and failed requests of the last seven days, newest first
+         * @description Requests to this API with a valid token of the portal that were answered with 4xx or 5xx. They appear after a few seconds. Of each day (UTC) the first 1,000 are kept, and 100 with the same application, operation and code. No body, value or address is stored.
+         *
+         *     Scope: `usage.read`. Role: Administrator.
+         */
+        get: operations["ApiErrors_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/audit-log": {
         parameters: {
             query?: never;
@@ -515,7 +537,7 @@ export interface paths {
         };
         /**
          * Enrollments created and completed over time
-         * @description One entry for each hour or day, zeros too, in order. Enrollments within others do not count. What happened is never taken back: an enrollment that is archived later still counts. What happened before the service had this operation is not counted.
+         * @description One entry for each hour or day, zeros too, in order. Enrollments within others do not count. An enrollment that is archived later still counts. Changes made before the service had this operation are not counted.
          *
          *     Expensive: a server works on one such request of a portal at a time. Further ones wait for up to two seconds, then the answer is 503 `server_busy` with `Retry-After`.
          *
@@ -1432,7 +1454,7 @@ export interface components {
             user_id: number;
         };
         AuditLogEntry: {
-            /** @description The account that did it, or that it happened to where nobody of the portal did it (`invitation.lapsed`). Null if it was an application without an account, or an operator. */
+            /** @description The account that acted; for `invitation.lapsed`, where no account acted, the account concerned. Null for an operator or an application without an account. */
             actor: components["schemas"]["AuditActor"] | null;
             /** @description The application through which it came. */
             client_id: string | null;
@@ -1442,7 +1464,7 @@ export interface components {
             details: {
                 [key: string]: string | number | boolean | null | string[];
             };
-            /** @description What happened, in one of these words; more may come: `login.succeeded`, `login.refused`, `login.throttled`, `logout`, `client.authentication_refused`, `client.previous_secret_used`, `client.created`, `client.changed`, `client.deleted`, `client.secret_regenerated`, `signing_key.published`, `signing_key.promoted`, `signing_key.parked`, `signing_key.revoked`, `signing_key.removed`, `code.replayed`, `code.race_lost`, `code.refused`, `refresh_token.replayed`, `refresh_token.race_lost`, `refresh_token.repeated`, `refresh_token.refused`, `assertion.refused`, `token.revoked`, `family.revoked`, `consent.given`, `consent.refused`, `consent.withdrawn`, `approval.given`, `approval.withdrawn`, `application.disconnected`, `application.blocked`, `application.unblocked`, `one_time_token.used`, `password.link_requested`, `password.changed`, `address.change_requested`, `address.change_cancelled`, `address.changed`, `address.change_undone`, `name.changed`, `accounts.merge_requested`, `accounts.merged`, `second_factor.changed`, `second_factor.refused`, `session.ended`, `portal.created`, `portal.pay_per_seat_changed`, `account.accepted`, `account.declined`, `account.left`, `invitation.lapsed`, `packages.ended`, `user.created`, `user.changed`, `user.closed`, `user.invited`, `roles.changed`, `login_link.made`, `export.made`, `configuration.changed`, `branding.changed`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `webhook.replayed`, `form.refused`. */
+            /** @description What happened, one of these event names; more may come: `login.succeeded`, `login.refused`, `login.throttled`, `logout`, `client.authentication_refused`, `client.previous_secret_used`, `client.created`, `client.changed`, `client.deleted`, `client.secret_regenerated`, `signing_key.published`, `signing_key.promoted`, `signing_key.parked`, `signing_key.revoked`, `signing_key.removed`, `code.replayed`, `code.race_lost`, `code.refused`, `refresh_token.replayed`, `refresh_token.race_lost`, `refresh_token.repeated`, `refresh_token.refused`, `assertion.refused`, `token.revoked`, `family.revoked`, `consent.given`, `consent.refused`, `consent.withdrawn`, `approval.given`, `approval.withdrawn`, `application.disconnected`, `application.blocked`, `application.unblocked`, `one_time_token.used`, `password.link_requested`, `password.changed`, `address.change_requested`, `address.change_cancelled`, `address.changed`, `address.change_undone`, `name.changed`, `accounts.merge_requested`, `accounts.merged`, `second_factor.changed`, `second_factor.refused`, `session.ended`, `portal.created`, `portal.pay_per_seat_changed`, `account.accepted`, `account.declined`, `account.left`, `invitation.lapsed`, `packages.ended`, `user.created`, `user.changed`, `user.closed`, `user.invited`, `roles.changed`, `login_link.made`, `export.made`, `configuration.changed`, `branding.changed`, `webhook.created`, `webhook.changed`, `webhook.deleted`, `webhook.secret_rotated`, `webhook.replayed`, `form.refused`. */
             event: string;
             id: number;
             ip: string | null;
@@ -1519,7 +1541,7 @@ export interface components {
             [key: string]: string | number | boolean | null;
         };
         ConfigurationDefinition: {
-            /** @description What holds without the key. */
+            /** @description The value that applies if the key is not set. */
             default: boolean;
             description: string;
             key: string;
@@ -2481,6 +2503,29 @@ export interface components {
             five_star_rating: number;
             ratings_count: number;
         };
+        RecordedError: {
+            /** @description The application whose token was sent. */
+            client_id: string;
+            /** @description Its name; null if it has been removed. */
+            client_name: string | null;
+            error_code: string;
+            /** @description Names of the fields at fault, as in `additional_errors`; at most ten. */
+            fields: string[];
+            id: number;
+            /** @description Method and path, as in this document. */
+            operation: string;
+            /** @description The `ref` of the answer. */
+            ref: string;
+            /** @description What to do about this error code. */
+            remedy: string | null;
+            status: number;
+            /** Format: date-time */
+            time: string;
+        };
+        RecordedErrorPage: {
+            hits: components["schemas"]["RecordedError"][];
+            total: number;
+        };
         ReplayAnswer: {
             /** @description The number of deliveries that will be sent again, or would be. */
             count: number;
@@ -3242,6 +3287,47 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    ApiErrors_list: {
+        parameters: {
+            query?: {
+                /** @description Only requests with a token of this application. */
+                client_id?: string;
+                /** @description Only this code. */
+                error_code?: string;
+                /** @description How many items to return; 0 returns only the total. */
+                limit?: number;
+                /** @description How many items to skip. */
+                offset?: number;
+                /** @description Only this operation, such as `POST /v2/users`. */
+                operation?: string;
+                /** @description The request with this `ref`. */
+                ref?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordedErrorPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     AuditLog_list: {
         parameters: {
             query?: {
@@ -3251,7 +3337,7 @@ export interface operations {
                 client_id?: string;
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description Only this word. */
+                /** @description Only entries with this event. */
                 event?: string;
                 /** @description At or after this time. */
                 from?: number;
@@ -3292,11 +3378,11 @@ export interface operations {
             query?: {
                 /** @description Only what was done to this account. */
                 about_user_id?: number;
-                /** @description false: CSV without the byte order mark by which spreadsheets know UTF-8. */
+                /** @description false: CSV without the byte order mark, by which spreadsheets recognize UTF-8. */
                 bom?: boolean;
                 /** @description Only what came through this application. */
                 client_id?: string;
-                /** @description Only this word. */
+                /** @description Only entries with this event. */
                 event?: string;
                 /** @description One JSON object per line, or comma-separated values with a header; by default what `Accept` prefers, and NDJSON. */
                 format?: "ndjson" | "csv";
@@ -5215,7 +5301,7 @@ export interface operations {
             query?: {
                 /** @description true: only archived enrollments; all: these too. Their rows carry `archived_time`, `archived_by` and `archived_because`. */
                 archived?: "true" | "false" | "all";
-                /** @description false: CSV without the byte order mark by which spreadsheets know UTF-8. */
+                /** @description false: CSV without the byte order mark, by which spreadsheets recognize UTF-8. */
                 bom?: boolean;
                 /** @description true leaves out enrollments that belong to another one. */
                 exclude_child_enrollments?: boolean;
@@ -6413,7 +6499,7 @@ export interface operations {
     Users_export: {
         parameters: {
             query?: {
-                /** @description false: CSV without the byte order mark by which spreadsheets know UTF-8. */
+                /** @description false: CSV without the byte order mark, by which spreadsheets recognize UTF-8. */
                 bom?: boolean;
                 /** @description true: only accounts that were closed; all: these too. Their rows carry `closed_time`. */
                 closed?: "true" | "false" | "all";

@@ -85,7 +85,6 @@ export interface AuditEntry {
   details?: Record<string, AuditDetail>;
 }
 
-/** The actor, and the origin of the request. */
 export interface AuditOrigin {
   /** Null if the request did not come over the network. */
   ip: string | null;

@@ -49,7 +49,6 @@ export class KeySet implements KeySource, OnModuleDestroy {
     this.#state.forget();
   }
 
-  /** Whether a set has ever been fetched. */
   get isLoaded(): boolean {
     return this.#keys.size > 0;
   }

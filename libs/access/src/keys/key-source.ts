@@ -14,5 +14,4 @@ export interface KeySource {
   refresh(): Promise<void>;
 }
 
-/** Injection token of the {@link KeySource}. */
 export const KEY_SOURCE = Symbol('KeySource');

@@ -77,7 +77,6 @@ export class Revocations {
     return row!.had;
   }
 
-  /** Ends one access token. */
   async revokeToken(tx: Transaction, jti: string): Promise<void> {
     await tx.run(sql`insert into auth.revocations (jti, expires_at) values (${jti}, ${this.#until()})`);
     this.wakeAfter(tx);

@@ -25,33 +25,27 @@ export async function issueAddressLink(
   return row?.outcome === 'stored' ? { token } : (row?.outcome ?? 'gone');
 }
 
-/**
- * Creates the link token with which the reader of a former address takes it back; an older one stops working.
- * @returns undefined when that is no longer possible
- */
-export async function issueUndoLink(
-  reader: Reader,
-  { personId, email }: { personId: number; email: string },
-  now: Date,
-): Promise<string | undefined> {
-  const token = opaqueToken('und', now);
-  const row = await reader.one<{ is_stored: boolean }>(sql`
-    select auth.issue_undo_link(${personId}, ${email}, ${sha256(token)}, ${now}) as is_stored`);
-  return row?.is_stored ? token : undefined;
-}
+/** The prefixes of link tokens, and the functions of the database that store them. */
+const links = {
+  undo: ['und', sql`auth.issue_undo_link`],
+  merge: ['mrg', sql`auth.issue_merge_link`],
+} as const;
 
 /**
- * Creates the link token with which a person's mailbox confirms that their account becomes part of another one; an
- * older one stops working.
- * @returns undefined when the merge is no longer pending
+ * Creates a link token; an older one stops working. With an `undo` link the reader of a former address takes it back,
+ * with a `merge` link a mailbox confirms that its account becomes part of another one.
+ * @returns undefined when that is no longer possible or pending
  */
-export async function issueMergeLink(
+export async function issueLink(
   reader: Reader,
+  kind: keyof typeof links,
   { personId, email }: { personId: number; email: string },
   now: Date,
 ): Promise<string | undefined> {
-  const token = opaqueToken('mrg', now);
-  const row = await reader.one<{ is_stored: boolean }>(sql`
-    select auth.issue_merge_link(${personId}, ${email}, ${sha256(token)}, ${now}) as is_stored`);
-  return row?.is_stored ? token : undefined;
+  const [prefix, issue] = links[kind];
+  const token = opaqueToken(prefix, now);
+  const isStored = await reader.value<boolean>(
+    sql`select ${issue}(${personId}, ${email}, ${sha256(token)}, ${now})`,
+  );
+  return isStored ? token : undefined;
 }

@@ -19,7 +19,6 @@ interface PoolOptions {
   threads: number | undefined;
   /** The app's refusal of checks that would wait too long; 503 with Retry-After. */
   busy?: (retryAfterSeconds: number) => Problem;
-  /** Called at every run of argon2id. */
   onRun?: () => void;
   /** Milliseconds that a check may wait for a thread; 2 s by default. */
   maxWaitMs?: number;

@@ -21,7 +21,6 @@ export class PriorityQueue<T> {
   readonly #lanes: Record<Rank, FairQueue<T>> = { known: new FairQueue(), unknown: new FairQueue() };
   #knownInARow = 0;
 
-  /** Number of waiting entries. */
   get length(): number {
     return this.#lanes.known.size + this.#lanes.unknown.size;
   }

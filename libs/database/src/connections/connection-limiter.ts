@@ -14,7 +14,6 @@ export interface ConnectionRequest {
 export interface ConnectionLimiterOptions {
   /** The name of the pool in metrics. */
   name?: string;
-  /** Connections of the pool. */
   size: number;
   /** Milliseconds that a request waits for a connection. */
   waitMs?: number | undefined;
@@ -24,7 +23,6 @@ export interface ConnectionLimiterOptions {
 const WAITERS_PER_CONNECTION = 50;
 /** Milliseconds that work outside requests waits; longer, because no caller waits for its result. */
 const BACKGROUND_WAIT_MS = 10_000;
-/** The share of the connections for heavy work. */
 const HEAVY_PART = 1 / 5;
 /** The share of the connections for kinds of work that last failed because of a table lock. */
 const LOCKED_PART = 1 / 10;
@@ -55,7 +53,6 @@ export class ConnectionLimiter {
     this.#locked = createPart(LOCKED_PART);
   }
 
-  /** Number of requests that wait for a connection. */
   get waiting(): number {
     return this.#connections.waiting;
   }

@@ -3,14 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Unavailable } from '@app/kernel';
 import { startPostgres, type RunningPostgres } from '@app/local-services';
-import {
-  describeWith,
-  makeCertificates,
-  OutageProxy,
-  WAIT_TIMEOUT_MS,
-  type Certificates,
-} from '@app/testing';
-import { setTimeout as pause } from 'node:timers/promises';
+import { describeWith, makeCertificates, OutageProxy, type Certificates, eventually } from '@app/testing';
 import pg from 'pg';
 import { migrate, openDatabase, sql, translateError } from '../index.js';
 import { migrations } from '../schema/migrations/index.js';
@@ -47,16 +40,12 @@ describeWith('openssl', 'Postgres that wants TLS, with a certificate of an autho
 
   /** Postgres reads its configuration some time after it was told to. */
   async function untilEncrypted(isOn: boolean): Promise<void> {
-    const end = performance.now() + WAIT_TIMEOUT_MS;
     const isSo = () =>
       asSuperuser(url()).then(
         () => isOn,
         () => !isOn,
       );
-    while (!(await isSo())) {
-      if (performance.now() > end) throw new Error(`TLS is not ${isOn ? 'on' : 'off'} in time`);
-      await pause(20);
-    }
+    await eventually(`TLS is ${isOn ? 'on' : 'off'}`, isSo);
   }
 
   beforeAll(async () => {

@@ -4,11 +4,9 @@ import { isBusy } from '../sql/errors.js';
 import { newestMigration } from '../schema/known-migrations.js';
 import type { DedicatedConnection } from './dedicated-connection.js';
 
-/** The state of Postgres. */
 export interface PostgresState {
   /** Whether Postgres accepts writes: it is neither recovering nor a standby. */
   isPrimary: boolean;
-  /** Whether the newest migration of this build has run. */
   isMigrated: boolean;
   /** Milliseconds by which the clock of Postgres is ahead of this process's, accurate to half a round trip. */
   aheadMs: number;

@@ -22,7 +22,6 @@ export interface StandbyConnections {
   pool: pg.Pool;
   /** Checks whether the standby is usable, with a timeout of two seconds. */
   probe: DedicatedConnection;
-  /** Maximum lag in seconds. */
   maxLagSeconds: number;
 }
 

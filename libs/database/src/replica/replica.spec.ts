@@ -1,14 +1,8 @@
 import { metrics } from '@app/metrics';
-import { OutageProxy, WAIT_TIMEOUT_MS, ReplicatedPostgres, SESSIONS_HERE } from '@app/testing';
-import { setTimeout as pause } from 'node:timers/promises';
+import { OutageProxy, ReplicatedPostgres, SESSIONS_HERE, eventually } from '@app/testing';
 import { openDatabase, openStandby, type DatabaseOptions } from '../database.module.js';
 import { sql } from '../sql/sql.js';
 import { Database } from '../transactions/database.js';
-
-async function until(what: string, isMet: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + WAIT_TIMEOUT_MS; !(await isMet()); await pause(10))
-    if (performance.now() > end) throw new Error(`${what}: not in time`);
-}
 
 describe('Database.replica', () => {
   let pair: ReplicatedPostgres;
@@ -53,7 +47,7 @@ describe('Database.replica', () => {
 
   it('reads on the standby, never inside a transaction', async () => {
     const database = await open();
-    await until('the standby answers', () => usesStandby(database));
+    await eventually('the standby answers', () => usesStandby(database));
     expect((await reads())['replica']).toBeGreaterThan(0);
     await expect(database.write(async () => database.replica.one(sql`select 1`))).rejects.toThrow(
       'read through it, not outside it',
@@ -70,14 +64,14 @@ describe('Database.replica', () => {
     const database = await open(2);
     await commit();
     await pair.caughtUp();
-    await until('the standby answers', () => usesStandby(database));
+    await eventually('the standby answers', () => usesStandby(database));
     await pair.pauseReplay(true);
     try {
-      await until('it is too old', async () => !(await usesStandby(database)));
+      await eventually('it is too old', async () => !(await usesStandby(database)));
     } finally {
       await pair.pauseReplay(false);
     }
-    await until('the standby answers again', async () => {
+    await eventually('the standby answers again', async () => {
       await commit();
       return usesStandby(database);
     });
@@ -85,13 +79,13 @@ describe('Database.replica', () => {
 
   it('repeats on the primary a read that the standby cancels because of replay', async () => {
     const database = await open();
-    await until('the standby answers', () => usesStandby(database));
+    await eventually('the standby answers', () => usesStandby(database));
     const before = (await reads())['failed'] ?? 0;
     const reading = database.replica.one<{ is_standby: boolean }>(sql`
       select pg_is_in_recovery() as is_standby, (select case when pg_is_in_recovery() then pg_sleep(60)::text end) as slept
         from identity.portals where id = 7`);
     const running = `select 1 from ${SESSIONS_HERE} s where query like '%pg_sleep(60)%' and wait_event = 'PgSleep'`;
-    await until('it runs there', async () => (await pair.standbyDb.many(running)).length > 0);
+    await eventually('it runs there', async () => (await pair.standbyDb.many(running)).length > 0);
     await pair.db.many(
       'begin; lock table identity.portals; alter table identity.portals set (fillfactor = 100); commit',
     );
@@ -101,25 +95,25 @@ describe('Database.replica', () => {
 
   it('reads on the primary while the standby is silent or stopped', async () => {
     const database = await open(undefined, { statementTimeoutMs: 1_000, silenceMs: 500 });
-    await until('the standby answers', () => usesStandby(database));
+    await eventually('the standby answers', () => usesStandby(database));
     proxy.dropPackets();
-    await until('the primary answers', async () => !(await usesStandby(database)));
+    await eventually('the primary answers', async () => !(await usesStandby(database)));
     await proxy.reconnect();
-    await until('the standby answers again', () => usesStandby(database));
+    await eventually('the standby answers again', () => usesStandby(database));
     await proxy.disconnect();
     expect(await usesStandby(database)).toBe(false);
     await proxy.reconnect();
-    await until('the standby answers again', () => usesStandby(database));
+    await eventually('the standby answers again', () => usesStandby(database));
   });
 
   it('reads on the primary once the standby has been promoted', async () => {
     const database = await open();
-    await until('the standby answers', () => usesStandby(database));
+    await eventually('the standby answers', () => usesStandby(database));
     await pair.standbyDb.many('select pg_promote()');
     await pair.standbyDb.many(`update identity.portals set title = 'of another history'`);
     const unusable = async () => (await reads())['unusable'] ?? 0;
     const before = await unusable();
-    await until('it is noticed', async () => {
+    await eventually('it is noticed', async () => {
       await usesStandby(database);
       return (await unusable()) > before;
     });

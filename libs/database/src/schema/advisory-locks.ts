@@ -93,6 +93,7 @@ export const advisoryLocks = {
     excludes: 'one change of a portal’s collections and content groups from another of the same portal',
   },
   branding: { number: 7538, excludes: 'one change of a portal’s branding from another of the same portal' },
+  apiErrors: { number: 7539, excludes: 'one server that stores refused requests from another' },
   seats: { number: 7533, excludes: 'one who takes a seat of a portal from another' },
   sessionsOfPerson: {
     number: 7532,

@@ -1,4 +1,4 @@
-import { Owner, WAIT_TIMEOUT_MS, testServices, useDatabase, SESSIONS_HERE } from '@app/testing';
+import { Owner, WAIT_TIMEOUT_MS, testServices, useDatabase, SESSIONS_HERE, eventually } from '@app/testing';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { migrate } from './migrate.js';
 import {
@@ -91,7 +91,10 @@ describe('migrate, while the service is in use', () => {
     await writer.query(`begin; update identity.presets set title = 'y' where creation_path = 'a'`);
     const both = Promise.all([run(Indexes99991231000002), run(Indexes99991231000002)]);
     try {
-      await Promise.race([until(async () => Number((await harness.db.one(blocked)).count) > 0), both]);
+      await Promise.race([
+        eventually('it waits', async () => Number((await harness.db.one(blocked)).count) > 0),
+        both,
+      ]);
     } finally {
       await writer.query(`update identity.presets set title = 'z' where creation_path = 'b'; commit`);
       writer.release();
@@ -117,7 +120,10 @@ describe('migrate, while the service is in use', () => {
     await writer.query(`begin; delete from ${first!.name}`);
     const migrating = run(Parts99991231000004);
     try {
-      await Promise.race([until(async () => Number((await harness.db.one(blocked)).count) > 0), migrating]);
+      await Promise.race([
+        eventually('it waits', async () => Number((await harness.db.one(blocked)).count) > 0),
+        migrating,
+      ]);
     } finally {
       await writer.query('commit');
       writer.release();
@@ -154,8 +160,3 @@ describe('migrate, while the service is in use', () => {
 const blocked = `
   select count(*) from ${SESSIONS_HERE} s
   where application_name = 'migrate' and cardinality(pg_blocking_pids(pid)) > 0`;
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + WAIT_TIMEOUT_MS; !(await isSo());)
-    if (Date.now() > deadline) throw new Error('it does not happen');
-}

@@ -1573,6 +1573,28 @@ CREATE INDEX webhooks_portal ON learning.webhooks USING btree (portal_id, id);
 grant delete, insert, select, update on learning.webhooks to lp_api;
 grant select, update on learning.webhooks to lp_worker;
 
+create table maintenance.api_errors (
+  portal_id integer not null,
+  id bigint not null generated always as identity,
+  time timestamp with time zone not null,
+  client_id text not null,
+  operation text not null,
+  status integer not null,
+  error_code text not null,
+  ref text not null,
+  fields text[] not null,
+  constraint api_errors_client_id_check CHECK ((length(client_id) <= 100)),
+  constraint api_errors_error_code_check CHECK ((length(error_code) <= 100)),
+  constraint api_errors_fields_check CHECK ((pg_column_size(fields) <= 2000)),
+  constraint api_errors_operation_check CHECK ((length(operation) <= 200)),
+  constraint api_errors_ref_check CHECK ((length(ref) <= 100)),
+  constraint api_errors_pkey PRIMARY KEY (portal_id, id)
+);
+CREATE INDEX api_errors_expired ON maintenance.api_errors USING btree ("time");
+CREATE INDEX api_errors_time ON maintenance.api_errors USING btree (portal_id, "time", id);
+grant delete, select on maintenance.api_errors to lp_worker;
+grant insert, select on maintenance.api_errors to lp_api;
+
 create table maintenance.applied_files (
   file text not null,
   checksum bytea not null,

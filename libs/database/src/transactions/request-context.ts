@@ -19,5 +19,4 @@ const callers = new AsyncLocalStorage<RequestContext>();
 /** Runs `work` on behalf of `caller`, whose operation and portal share the connections. */
 export const runInContext = <T>(caller: RequestContext, work: () => T): T => callers.run(caller, work);
 
-/** The request of the current work. */
 export const requestContext = (): RequestContext | undefined => callers.getStore();

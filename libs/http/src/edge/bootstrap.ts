@@ -19,6 +19,7 @@ import {
   createRenderer,
   type ErrorRenderer,
   type ErrorShape,
+  type RefusalListener,
 } from '../errors/error.filter.js';
 import { HttpAdapter } from './http-adapter.js';
 import { parseLimits, type Limits, type RequestLimits } from '../limits/limits.js';
@@ -45,6 +46,7 @@ export interface HttpOptions {
   shape?: ErrorShape;
   /** Sends refusals; by default in the form of `shape`. */
   render?: ErrorRenderer;
+  onRefusal?: RefusalListener;
   body?: Partial<BodyOptions>;
   /** Which requests get CORS headers; pages do not. */
   cors?: (request: FastifyRequest) => boolean;
@@ -88,7 +90,12 @@ export async function createHttpApp(module: Type | DynamicModule, options: HttpO
   const routes = new RouteTable();
   const allowedMethods = (path: string) => routes.listMethods(path);
   const shape = options.shape ?? envelopeShape;
-  const filter = new ErrorFilter(options.render ?? createRenderer(shape), allowedMethods, logger);
+  const filter = new ErrorFilter(
+    options.render ?? createRenderer(shape),
+    allowedMethods,
+    logger,
+    options.onRefusal,
+  );
   const raw = new RawErrorResponses({ shape, allowedMethods, newId, maxUrl: limits.MAX_URL_BYTES, logger });
   const adapter = new HttpAdapter({
     bodyLimit: limits.MAX_BODY_BYTES,

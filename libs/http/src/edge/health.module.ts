@@ -10,7 +10,6 @@ export interface ReadinessCheck {
   check: () => Promise<boolean> | boolean;
 }
 
-/** Injection token of the app's {@link ReadinessCheck}s. */
 export const READINESS = Symbol('Readiness');
 
 /** Milliseconds that one check may take. */

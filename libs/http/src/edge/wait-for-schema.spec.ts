@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '@app/local-services';
-import { WAIT_TIMEOUT_MS, useDatabase, SESSIONS_HERE } from '@app/testing';
+import { createServer } from 'node:net';
+import { freePort, listen } from '@app/local-services';
+import { useDatabase, SESSIONS_HERE, eventually } from '@app/testing';
 import { waitForSchema } from './wait-for-schema.js';
 
 describe('a server on a schema that is older than its build', () => {
@@ -25,9 +24,7 @@ describe('a server on a schema that is older than its build', () => {
     const waiting = waitForSchema('resource-api', settings).finally(() => (isOver = true));
     const fetchPath = (path: string) =>
       fetch(`http://127.0.0.1:${settings.PORT}${path}`).catch(() => undefined);
-    let live: Response | undefined;
-    for (const deadline = Date.now() + WAIT_TIMEOUT_MS; !live && Date.now() < deadline; await pause(20))
-      live = await fetchPath('/health/live');
+    const live = await eventually('an answer', () => fetchPath('/health/live'));
     expect(live?.status).toBe(200);
     const ready = (await fetchPath('/health/ready'))!;
     expect([ready.status, ready.headers.get('retry-after'), await ready.json()]).toEqual([
@@ -57,8 +54,7 @@ describe('a server on a schema that is older than its build', () => {
     child.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()));
     const answer = async (path: string) =>
       (await fetch(`http://127.0.0.1:${settings.PORT}${path}`).catch(() => undefined))?.status;
-    for (const end = Date.now() + WAIT_TIMEOUT_MS; said === '' && Date.now() < end; await pause(20))
-      await answer('/health/live');
+    await eventually('a line', () => answer('/health/live').then(() => said));
     return { child, ended, answer, said: () => said.trimEnd().split('\n') };
   }
   const changed = (change: (url: URL) => unknown): string => {
@@ -83,9 +79,8 @@ describe('a server on a schema that is older than its build', () => {
   });
 
   it('waits while packets to Postgres are lost', async () => {
-    const silent = createServer(() => undefined).listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const { port } = silent.address() as AddressInfo;
+    const silent = createServer(() => undefined);
+    const port = await listen(silent);
     const { child, ended, answer } = await waiting(`postgres://lp_api:x@127.0.0.1:${port}/lp`);
     expect(await answer('/health/live')).toBe(200);
     child.kill();
@@ -109,7 +104,6 @@ describe('a server on a schema that is older than its build', () => {
     const connections = () =>
       harness.db.many(`select 1 from ${SESSIONS_HERE} s where application_name = 'resource-api'`);
     // Postgres ends a session a moment after its client
-    for (const end = Date.now() + WAIT_TIMEOUT_MS; (await connections()).length > 0 && Date.now() < end;);
-    expect(await connections()).toEqual([]);
+    await eventually('no connections', async () => (await connections()).length === 0);
   });
 });

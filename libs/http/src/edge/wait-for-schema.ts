@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openReadiness, type DatabaseReadiness } from '@app/database';
 import { createLogger, VERSION, type ServerSettings } from '@app/kernel';
 
-/** Milliseconds between polls of the schema. */
 const POLL_INTERVAL_MS = 2_000;
 
 type Settings = Pick<ServerSettings, 'DATABASE_URL' | 'HOST' | 'LOG_LEVEL' | 'LOG_FORMAT'> & { PORT: number };

@@ -16,6 +16,9 @@ import { setLoggedError } from '../edge/request-facts.js';
 /** Sends a refusal in the format of its area: the envelope for /v2, the format of RFC 6749 for /oauth. */
 export type ErrorRenderer = (problem: Problem, request: FastifyRequest, reply: FastifyReply) => void;
 
+/** Called with every refusal of a request before it is sent; must not throw or wait. */
+export type RefusalListener = (problem: Problem, request: FastifyRequest) => void;
+
 /** A refusal as JSON, for the URL it belongs to; `ref` is the id of the request. */
 export type ErrorShape = (
   problem: Problem,
@@ -54,7 +57,6 @@ export function problemOfStatus(status: number, headers: Record<string, string> 
   return new Problem(status, code, message, { headers });
 }
 
-/** The public form of a thrown value. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const status =
@@ -98,6 +100,7 @@ export class ErrorFilter implements ExceptionFilter {
     private readonly render: ErrorRenderer,
     private readonly allowedMethods: (path: string) => string[],
     private readonly logger: Logger,
+    private readonly onRefusal?: RefusalListener,
   ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
@@ -124,6 +127,7 @@ export class ErrorFilter implements ExceptionFilter {
       this.logger.warn({ err: problem.cause, ref: request.id }, 'a schema let a bad value in');
     }
     if (reply.sent) return;
+    this.onRefusal?.(problem, request);
     this.render(problem, request, reply);
   }
 }

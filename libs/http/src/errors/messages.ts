@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** The message for a missing field. */
 export const REQUIRED = 'is required';
 
 type Issue = Parameters<NonNullable<z.core.$ZodConfig['localeError']>>[0];

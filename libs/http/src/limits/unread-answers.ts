@@ -67,7 +67,6 @@ export class UnreadAnswers {
     return () => this.#remove(answer);
   }
 
-  /** Closes the connections of clients whose time is over. */
   cutLate(): void {
     const now = this.nowMs();
     for (const answer of this.#answers) if (answer.endsAt < now) this.#cut(answer, 'time');

@@ -12,13 +12,28 @@ const bodyRefusals: Record<number, string> = {
   415: 'The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed.',
 };
 
+/** The version of the interface, in the documents of both servers. */
+const DOCUMENT_VERSION = '2.0';
+
 /** {@link openApiDocument}, with @nestjs/swagger loaded. */
 export function makeDocument(
   app: NestFastifyApplication,
   configure: (builder: DocumentBuilder) => DocumentBuilder,
 ): OpenAPIObject {
   applyApiDecorators(swagger);
-  const config = configure(new DocumentBuilder().setOpenAPIVersion('3.1.0')).build();
+  const config = configure(new DocumentBuilder().setOpenAPIVersion('3.1.0'))
+    .setVersion(DOCUMENT_VERSION)
+    .setLicense('MIT', 'https://opensource.org/license/mit')
+    .addBearerAuth(
+      {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'JWT',
+        description: 'Takes a token that you have already; paste it without “Bearer”.',
+      },
+      'bearer',
+    )
+    .build();
   const document = SwaggerModule.createDocument(app, config, {
     standardSchemaConverter: (schema, { schemaType }) => toOpenApiSchema(schema, schemaType),
     operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}_${method}`,
@@ -31,7 +46,6 @@ export function makeDocument(
   return document;
 }
 
-/** Descriptions of the parameters in paths. */
 const inPaths: Record<string, string> = {
   clientId: 'The `client_id` of the application.',
   collectionId: 'The id of the collection.',

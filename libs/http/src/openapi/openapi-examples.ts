@@ -15,7 +15,6 @@ interface DescribedBody {
   content?: Record<string, Content>;
 }
 
-/** The usual error code of a status. */
 const usual: Record<string, keyof typeof errorCodes> = {
   400: 'validation_failed',
   401: 'invalid_token',

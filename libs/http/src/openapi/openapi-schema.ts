@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** The parts of JSON Schema used here. */
 export interface JsonSchema {
   $defs?: Record<string, object>;
   $schema?: string;

@@ -2,9 +2,6 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DocumentBuilder, OpenAPIObject, SwaggerCustomOptions } from '@nestjs/swagger';
 import { serveLazily } from './lazy-routes.js';
 
-/** The version of the interface, in the documents of both servers. */
-export const DOCUMENT_VERSION = '2.0';
-
 /** The OpenAPI 3.1 document of the app; loads @nestjs/swagger. */
 export async function openApiDocument(
   app: NestFastifyApplication,

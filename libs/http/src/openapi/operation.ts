@@ -19,7 +19,6 @@ const FieldProblem = z
   })
   .meta({ id: 'FieldError' });
 
-/** The error envelope in the OpenAPI document. */
 export const ErrorEnvelope = z
   .object({
     code: z.int().describe('The HTTP status.'),

@@ -1,6 +1,5 @@
 /** The meaning of an error code, and advice for the caller. */
 export interface ErrorCodeText {
-  /** HTTP statuses with which it is used. */
   statuses: readonly number[];
   /** A sample `message` for the code; actual messages may be more specific. */
   message: string;

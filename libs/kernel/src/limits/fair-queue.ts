@@ -4,12 +4,10 @@ export class FairQueue<T> {
   readonly #lanes = new Map<string, T[]>();
   #size = 0;
 
-  /** Number of waiting items. */
   get size(): number {
     return this.#size;
   }
 
-  /** Number of waiting items of this lane. */
   countIn(lane: string): number {
     return this.#lanes.get(lane)?.length ?? 0;
   }

@@ -10,7 +10,6 @@ export class FairQuota {
   /** @param size of the quota, in any unit; without it, this only counts what owners hold */
   constructor(readonly size = Infinity) {}
 
-  /** The amount that all owners hold. */
   get held(): number {
     return this.#total;
   }

@@ -4,10 +4,8 @@ import { FairQuota } from './fair-quota.js';
 import { meetLimit, type BusyLimitName } from './load-limits.js';
 import { ServerBusy } from '../errors/problem.js';
 
-/** Milliseconds that a request waits. */
 const WAIT_MS = 2_000;
 
-/** An amount of a quota, for an owner. */
 export interface Claim {
   quota: FairQuota;
   owner: string | undefined;
@@ -54,7 +52,6 @@ export class FairSemaphore {
     return this.#quota.held;
   }
 
-  /** Number of waiting requests. */
   get waiting(): number {
     return this.#queue.size;
   }
@@ -118,7 +115,6 @@ export class FairSemaphore {
   }
 }
 
-/** Takes all claims, or none. */
 function tryTakeAll(claims: readonly Claim[]): readonly Claim[] | undefined {
   if (!claims.every(({ quota, owner, amount }) => quota.mayTake(owner, amount))) return undefined;
   for (const { quota, owner, amount } of claims) quota.acquire(owner, amount);

@@ -4,7 +4,6 @@ import { maxEntries } from './max-entries.js';
 /** The count of a key in its current window. */
 export interface WindowCount {
   count: number;
-  /** Milliseconds until the window ends. */
   msLeft: number;
   /** The count of the key's previous window; 0 if it is no longer stored. */
   previousCount: number;

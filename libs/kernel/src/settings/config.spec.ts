@@ -1,5 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { temporaryFolder } from '@app/testing';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ConfigError, loadConfig, serverSettings, setting } from './config.js';
@@ -23,9 +23,7 @@ const readFaults = (env: Record<string, string>): unknown => {
 };
 
 describe('loadConfig', () => {
-  let folder: string;
-  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'lp-config-'))));
-  afterEach(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   const mounted = (text: string): string => {
     const file = join(folder, 'secret');

@@ -2,7 +2,6 @@ import { type MetricDefinition } from '../metric-definition.js';
 
 const consoleServer = ['console'] as const;
 
-/** Metrics of the web console. */
 export const consoleMetrics = {
   console_sessions: {
     kind: 'gauge',

@@ -1,6 +1,5 @@
 import { worker, type MetricDefinition } from '../metric-definition.js';
 
-/** Metrics of the catalogue's search. */
 export const searchMetrics = {
   catalogue_searches_total: {
     kind: 'counter',

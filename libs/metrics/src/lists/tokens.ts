@@ -3,7 +3,6 @@ import { SHORT_BUCKETS, type MetricDefinition } from '../metric-definition.js';
 const authServer = ['auth-server'] as const;
 const withTokens = ['auth-server', 'resource-api'] as const;
 
-/** Metrics of passwords, tokens, revocations and keys. */
 export const tokenMetrics = {
   password_queue_length: {
     kind: 'gauge',

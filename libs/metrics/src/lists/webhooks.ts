@@ -1,6 +1,5 @@
 import { worker, type MetricDefinition } from '../metric-definition.js';
 
-/** Metrics of events and their deliveries. */
 export const webhookMetrics = {
   webhook_attempts_total: {
     kind: 'counter',

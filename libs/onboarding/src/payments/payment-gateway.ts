@@ -33,5 +33,4 @@ export interface PaymentGateway {
   void(reference: string): Promise<void>;
 }
 
-/** Nest injection token of the {@link PaymentGateway}. */
 export const PAYMENT_GATEWAY = Symbol('PaymentGateway');

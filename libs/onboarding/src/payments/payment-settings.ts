@@ -22,7 +22,6 @@ export const paymentSettings = {
     .meta({ secret: true }),
 };
 
-/** The gateway that the settings name. */
 export const paymentGateway = (
   settings: {
     NODE_ENV: ServerSettings['NODE_ENV'];

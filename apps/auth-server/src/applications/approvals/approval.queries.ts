@@ -61,7 +61,6 @@ export class ApprovalQueries {
             and (last_used_time is null or last_used_time < ${before}) for update skip locked)`);
   }
 
-  /** The approval, with the person who gave it. */
   find({ portalId, clientId }: PortalsClient, reader: Reader = this.database): Promise<Approval | undefined> {
     return reader.one<Approval>(sql.camelCase`
       select ${columns}, a.first_name || ' ' || a.last_name as approved_by_name

@@ -33,10 +33,10 @@ export class ClientKeyQueries {
    * Records that an assertion was redeemed.
    * @returns false when it had already been redeemed
    */
-  async spend(tx: Transaction, clientId: string, jtiHash: Buffer, expiresAt: Date): Promise<boolean> {
-    const spent = await tx.run(sql`
+  async consume(tx: Transaction, clientId: string, jtiHash: Buffer, expiresAt: Date): Promise<boolean> {
+    const insertedRows = await tx.run(sql`
       insert into auth.spent_assertions (client_id, jti_hash, expires_at)
       values (${clientId}, ${jtiHash}, ${expiresAt}) on conflict do nothing`);
-    return spent === 1;
+    return insertedRows === 1;
   }
 }

@@ -1,8 +1,7 @@
 import { Controller, Get, Post, Query, Req } from '@nestjs/common';
 import { scopes } from '@app/contracts';
 import type { FastifyRequest } from 'fastify';
-import { Form, FormSession, ForPeople, PageSession, type PageAnswer } from '../../edge/pages/index.js';
-import type { Parameters } from '../../edge/request/index.js';
+import { SignedInForm, ForPeople, PageSession, type PageAnswer } from '../../edge/pages/index.js';
 import type { Session } from '../../edge/sessions/index.js';
 import { ApplicationPages } from './application-pages.service.js';
 import { ApprovalPages } from './approval-pages.service.js';
@@ -49,54 +48,38 @@ export class ApplicationPagesController {
 
   @Post('approve')
   approve(
-    @Form(...applicationFields, ...powers, ...scopes) form: Parameters,
-    @FormSession() session: Session,
-    @Req() request: FastifyRequest,
+    @SignedInForm(...applicationFields, ...powers, ...scopes) { form, session, request }: SignedInForm,
   ): Promise<PageAnswer> {
     return this.approvals.approve(session, form, request);
   }
 
   @Post('withdraw')
   withdraw(
-    @Form(...applicationFields) form: Parameters,
-    @FormSession() session: Session,
-    @Req() request: FastifyRequest,
+    @SignedInForm(...applicationFields) { form, session, request }: SignedInForm,
   ): Promise<PageAnswer> {
     return this.pages.end(session, form, request, 'withdraw');
   }
 
   @Post('disconnect')
   disconnect(
-    @Form(...applicationFields) form: Parameters,
-    @FormSession() session: Session,
-    @Req() request: FastifyRequest,
+    @SignedInForm(...applicationFields) { form, session, request }: SignedInForm,
   ): Promise<PageAnswer> {
     return this.pages.end(session, form, request, 'disconnect');
   }
 
   @Post('block')
-  block(
-    @Form(...applicationFields) form: Parameters,
-    @FormSession() session: Session,
-    @Req() request: FastifyRequest,
-  ): Promise<PageAnswer> {
+  block(@SignedInForm(...applicationFields) { form, session, request }: SignedInForm): Promise<PageAnswer> {
     return this.pages.end(session, form, request, 'block');
   }
 
   @Post('unblock')
-  unblock(
-    @Form(...applicationFields) form: Parameters,
-    @FormSession() session: Session,
-    @Req() request: FastifyRequest,
-  ): Promise<PageAnswer> {
+  unblock(@SignedInForm(...applicationFields) { form, session, request }: SignedInForm): Promise<PageAnswer> {
     return this.pages.end(session, form, request, 'unblock');
   }
 
   @Post('remove-consent')
   removeConsent(
-    @Form(...applicationFields, 'account') form: Parameters,
-    @FormSession() session: Session,
-    @Req() request: FastifyRequest,
+    @SignedInForm(...applicationFields, 'account') { form, session, request }: SignedInForm,
   ): Promise<PageAnswer> {
     return this.pages.removeConsent(session, form, request);
   }

@@ -47,14 +47,14 @@ export class ApplicationPages {
     if (!isAdminVisit(visit)) return visit;
     const { portalId, portalTitle } = visit.account;
     const { clientId } = query;
-    const place = clientId === undefined ? undefined : { portalId, clientId };
+    const target = clientId === undefined ? undefined : { portalId, clientId };
     const now = this.clock.now();
-    const application = place && (await this.queries.find(place, now));
-    if (!place || !application) return new Redirect(entryAddress(portalId));
+    const application = target && (await this.queries.find(target, now));
+    if (!target || !application) return new Redirect(entryAddress(portalId));
     const page = { offset: query.offset, limit: ROWS_OF_PAGE };
     const [approval, people] = await Promise.all([
-      this.approvals.find(place),
-      this.queries.consents(place, page),
+      this.approvals.find(target),
+      this.queries.consents(target, page),
     ]);
     const more = query.offset + ROWS_OF_PAGE;
     return {
@@ -69,10 +69,10 @@ export class ApplicationPages {
         portalId,
         portal: portalTitle,
         list: entryAddress(portalId),
-        approve: `${entryAddress(portalId, place.clientId).replace('/details', '/approve')}`,
+        approve: `${entryAddress(portalId, target.clientId).replace('/details', '/approve')}`,
         more:
           more < application.consentsCount
-            ? `${entryAddress(portalId, place.clientId)}&offset=${more}`
+            ? `${entryAddress(portalId, target.clientId)}&offset=${more}`
             : undefined,
       },
     };
@@ -88,24 +88,24 @@ export class ApplicationPages {
     what: 'withdraw' | 'disconnect' | 'block' | 'unblock',
   ): Promise<PageAnswer> {
     const visit = await this.access.fromForm(session, form, request);
-    const place = { portalId: visit.account.portalId, clientId: visit.clientId };
-    const first = await this.#freshLogin(session, place, request);
+    const target = { portalId: visit.account.portalId, clientId: visit.clientId };
+    const first = await this.#freshLogin(session, target, request);
     if (first) return first;
-    await this.applications[what](place, this.access.toDecider(visit)).catch(nothingThere);
-    return new Redirect(entryAddress(place.portalId, place.clientId));
+    await this.applications[what](target, this.access.toDecider(visit)).catch(nothingThere);
+    return new Redirect(entryAddress(target.portalId, target.clientId));
   }
 
   async removeConsent(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
     const visit = await this.access.fromForm(session, form, request);
-    const place = { portalId: visit.account.portalId, clientId: visit.clientId };
+    const target = { portalId: visit.account.portalId, clientId: visit.clientId };
     const account = form.get('account') ?? '';
     if (!/^[1-9]\d{0,8}$/.test(account)) throw badForm();
-    const first = await this.#freshLogin(session, place, request);
+    const first = await this.#freshLogin(session, target, request);
     if (first) return first;
     await this.applications
-      .forgetConsent(place, Number(account), this.access.toDecider(visit))
+      .forgetConsent(target, Number(account), this.access.toDecider(visit))
       .catch(nothingThere);
-    return new Redirect(entryAddress(place.portalId, place.clientId));
+    return new Redirect(entryAddress(target.portalId, target.clientId));
   }
 
   /** The page that asks for the password and returns to the application; undefined after a recent login. */

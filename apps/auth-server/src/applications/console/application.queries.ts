@@ -199,7 +199,6 @@ export class ApplicationQueries {
       select 1 from auth.family_logins where family_id = ${familyId} and expires_at > ${now}`);
   }
 
-  /** Whether this is the client's own service account. */
   async isServiceAccount(clientId: string, accountId: number): Promise<boolean> {
     return this.database.has(sql`
       select 1 from auth.clients where client_id = ${clientId} and service_account_id = ${accountId}`);

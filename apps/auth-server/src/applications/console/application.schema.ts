@@ -29,7 +29,6 @@ export const ListApplicationsQuery = z
   .refine(withinWindow, windowError);
 export type ListApplicationsQuery = z.output<typeof ListApplicationsQuery>;
 
-/** Pages through the people of one application. */
 export const ConsentsQuery = z.object(paging(20)).refine(withinWindow, windowError);
 export type ConsentsQuery = z.output<typeof ConsentsQuery>;
 

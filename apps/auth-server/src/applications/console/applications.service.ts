@@ -38,11 +38,11 @@ export class ApplicationsService {
 
   /** @throws NotFound */
   async get(actor: Actor, clientId: string, page = firstPeople): Promise<ApplicationDetail> {
-    const place = toPortalsClient(actor, clientId);
-    const application = orNotFound(await this.queries.find(place, this.clock.now()), 'application');
+    const target = toPortalsClient(actor, clientId);
+    const application = orNotFound(await this.queries.find(target, this.clock.now()), 'application');
     const [approval, consents, registration] = await Promise.all([
-      this.approvals.find(place),
-      this.queries.consents(place, page),
+      this.approvals.find(target),
+      this.queries.consents(target, page),
       application.kind === 'own' ? this.#registration(clientId) : undefined,
     ]);
     return presentApplicationDetail(application, { approval, consents, registration });

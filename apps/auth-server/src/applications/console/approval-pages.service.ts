@@ -32,10 +32,10 @@ export class ApprovalPages {
     const visit = await this.access.enter(session, query, '/approve', request, 'fresh password');
     if (!isAdminVisit(visit)) return visit;
     const { portalId } = visit.account;
-    const place = { portalId, clientId: query.clientId ?? '' };
-    const client = await this.applications.approvable(place).catch(asUndefined);
+    const target = { portalId, clientId: query.clientId ?? '' };
+    const client = await this.applications.approvable(target).catch(asUndefined);
     if (!client) return unknownPage(visit);
-    const before = await this.approvals.find(place);
+    const before = await this.approvals.find(target);
     return this.#page(visit, client, {
       scopes: [...(query.proposed ?? before?.scopes ?? client.scopes)],
       actsForPeople: before?.actsForPeople ?? false,
@@ -49,18 +49,18 @@ export class ApprovalPages {
     const { clientId, account } = visit;
     const query = EntryQuery.of({ portal: account.portalId, client_id: clientId });
     if (!this.access.isFresh(session)) return new Redirect(query.address('/approve'));
-    const place = { portalId: account.portalId, clientId };
+    const target = { portalId: account.portalId, clientId };
     const rights: ApprovedRights = {
       scopes: scopes.filter((scope) => form.has(scope)),
       actsForPeople: form.has('acts_for_people'),
       forAdministrators: form.has('acts_for_people') && form.has('for_administrators'),
       makesPortals: form.has('makes_portals'),
     };
-    const client = await this.applications.approvable(place).catch(asUndefined);
+    const client = await this.applications.approvable(target).catch(asUndefined);
     if (!client) return unknownPage(visit);
     if (rights.scopes.length === 0) return this.#page(visit, client, rights, 'approve.nothing');
     try {
-      await this.applications.approve(place, rights, this.access.toDecider(visit));
+      await this.applications.approve(target, rights, this.access.toDecider(visit));
     } catch (error) {
       if (error instanceof Problem && error.errorCode === 'application_blocked') {
         return this.#page(visit, client, rights, 'approve.blocked');
@@ -68,7 +68,7 @@ export class ApprovalPages {
       if (error instanceof Problem && error.status === 400) throw badForm(); // the application has changed since the page was displayed
       throw error;
     }
-    return new Redirect(entryAddress(place.portalId, clientId));
+    return new Redirect(entryAddress(target.portalId, clientId));
   }
 
   async #page(

@@ -1,6 +1,5 @@
 import { pooledConnections, SESSIONS_HERE } from '@app/testing';
 import { defaultScopes, scopes } from '@app/contracts';
-import { limits } from '@app/limits';
 import { registerKey } from '../../../test/assertions.js';
 import { accounts, C1, C2, P1, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { forgetAnswers } from '../../../test/approvals.js';
@@ -174,27 +173,6 @@ describe('POST /applications', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(answers.map(({ body }) => body.client_secret)).size).toBe(1);
     expect(await rows(stack, `select 1 from auth.clients where name = 'Once'`)).toHaveLength(1);
-  });
-
-  it('creates no more than the limit, even if more are requested concurrently', async () => {
-    const administrator = await freshToken(stack, 'admin@b.example');
-    const [{ n }] = (await rows<{ n: number }>(
-      stack,
-      'select count(*)::int n from auth.clients where portal_id = 2',
-    )) as [{ n: number }];
-    await rows(
-      stack,
-      `insert into auth.clients (client_id, name, secret_hash, portal_id, grants, scopes, created_time, updated_time)
-       select 'filled-' || n, 'Filled', '\\x00', 2, '{}', '{}', now(), now() from generate_series(1, $1::int) n`,
-      [limits.clients.most - n - 2],
-    );
-    try {
-      const answers = await Promise.all(Array.from({ length: 6 }, () => create(administrator)));
-      const toldCodes = answers.map((answer) => code(answer).join(' ').trim());
-      expect(toldCodes.sort()).toEqual(['201', '201', ...Array<string>(4).fill('409 limit_reached')]);
-    } finally {
-      await rows(stack, `delete from auth.clients where client_id like 'filled-%'`);
-    }
   });
 });
 

@@ -52,13 +52,13 @@ export class OwnApplicationsService implements RepeatGuard {
     clientId: string,
     { grace_seconds: grace }: RegenerateSecret,
   ): Promise<ApplicationWithSecret> {
-    const place = { portalId: actor.portalId, clientId };
-    const application = await this.#getOwn(place);
+    const target = { portalId: actor.portalId, clientId };
+    const application = await this.#getOwn(target);
     await this.#permitRotation(actor, application);
     return this.database.write(async (tx) => {
       const newSecret = await this.registrations.renewSecret(tx, application, grace, actor);
       await this.#lockAdministrator(tx, actor);
-      return this.#answer(tx, place, newSecret.secret);
+      return this.#answer(tx, target, newSecret.secret);
     });
   }
 
@@ -78,10 +78,10 @@ export class OwnApplicationsService implements RepeatGuard {
   }
 
   /** @throws NotFound; Forbidden for a connected application that does not belong to the portal */
-  async #getOwn(place: PortalsClient): Promise<ClientRow> {
-    const row = isClientId(place.clientId) ? await this.clients.find(place.clientId) : undefined;
-    if (row?.portalId === place.portalId) return row;
-    const client = row && (await this.queries.client(place));
+  async #getOwn(target: PortalsClient): Promise<ClientRow> {
+    const row = isClientId(target.clientId) ? await this.clients.find(target.clientId) : undefined;
+    if (row?.portalId === target.portalId) return row;
+    const client = row && (await this.queries.client(target));
     orNotFound(client?.isKnown ? client : undefined, 'application');
     throw new Forbidden(
       'not_own_application',
@@ -95,8 +95,8 @@ export class OwnApplicationsService implements RepeatGuard {
     throw new Forbidden('administrator_required', 'This needs the role Administrator.');
   }
 
-  async #answer(tx: Transaction, place: PortalsClient, secret: string): Promise<ApplicationWithSecret> {
-    const application = orNotFound(await this.queries.find(place, this.clock.now(), tx), 'application');
+  async #answer(tx: Transaction, target: PortalsClient, secret: string): Promise<ApplicationWithSecret> {
+    const application = orNotFound(await this.queries.find(target, this.clock.now(), tx), 'application');
     return { ...presentApplication(application), client_secret: secret };
   }
 }

@@ -36,9 +36,9 @@ export class PortalApplications {
    * A client that may be approved.
    * @throws NotFound; Conflict when it belongs to this portal and needs no approval
    */
-  async approvable(place: PortalsClient): Promise<ApprovableClient> {
-    const client = await this.queries.client(place);
-    if (client?.portalId === place.portalId) {
+  async approvable(target: PortalsClient): Promise<ApprovableClient> {
+    const client = await this.queries.client(target);
+    if (client?.portalId === target.portalId) {
       throw new Conflict('own_application', 'This application belongs to the portal and needs no approval.');
     }
     const isOpen = client?.portalId === null && client.status === 1;
@@ -51,29 +51,29 @@ export class PortalApplications {
    * @throws NotFound, Conflict, LimitReached; BadRequest naming the field; Forbidden for an application that tries to
    *   approve itself
    */
-  async approve(place: PortalsClient, rights: ApprovedRights, decider: Decider): Promise<void> {
-    if (decider.byClient === place.clientId) {
+  async approve(target: PortalsClient, rights: ApprovedRights, decider: Decider): Promise<void> {
+    if (decider.byClient === target.clientId) {
       throw new Forbidden('own_approval', 'An application cannot approve itself.');
     }
-    const client = await this.approvable(place);
-    await this.#check(client, rights, place.portalId);
-    await this.#decide(place, decider, async (tx) => {
-      await this.mails.approved(tx, place.portalId, client, decider.accountId); // before the portal's locks
-      await this.approvals.lockPortalRights(tx, place.portalId);
+    const client = await this.approvable(target);
+    await this.#check(client, rights, target.portalId);
+    await this.#decide(target, decider, async (tx) => {
+      await this.mails.approved(tx, target.portalId, client, decider.accountId); // before the portal's locks
+      await this.approvals.lockPortalRights(tx, target.portalId);
       const now = this.clock.now();
-      if (await this.approvals.isBlocked(place, tx)) {
+      if (await this.approvals.isBlocked(target, tx)) {
         throw new Conflict('application_blocked', 'This application is blocked; unblock it first.');
       }
-      const before = await this.approvals.find(place, tx);
-      await this.approvals.assertApprovalLimit(tx, place);
+      const before = await this.approvals.find(target, tx);
+      await this.approvals.assertApprovalLimit(tx, target);
       if (before && isLess(before, rights)) {
-        await this.revocations.revokeClientInPortal(tx, place, {
+        await this.revocations.revokeClientInPortal(tx, target, {
           consentsToo: false,
           because: 'approved less',
         });
       }
-      await this.approvals.save(tx, place, rights, decider.accountId, now);
-      await this.#record(tx, 'approval.given', place, decider, {
+      await this.approvals.save(tx, target, rights, decider.accountId, now);
+      await this.#record(tx, 'approval.given', target, decider, {
         scopes: rights.scopes.join(' '),
         acts_for_people: rights.actsForPeople,
         for_administrators: rights.forAdministrators,
@@ -86,16 +86,16 @@ export class PortalApplications {
    * Ends the access that depends on the approval; people's own consents stay.
    * @throws NotFound when there is none
    */
-  async withdraw(place: PortalsClient, decider: Decider): Promise<void> {
-    await this.#decide(place, decider, async (tx) => {
-      await this.approvals.lockPortalRights(tx, place.portalId);
-      await this.revocations.revokeClientInPortal(tx, place, {
+  async withdraw(target: PortalsClient, decider: Decider): Promise<void> {
+    await this.#decide(target, decider, async (tx) => {
+      await this.approvals.lockPortalRights(tx, target.portalId);
+      await this.revocations.revokeClientInPortal(tx, target, {
         consentsToo: false,
         because: 'approval withdrawn',
       });
-      await this.queries.endOnboardingGrants(tx, place);
-      orNotFound((await this.approvals.withdraw(tx, place)) || undefined, 'approval');
-      await this.#record(tx, 'approval.withdrawn', place, decider);
+      await this.queries.endOnboardingGrants(tx, target);
+      orNotFound((await this.approvals.withdraw(tx, target)) || undefined, 'approval');
+      await this.#record(tx, 'approval.withdrawn', target, decider);
     });
   }
 
@@ -103,10 +103,10 @@ export class PortalApplications {
    * Ends all access of the application to this portal; an application of the portal is disabled.
    * @throws NotFound
    */
-  async disconnect(place: PortalsClient, decider: Decider): Promise<void> {
-    await this.#decide(place, decider, async (tx) => {
-      await this.#end(tx, place, 'disconnected');
-      await this.#record(tx, 'application.disconnected', place, decider);
+  async disconnect(target: PortalsClient, decider: Decider): Promise<void> {
+    await this.#decide(target, decider, async (tx) => {
+      await this.#end(tx, target, 'disconnected');
+      await this.#record(tx, 'application.disconnected', target, decider);
     });
   }
 
@@ -114,12 +114,12 @@ export class PortalApplications {
    * Ends all access, and prevents new access until the application is unblocked.
    * @throws NotFound, LimitReached
    */
-  async block(place: PortalsClient, decider: Decider): Promise<void> {
-    await this.#decide(place, decider, async (tx) => {
-      await this.#end(tx, place, 'blocked', true);
-      await this.approvals.assertBlockLimit(tx, place);
-      if (!(await this.approvals.block(tx, place, decider.accountId, this.clock.now()))) return;
-      await this.#record(tx, 'application.blocked', place, decider);
+  async block(target: PortalsClient, decider: Decider): Promise<void> {
+    await this.#decide(target, decider, async (tx) => {
+      await this.#end(tx, target, 'blocked', true);
+      await this.approvals.assertBlockLimit(tx, target);
+      if (!(await this.approvals.block(tx, target, decider.accountId, this.clock.now()))) return;
+      await this.#record(tx, 'application.blocked', target, decider);
     });
   }
 
@@ -127,11 +127,11 @@ export class PortalApplications {
    * Unblocks the application without restoring its access.
    * @throws NotFound when it is not blocked
    */
-  async unblock(place: PortalsClient, decider: Decider): Promise<void> {
-    await this.#decide(place, decider, async (tx) => {
-      await this.approvals.lockPortalRights(tx, place.portalId);
-      orNotFound((await this.approvals.unblock(tx, place)) || undefined, 'block');
-      await this.#record(tx, 'application.unblocked', place, decider);
+  async unblock(target: PortalsClient, decider: Decider): Promise<void> {
+    await this.#decide(target, decider, async (tx) => {
+      await this.approvals.lockPortalRights(tx, target.portalId);
+      orNotFound((await this.approvals.unblock(tx, target)) || undefined, 'block');
+      await this.#record(tx, 'application.unblocked', target, decider);
     });
   }
 
@@ -139,9 +139,9 @@ export class PortalApplications {
    * Ends the access that this person granted the application and deletes the consent.
    * @throws NotFound when there is none
    */
-  async forgetConsent(place: PortalsClient, accountId: number, decider: Decider): Promise<void> {
-    await this.#decide(place, decider, async (tx) => {
-      const consent = { ...place, accountId };
+  async forgetConsent(target: PortalsClient, accountId: number, decider: Decider): Promise<void> {
+    await this.#decide(target, decider, async (tx) => {
+      const consent = { ...target, accountId };
       const hadAny = await this.revocations.revokeClientForAccount(
         tx,
         consent,
@@ -156,22 +156,22 @@ export class PortalApplications {
     });
   }
 
-  async #end(tx: Transaction, place: PortalsClient, because: string, isAnybodys = false): Promise<void> {
-    await this.approvals.lockPortalRights(tx, place.portalId);
-    const client = await this.queries.client(place, tx);
+  async #end(tx: Transaction, target: PortalsClient, because: string, isAnybodys = false): Promise<void> {
+    await this.approvals.lockPortalRights(tx, target.portalId);
+    const client = await this.queries.client(target, tx);
     const isHere = client?.isKnown || (isAnybodys && client?.portalId === null);
     const { portalId } = orNotFound(isHere ? client : undefined, 'application');
-    await this.revocations.revokeClientInPortal(tx, place, { consentsToo: true, because });
-    await this.queries.endOnboardingGrants(tx, place);
-    await this.approvals.withdraw(tx, place);
-    await this.queries.forgetConsents(tx, place);
-    if (portalId === place.portalId) await this.queries.switchOff(tx, place, this.clock.now());
+    await this.revocations.revokeClientInPortal(tx, target, { consentsToo: true, because });
+    await this.queries.endOnboardingGrants(tx, target);
+    await this.approvals.withdraw(tx, target);
+    await this.queries.forgetConsents(tx, target);
+    if (portalId === target.portalId) await this.queries.switchOff(tx, target, this.clock.now());
   }
 
   async #check(client: ApprovableClient, rights: ApprovedRights, portalId: number): Promise<void> {
-    const beyond = rights.scopes.find((scope) => !client.scopes.includes(scope));
-    if (beyond !== undefined) {
-      throw BadRequest.field('scopes', `the application cannot have ${beyond}`, 'beyond_client');
+    const excess = rights.scopes.find((scope) => !client.scopes.includes(scope));
+    if (excess !== undefined) {
+      throw BadRequest.field('scopes', `the application cannot have ${excess}`, 'beyond_client');
     }
     if (rights.forAdministrators && !rights.actsForPeople) {
       throw BadRequest.field('for_administrators', 'needs acts_for_people');
@@ -183,12 +183,12 @@ export class PortalApplications {
 
   /** @throws Forbidden when the decider is no longer an administrator */
   async #decide(
-    place: PortalsClient,
+    target: PortalsClient,
     decider: Decider,
     work: (tx: Transaction) => Promise<void>,
   ): Promise<void> {
     await this.database.write(async (tx) => {
-      if (!(await this.queries.lockAdministrator(tx, place.portalId, decider.accountId))) {
+      if (!(await this.queries.lockAdministrator(tx, target.portalId, decider.accountId))) {
         throw new Forbidden('administrator_required', 'This needs the role Administrator.');
       }
       await decider.lock?.(tx);

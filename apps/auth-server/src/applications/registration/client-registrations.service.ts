@@ -30,7 +30,6 @@ export interface ReadClient {
   keys: RegisteredKey[] | undefined;
 }
 
-/** A client to be registered. */
 export type NewClient = ReadClient & { name: string; redirectUri: string };
 
 /**

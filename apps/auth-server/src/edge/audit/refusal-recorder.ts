@@ -69,20 +69,20 @@ export class RefusalRecorder implements OnApplicationBootstrap, BeforeApplicatio
     const origin = currentOrigin();
     const network = toNetwork(origin.ip);
     const client = toClientKey(entry);
-    const places = [
+    const budgets = [
       { source: 'client', key: `${entry.event} client ${client}` },
       { source: 'address', key: `${entry.event} address ${network}` },
       { source: 'client and address', key: `${entry.event} client and address ${network} ${client}` },
     ] as const;
     // look up all windows before adding any: once one is full, new networks or clients must not add further state
-    const windows = places.map(({ key }) => this.#living(key, now));
+    const windows = budgets.map(({ key }) => this.#living(key, now));
     const full = windows.find((window) => window && window.written >= limits[window.source]);
     if (full) {
       full.leftOut += 1;
       full.last = shortenRefusal(origin, entry);
       return;
     }
-    const allWindows = places.map(
+    const allWindows = budgets.map(
       ({ source, key }, index) => windows[index] ?? this.#begin(source, key, now),
     );
     for (const window of allWindows) window.written += 1;

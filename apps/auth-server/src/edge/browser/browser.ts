@@ -48,7 +48,6 @@ export class Browser {
     return id;
   }
 
-  /** The browser's id, or undefined when it has none. */
   findId(request: FastifyRequest): string | undefined {
     const id = this.cookie(request, 'browser');
     return id !== undefined && idGrammar.test(id) ? id : undefined;
@@ -96,7 +95,6 @@ export class Browser {
     this.#getPending(request).set(name, { value, seconds });
   }
 
-  /** Adds the cookies set for this request to its answer. */
   sendCookies(request: FastifyRequest, reply: FastifyReply): void {
     for (const [name, { value, seconds }] of this.#getPending(request)) {
       void reply.setCookie(this.#name(name), value, {

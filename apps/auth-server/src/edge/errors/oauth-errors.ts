@@ -62,16 +62,13 @@ export class InvalidGrant extends refusalWith('invalid_grant') {}
 /** The client may not use this grant or response type. */
 export class UnauthorizedClient extends refusalWith('unauthorized_client') {}
 
-/** The grant type is unknown here. */
 export class UnsupportedGrantType extends refusalWith('unsupported_grant_type') {}
 
-/** The response type is unknown here. */
 export class UnsupportedResponseType extends refusalWith('unsupported_response_type') {}
 
 /** A scope is unknown, malformed, or not allowed for the client. */
 export class InvalidScope extends refusalWith('invalid_scope') {}
 
-/** The person refused. */
 export class AccessDenied extends OAuthError {
   constructor() {
     super(400, 'access_denied', 'The person refused the request.');

@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DocumentBuilder, OpenAPIObject } from '@nestjs/swagger';
 import { scopeTexts } from '@app/contracts';
-import { DOCUMENT_VERSION, openApiDocument, serveDocument } from '@app/http';
+import { openApiDocument, serveDocument } from '@app/http';
 import type { Settings } from '../../config.js';
 import { CLIENT_SCHEME, TEXT_ANSWERS } from './oauth-operation.js';
 
@@ -24,8 +24,6 @@ const configure =
     return builder
       .setTitle('Learning Platform Service: authorization server')
       .setDescription(DESCRIPTION)
-      .setVersion(DOCUMENT_VERSION)
-      .setLicense('MIT', 'https://opensource.org/license/mit')
       .addServer(issuer)
       .addTag('Authorization', 'Where applications send people.', guide('grants.md'))
       .addTag('Tokens', 'Get tokens, check them and give them back.', guide('grants.md'))
@@ -43,15 +41,6 @@ const configure =
           description: 'Gets a token for you: choose a flow.',
         },
         'oauth2',
-      )
-      .addBearerAuth(
-        {
-          type: 'http',
-          scheme: 'bearer',
-          bearerFormat: 'JWT',
-          description: 'Takes a token that you have already; paste it without “Bearer”.',
-        },
-        'bearer',
       )
       .addBasicAuth(
         { type: 'http', scheme: 'basic', description: 'client_id and client_secret, each form-encoded.' },

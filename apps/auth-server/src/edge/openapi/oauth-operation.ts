@@ -53,7 +53,6 @@ export function OAuthOperation(options: {
   texts?: { types: readonly string[]; example: string };
   /** Whether the client identifies itself, in the form or by HTTP Basic (RFC 6749 2.3.1). */
   authenticates?: boolean;
-  /** Whether the operation takes a bearer token. */
   bearer?: boolean;
   /** Further refusals, or further reasons for the general ones. */
   refusals?: Record<number, string>;

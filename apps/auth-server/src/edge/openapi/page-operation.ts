@@ -14,9 +14,7 @@ export function PageOperation(options: {
   summary: string;
   description: string;
   query: z.ZodObject;
-  /** A description of the page. */
   page: string;
-  /** The target of a redirect. */
   redirect: string;
   refusals: Record<number, string>;
 }) {

@@ -40,15 +40,25 @@ class SessionPipe implements PipeTransform<FastifyRequest, Promise<Session | und
   }
 }
 
-/** Finds the session of the signed-in person; PageError 403 if there is none. */
-@Injectable()
-class SignedInPipe implements PipeTransform<FastifyRequest, Promise<Session>> {
-  constructor(private readonly sessions: Sessions) {}
+/** A form that a signed-in person has posted. */
+export interface SignedInForm {
+  form: Parameters;
+  session: Session;
+  request: FastifyRequest;
+}
 
-  async transform(request: FastifyRequest): Promise<Session> {
+@Injectable()
+class SignedInFormPipe implements PipeTransform<AskedForm, Promise<SignedInForm>> {
+  constructor(
+    private readonly forms: FormGuard,
+    private readonly sessions: Sessions,
+  ) {}
+
+  async transform({ request, fields }: AskedForm): Promise<SignedInForm> {
+    const form = await this.forms.read(request, fields);
     const session = await this.sessions.current(request);
     if (!session) throw badForm();
-    return session;
+    return { form, session, request };
   }
 }
 
@@ -59,5 +69,6 @@ const TheRequest = createParamDecorator((_: unknown, context: ExecutionContext) 
 /** The session of the signed-in person; undefined if no person is signed in. */
 export const PageSession = (): ParameterDecorator => TheRequest(SessionPipe);
 
-/** The session of the signed-in person; PageError 403 if no person is signed in. */
-export const FormSession = (): ParameterDecorator => TheRequest(SignedInPipe);
+/** As {@link Form}, with the session of the signed-in person; PageError 403 if no person is signed in. */
+export const SignedInForm = (...fields: string[]): ParameterDecorator =>
+  AskedFields(fields, SignedInFormPipe);

@@ -1,5 +1,5 @@
 export { FormGuard } from './form-guard.js';
-export { Form, FormSession, PageSession } from './form.decorator.js';
+export { Form, PageSession, SignedInForm } from './form.decorator.js';
 export {
   ACCOUNT_ADDRESS,
   Departure,

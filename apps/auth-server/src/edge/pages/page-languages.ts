@@ -8,7 +8,6 @@ const PARAMETER = 'language';
 const COOKIE = 'language';
 const YEAR_SECONDS = 365 * 86_400;
 
-/** A language in which the page is available. */
 export interface LanguageLink {
   language: Language;
   /** The name of the language in the language itself. */

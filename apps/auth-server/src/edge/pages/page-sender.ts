@@ -103,15 +103,14 @@ function chooseText(problem: Problem): TextKey {
 }
 
 /** The default link of an error page: the account page for URLs about an account, otherwise the start page. */
-const wayBack = (url: string): { href: string; text: TextKey } =>
+const defaultLink = (url: string): { href: string; text: TextKey } =>
   url.startsWith(ACCOUNT_ADDRESS)
     ? { href: ACCOUNT_ADDRESS, text: 'account.title' }
     : { href: '/', text: 'error.toStart' };
 
-/** The error page, with a reference for support. */
 function errorPage(problem: Problem, { id, url }: FastifyRequest): Page {
   const { values = {}, more = {} } = problem instanceof PageError ? problem : {};
-  const { link = wayBack(url), language, details } = more;
+  const { link = defaultLink(url), language, details } = more;
   return {
     template: './error',
     title: 'error.title',

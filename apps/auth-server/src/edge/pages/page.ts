@@ -26,7 +26,6 @@ export interface Page {
   isShownOnce?: boolean;
 }
 
-/** A URL to redirect to instead. */
 export class Redirect {
   constructor(readonly location: string) {}
 }
@@ -47,7 +46,6 @@ export class Departure {
 /** The result of a page handler; the interceptor of {@link ForPeople} sends it. */
 export type PageAnswer = Page | Redirect | Departure;
 
-/** The message for a refused form. */
 export interface FormFailure {
   error: TextKey;
   values?: Record<string, string | number>;

@@ -3,7 +3,6 @@ import { ApiExcludeController } from '@app/http';
 import { Public } from '@app/access';
 import { PageInterceptor } from './page.interceptor.js';
 
-/** Sends the {@link PageAnswer} that a handler returns. */
 export const AnswersPage = () => UseInterceptors(PageInterceptor);
 
 /**

@@ -1,7 +1,6 @@
 import { scopes as all, type OpenidScope, type Scope } from '@app/contracts';
 import type { TextKey } from '@app/texts';
 
-/** A line of a page that describes scopes. */
 export interface ScopeLine {
   text: TextKey;
   scopes: readonly Scope[];
@@ -30,7 +29,6 @@ export function scopeLines(scopes: readonly Scope[]): ScopeLine[] {
   return [...lines.filter((line) => line.isFarReaching), ...lines.filter((line) => !line.isFarReaching)];
 }
 
-/** The lines for the scopes of OpenID Connect. */
 export function openidLines(scopes: readonly OpenidScope[]): TextKey[] {
   if (scopes.length === 0) return [];
   const [hasProfile, hasEmail] = [scopes.includes('profile'), scopes.includes('email')];

@@ -22,7 +22,6 @@ interface OpeningSession {
   onlyPortalId: number | null;
 }
 
-/** The accounts that a person's login opens. */
 @Injectable()
 export class PersonQueries {
   constructor(private readonly database: Database) {}

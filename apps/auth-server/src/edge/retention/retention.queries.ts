@@ -13,9 +13,9 @@ const tables = [
 const DAYS_AHEAD = 8;
 const BATCH = 1_000;
 
-/** Tables whose rows expire one by one. */
+/** Tables from which only the function auth.remove_expired may delete, some days after expiry (`tableRegistry`). */
 const expiring = ['sessions', 'spent_assertions', 'revocations', 'grant_families'] as const;
-/** Tables whose expired rows this server may delete itself. */
+/** Tables from which this server may delete rows itself, as soon as they expire. */
 const ownExpiring = [
   'assertion_families',
   'family_logins',

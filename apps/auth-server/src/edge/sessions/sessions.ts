@@ -86,7 +86,6 @@ export class Sessions {
     });
   }
 
-  /** Ends the browser's session, if it has one. */
   async end(tx: Transaction, request: FastifyRequest): Promise<void> {
     const hash = this.#hash(request);
     if (hash) await this.queries.end(tx, hash);

@@ -63,11 +63,11 @@ export class AuthorizeService {
     if (!('waiting' in pending)) return pending;
     const step = await this.steps.next(pending.waiting, pending.session);
     if (step.step !== 'no-portal') return redirectToNextStep(pending);
-    if (!step.place) throw badForm();
+    if (!step.target) throw badForm();
     const name = pending.form.get('company') ?? '';
-    if (await this.creation.create(step.place, step.session, name)) return redirectToNextStep(pending);
-    const below = await this.offers.below(pending, step);
-    return stepPage(pending, step, below, { error: 'portal.create.wrong', status: 400 });
+    if (await this.creation.create(step.target, step.session, name)) return redirectToNextStep(pending);
+    const offers = await this.offers.list(pending, step);
+    return stepPage(pending, step, offers, { error: 'portal.create.wrong', status: 400 });
   }
 
   /** The posted consent form. Only the scopes that the server stored as displayed are granted. */
@@ -131,6 +131,6 @@ export class AuthorizeService {
       if (!isNoted) return this.continue(request, pending.id);
     }
     if (step.step === 'offer') return this.offers.page(pending, step.session, step.offer.accountId);
-    return stepPage(pending, step, await this.offers.below(pending, step));
+    return stepPage(pending, step, await this.offers.list(pending, step));
   }
 }

@@ -41,7 +41,7 @@ export class ConsentContext {
    * Whether the portal does not admit the client.
    * @param tx after the locks of issuing, which prevent a concurrent block
    */
-  isClosed(place: PortalsClient, tx?: Transaction): Promise<boolean> {
-    return this.approvals.isClosedTo(place, tx);
+  isClosed(target: PortalsClient, tx?: Transaction): Promise<boolean> {
+    return this.approvals.isClosedTo(target, tx);
   }
 }

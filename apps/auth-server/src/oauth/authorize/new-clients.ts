@@ -7,7 +7,6 @@ import { AuditLog } from '../../edge/audit/index.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 import type { Decision } from './steps.js';
 
-/** A client that was just registered. */
 export interface IssuedCredentials {
   clientId: string;
   clientSecret: string;

@@ -38,13 +38,13 @@ export class OfferSteps {
   ) {}
 
   /** Offers to display below the page of a step. An application bound to a portal gets only offers of that portal. */
-  async below(
+  async list(
     { id, waiting: { request } }: StoredAuthorization,
     { step, session }: AuthorizeStep,
   ): Promise<ShownOffers> {
     const isBelow = step === 'consent' || step === 'portal' || step === 'no-portal';
     if (!isBelow || !session || boundPortalId(request) !== undefined) return none;
-    return this.pages.below(session, (accountId) => `${OWN_ACTION}?transaction=${id}&account=${accountId}`);
+    return this.pages.list(session, (accountId) => `${OWN_ACTION}?transaction=${id}&account=${accountId}`);
   }
 
   /**

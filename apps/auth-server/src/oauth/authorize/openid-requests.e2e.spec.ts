@@ -223,7 +223,7 @@ describe('id_token_hint', () => {
 });
 
 /** contract 3.58 */
-describe('wishes of OpenID Connect', () => {
+describe('optional parameters of OpenID Connect', () => {
   it('login_hint fills in the form, and is ignored when it is too long', async () => {
     const hint = 'a"b@a.example';
     expect((await request(new TestBrowser(stack), { login_hint: hint })).text).toContain(
@@ -297,7 +297,7 @@ describe('POST /oauth/authorize', () => {
   const createForm = (parameters: Record<string, string>) =>
     Object.fromEntries(new URLSearchParams(authorizeAddress(parameters).split('?')[1]));
 
-  it('is answered by a redirect to the same by GET, which leads through login and consent', async () => {
+  it('redirects to the same request by GET, and from there through login and consent', async () => {
     const browser = new TestBrowser(stack);
     const form = createForm({ scope: 'openid email', nonce: 'n', state: 'a b&c="é"' });
     const answer = await browser.post(

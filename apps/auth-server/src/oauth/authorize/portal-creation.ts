@@ -10,7 +10,6 @@ import { AuthorizeQueries } from './authorize.queries.js';
 
 const MAX_NAME_LENGTH = 255;
 
-/** The preset and the parent of a portal to be created. */
 export interface PortalCreationTarget {
   creationPath: string;
   parentPortalId: number | null;
@@ -58,7 +57,7 @@ export class PortalCreation {
    * Creates the portal, only once however often the form is sent.
    * @returns false when `name` is not a valid name
    */
-  async create(place: PortalCreationTarget, session: Session, name: string): Promise<boolean> {
+  async create(target: PortalCreationTarget, session: Session, name: string): Promise<boolean> {
     const customer = name.normalize().trim();
     if (customer === '' || customer.length > MAX_NAME_LENGTH || !/[\p{L}\p{N}]/u.test(customer)) return false;
     await this.database.write(async (tx) => {
@@ -67,9 +66,9 @@ export class PortalCreation {
       const { portal, user } = await this.onboarding.create(
         tx,
         {
-          creationPath: place.creationPath,
+          creationPath: target.creationPath,
           customer: { name: customer, billingInterval: 'annual' },
-          parentPortalId: place.parentPortalId,
+          parentPortalId: target.parentPortalId,
           administrators: [],
           notifies: true,
           user: { ownLogin: { personId: session.personId } },
@@ -83,7 +82,7 @@ export class PortalCreation {
         portalId: portal.id,
         personId: session.personId,
         accountId: user.id,
-        details: { creation_path: place.creationPath },
+        details: { creation_path: target.creationPath },
       });
     });
     return true;

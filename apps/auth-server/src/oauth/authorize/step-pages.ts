@@ -8,11 +8,10 @@ import type { AuthorizeStep } from './steps.js';
 
 type PendingAuthorization = PendingRequest<AuthorizationRequest>;
 
-/** The page of a step that needs an action of the person. */
 export function stepPage(
   pending: PendingAuthorization,
   step: Exclude<AuthorizeStep, { step: 'offer' }>,
-  below: ShownOffers,
+  listed: ShownOffers,
   failure?: FormFailure,
 ): Page {
   const { request } = pending.waiting;
@@ -30,9 +29,9 @@ export function stepPage(
     case 'no-portal':
       return page({
         template: './no-portal',
-        title: below.offers.length > 0 ? 'offers.title' : 'portal.none.title',
+        title: listed.offers.length > 0 ? 'offers.title' : 'portal.none.title',
         ...failedWith(failure),
-        data: { client, isNew, couldCreate: step.place !== undefined, error: failure?.error, ...below },
+        data: { client, isNew, couldCreate: step.target !== undefined, error: failure?.error, ...listed },
       });
     case 'proof-missing':
       return page({
@@ -73,7 +72,7 @@ export function stepPage(
       return page({
         template: './portal',
         title: 'portal.title',
-        data: { client, accounts: step.accounts, ...below },
+        data: { client, accounts: step.accounts, ...listed },
       });
     case 'not-administrator':
       return page({
@@ -104,7 +103,7 @@ export function stepPage(
           canChoosePortal: step.hasOthers,
           scopes: step.scopes,
           openidScopes: step.openidScopes,
-          ...below,
+          ...listed,
         },
       });
   }

@@ -21,7 +21,7 @@ const CONSENT_DAYS = 180;
 export type AuthorizeStep =
   | { step: 'login'; session: Session | undefined }
   | { step: 'password-again'; session: Session; hasPassword: boolean }
-  | { step: 'no-portal'; session: Session; place: PortalCreationTarget | undefined }
+  | { step: 'no-portal'; session: Session; target: PortalCreationTarget | undefined }
   | { step: 'offer'; session: Session; offer: ListedOffer }
   | { step: 'portal'; session: Session; accounts: PersonsAccount[] }
   | {
@@ -155,7 +155,7 @@ export class AuthorizeSteps {
       const offer = await this.offers.openIn(portalId, personId);
       if (offer) return { step: 'offer', session, offer };
     }
-    return { step: 'no-portal', session, place: await this.creation.findTarget(request, session) };
+    return { step: 'no-portal', session, target: await this.creation.findTarget(request, session) };
   }
 
   /** The accounts within the session's reach that this client may work with. */

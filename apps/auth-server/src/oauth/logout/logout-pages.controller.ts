@@ -1,8 +1,7 @@
 import { Controller, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Form, FormSession, ForPeople, Redirect, type PageAnswer } from '../../edge/pages/index.js';
-import { bodyParameters, type Parameters } from '../../edge/request/index.js';
-import type { Session } from '../../edge/sessions/index.js';
+import { SignedInForm, ForPeople, Redirect, type PageAnswer } from '../../edge/pages/index.js';
+import { bodyParameters } from '../../edge/request/index.js';
 import { logoutParameters } from './logout.schema.js';
 import { LogoutService } from './logout.service.js';
 
@@ -21,9 +20,11 @@ export class LogoutPagesController {
 
   @Post('confirm')
   confirm(
-    @Form('id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state') form: Parameters,
-    @FormSession() session: Session,
-    @Req() request: FastifyRequest,
+    @SignedInForm('id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state') {
+      form,
+      session,
+      request,
+    }: SignedInForm,
   ): Promise<PageAnswer> {
     return this.service.confirm(form, session, request);
   }

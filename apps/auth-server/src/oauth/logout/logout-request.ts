@@ -12,8 +12,8 @@ export interface LogoutRequest {
   /** Undefined if none is named, or an unknown one. */
   client: Pick<ClientRow, 'clientId' | 'name'> | undefined;
   /**
-   * The registered address with the state; undefined without a hint if no portal vouches for the client. Otherwise the
-   * owner of any client could lead people to its address from our page.
+   * The registered address with the state. Undefined without a hint unless the client is vetted: otherwise the owner of
+   * any client could lead people to its address from our page.
    */
   returnAddress: string | undefined;
 }
@@ -37,11 +37,11 @@ export class LogoutRequests {
     if (address === undefined || clientId === undefined) return { hint, client, returnAddress: undefined };
     if (!client) throw new PageError('error.client', {}, 400, { link: SIGN_OUT });
     if (!client.postLogoutRedirectUris.includes(address)) throw unregistered(client, address);
-    const isShown = hint !== undefined || (await this.clients.isVetted(client));
+    const isAllowed = hint !== undefined || (await this.clients.isVetted(client));
     return {
       hint,
       client,
-      returnAddress: isShown ? withState(address, parameters.get('state')) : undefined,
+      returnAddress: isAllowed ? withState(address, parameters.get('state')) : undefined,
     };
   }
 

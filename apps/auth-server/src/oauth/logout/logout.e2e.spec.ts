@@ -46,7 +46,7 @@ beforeAll(() =>
   ]),
 );
 
-/** A browser that is signed in, what C1 got, and a request to sign out with all that ends it at once. */
+/** A signed-in browser, the tokens of C1, and logout parameters that need no confirmation. */
 let browser: TestBrowser;
 let tokens: Awaited<ReturnType<typeof signIn>>;
 let complete: { id_token_hint: string; post_logout_redirect_uri: string };
@@ -87,7 +87,7 @@ describe('GET /oauth/logout with a hint of the session and a registered address 
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  it('takes each of the addresses, an expired token, and that of a refresh; another server as well', async () => {
+  it('accepts each registered address, an expired ID token from a refresh, and a request to another server', async () => {
     const refreshed = await token(stack, {
       grant_type: 'refresh_token',
       refresh_token: tokens.refresh_token,
@@ -181,12 +181,12 @@ describe('other requests display a confirmation page', () => {
     await expectQuestion(await browser.get(logoutAddress({ ...complete, id_token_hint: id_token! })));
   });
 
-  it('for the hint of a session of the same person that is another one', async () => {
+  it('for a hint of another session of the same person', async () => {
     const { id_token } = await signIn(stack, {}, { browser: new TestBrowser(stack) });
     await expectQuestion(await browser.get(logoutAddress({ ...complete, id_token_hint: id_token! })));
   });
 
-  it('which names the person and the application, as text', async () => {
+  it('with the names of the person and the application, as text', async () => {
     const page = await browser.get(logoutAddress({ id_token_hint: tokens.id_token! }));
     expect(page.text).toContain('“Client One” has asked to sign you out.');
     expect(page.text).toContain('Signed in as Ada Admin (admin@a.example)');
@@ -237,7 +237,7 @@ describe('the confirmation page', () => {
     },
   );
 
-  it('takes its form from no other site, and not without a session', async () => {
+  it('rejects its form from another site, with a wrong CSRF token, or without a session', async () => {
     const form = (await browser.get('/oauth/logout'), browser.form('/oauth/logout/confirm'));
     for (const [fields, headers] of [
       [{ ...form.fields, csrf: 'x' }, {}],
@@ -275,7 +275,7 @@ describe('an address that is not registered: a page, never a redirect (…-bad-p
     await expectRefused(await browser.get(logoutAddress({ ...byClient, client_id: C1.clientId })));
   });
 
-  it('that of another client', async () => {
+  it('the address of another client', async () => {
     await rows(stack, `update auth.clients set post_logout_redirect_uris = '{}' where client_id = $1`, [
       C1.clientId,
     ]);
@@ -286,7 +286,7 @@ describe('an address that is not registered: a page, never a redirect (…-bad-p
     ]);
   });
 
-  it('any of a client that is unknown or switched off', async () => {
+  it('any address of a client that is unknown or switched off', async () => {
     const unknown = { client_id: 'nobody', post_logout_redirect_uri: BYE };
     await expectRefused(await browser.get(logoutAddress(unknown)));
     const ops = await applicationToken(stack, OPS);
@@ -295,18 +295,18 @@ describe('an address that is not registered: a page, never a redirect (…-bad-p
     await send(stack, 'PUT', `/client/${C1.clientId}`, ops, { status: '1' });
   });
 
-  it('any with a client_id that is not the hint’s', async () => {
+  it('any address with a client_id that is not the hint’s', async () => {
     await expectRefused(await browser.get(logoutAddress({ ...complete, client_id: C2.clientId })));
   });
 
-  it('any where a parameter is repeated', async () => {
+  it('any address where a parameter is repeated', async () => {
     const address = `${logoutAddress(complete)}&post_logout_redirect_uri=https://evil.test/`;
     await expectRefused(await browser.get(address));
   });
 });
 
 describe('without a session', () => {
-  it('displays that, with a link back only for a valid hint or an approved client', async () => {
+  it('displays that the person is not signed in, with a link back only for a valid hint or an approved client', async () => {
     const stranger = new TestBrowser(stack);
     const page = await stranger.get(logoutAddress(complete));
     expectPage(page, 200);

@@ -9,7 +9,6 @@ import { OAuthOperation } from '../../edge/openapi/index.js';
 import { OpenidClaims } from '../openid/index.js';
 import { Metadata, OpenidMetadata } from './metadata.schema.js';
 
-/** The claims that ID tokens may have. */
 const claimNames = [
   'iss',
   'sub',

@@ -13,7 +13,7 @@ export class OnboardingGrantQueries {
   constructor(private readonly database: Database) {}
 
   /** Consumes the grant; of concurrent calls exactly one succeeds. */
-  spend(tx: Transaction, grant: string, now: Date): Promise<OnboardingGrantRow | undefined> {
+  consume(tx: Transaction, grant: string, now: Date): Promise<OnboardingGrantRow | undefined> {
     return tx.one<OnboardingGrantRow>(sql.camelCase`
       update auth.onboarding_grants set used_at = clock_timestamp()
        where hash = ${sha256(grant)} and used_at is null and expires_at > ${now}

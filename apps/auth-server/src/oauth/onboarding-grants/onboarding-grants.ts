@@ -38,7 +38,7 @@ export class OnboardingGrants {
   async redeem(grant: string): Promise<TokenResponse | undefined> {
     const now = this.clock.now();
     const issued = await this.database.write(async (tx) => {
-      const row = await this.queries.spend(tx, grant, now);
+      const row = await this.queries.consume(tx, grant, now);
       const response = row && (await this.#issue(tx, row, now));
       if (response) {
         const sealed = this.#sealer.seal(JSON.stringify(response), ONBOARDING_ANSWER_CONTEXT);

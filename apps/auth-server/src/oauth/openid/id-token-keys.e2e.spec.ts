@@ -17,7 +17,7 @@ const kidsIn = (table: string) =>
 
 /** contract 3.55 */
 describe('the keys of ID tokens', () => {
-  it('are in the key set after those of access tokens, and not at /oauth/public-key', async () => {
+  it('are in the key set after the keys of access tokens, and not at /oauth/public-key', async () => {
     const [accessKeys, idKeys] = [await kidsIn('auth.signing_keys'), await kidsIn('auth.id_token_keys')];
     expect((await keySet()).map(({ kid, alg }) => [kid, alg])).toEqual([
       [accessKeys[0]!.kid, 'ES256'],
@@ -28,7 +28,7 @@ describe('the keys of ID tokens', () => {
     expectRefusal(answer, 404, 'invalid_request');
   });
 
-  it('never sign access tokens, and the version before, which knows one table, has no other key', async () => {
+  it('never sign access tokens; auth.signing_keys, the only table the previous version reads, has no key of ID tokens', async () => {
     const { access_token: accessToken, id_token: idToken } = await signIn(stack);
     const [accessKeys, idKeys] = [await kidsIn('auth.signing_keys'), await kidsIn('auth.id_token_keys')];
     expect([readKid(accessToken), readKid(idToken)]).toEqual([accessKeys[0]!.kid, idKeys[0]!.kid]);

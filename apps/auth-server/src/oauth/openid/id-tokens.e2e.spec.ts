@@ -120,7 +120,7 @@ describe('ID tokens', () => {
     expect([text, scope]).toEqual([undefined, C1.scopes!.join(' ')]);
   });
 
-  it('comes again with a refresh: same sub, auth_time and sid, no nonce', async () => {
+  it('is issued again by a refresh, with the same sub, auth_time and sid, and without a nonce', async () => {
     const first = await signIn(stack, { nonce: 'once' });
     const before = (await verifyIdToken(stack, first.id_token)).payload;
     stack.clock.advance(7_200);
@@ -151,7 +151,7 @@ describe('ID tokens', () => {
     expectRefusal(await refresh(full.body.refresh_token, { scope: 'email' }), 400, 'invalid_scope');
   });
 
-  it('cannot be requested by a refresh whose login did not', async () => {
+  it('cannot be requested by a refresh if the login did not request openid', async () => {
     const code = await obtainCode(stack, { scope: 'lo.read' });
     const { refresh_token: text } = await exchange(stack, code);
     expectRefusal(await refresh(text, { scope: 'openid' }), 400, 'invalid_scope');

@@ -9,7 +9,6 @@ import { createClaims } from './openid-claims.js';
 import { findLevel, type OpenidLogin } from './openid-login.js';
 import { OpenidQueries } from './openid.queries.js';
 
-/** Lifetime of an ID token, in seconds. */
 export const ID_TOKEN_SECONDS = 3_600;
 
 /** Seconds by which `iat` precedes the time of issuing, as in access tokens: clients' clocks may be slow. */
@@ -47,7 +46,7 @@ export class IdTokens {
   ): Promise<string> {
     const signer = this.#signer(idTokenAlg);
     const account = await this.queries.account(portalId, accountId, reader);
-    if (!account) throw new Error('an ID token was to be issued for an account that is not there');
+    if (!account) throw new Error('cannot issue an ID token: the account is closed or does not exist');
     const { amr, authTime, openidSid, openidScopes } = login;
     const acr = findLevel(amr);
     const now = unixSeconds(this.clock.now());

@@ -5,7 +5,6 @@ import type { Session } from '../../edge/sessions/index.js';
 export interface OpenidLogin {
   /** The granted scopes of OpenID Connect: at least `openid`. */
   openidScopes: readonly OpenidScope[];
-  /** When the person signed in. */
   authTime: Date;
   /** The methods of the login (RFC 8176); null: by a link, or by a password that a portal has set. */
   amr: readonly string[] | null;

@@ -23,7 +23,7 @@ export class UserinfoController {
 
   @Get()
   @OAuthOperation({
-    summary: 'Who the person of this token is',
+    summary: 'Get the claims about the person of this token',
     description:
       'OpenID Connect: the present values of the claims in the ID token. `profile` and `email` add theirs.',
     ...operation,
@@ -35,7 +35,7 @@ export class UserinfoController {
   }
 
   @Post()
-  @OAuthOperation({ summary: 'The same, for libraries that post', ...operation })
+  @OAuthOperation({ summary: 'The same as GET, for libraries that use POST', ...operation })
   @Header('cache-control', 'no-store')
   @Header('pragma', 'no-cache')
   post(@CurrentActor() actor: Actor): Promise<OpenidClaims> {

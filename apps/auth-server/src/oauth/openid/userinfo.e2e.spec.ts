@@ -45,7 +45,7 @@ describe('GET and POST /oauth/userinfo', () => {
     await rows(stack, `update identity.accounts set first_name = 'Ada' where id = $1`, [accounts.adminA]);
   });
 
-  it('refuses a token without openid, and those of applications', async () => {
+  it('refuses tokens without openid, and tokens of applications', async () => {
     const { access_token: accessToken } = await signIn(stack, { scope: 'user.read' });
     const refused = await claims(accessToken);
     expectRefusal(refused, 403, 'insufficient_scope');

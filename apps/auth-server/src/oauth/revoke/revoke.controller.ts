@@ -11,8 +11,8 @@ const form = {
   parameters: PresentedTokenParameters,
   examples: { token: { token: '', client_id: 'acme-app', client_secret: 'acme-app-secret' } },
 };
-const STRANGER = 'The client is unknown or inactive, or its secret is wrong: `invalid_client`.';
-const FOREIGN = 'Or the token is another client’s: `unauthorized_client`.';
+const INVALID_CLIENT = 'The client is unknown or inactive, or its secret is wrong: `invalid_client`.';
+const OTHER_CLIENTS_TOKEN = 'Or the token is another client’s: `unauthorized_client`.';
 
 @ApiTags('Tokens')
 @Controller('oauth')
@@ -29,7 +29,7 @@ export class RevokeController {
     authenticates: true,
     form,
     answer: Revoked,
-    refusals: { 400: FOREIGN, 401: STRANGER },
+    refusals: { 400: OTHER_CLIENTS_TOKEN, 401: INVALID_CLIENT },
   })
   async revoke(
     @Req() request: FastifyRequest,
@@ -48,7 +48,7 @@ export class RevokeController {
     authenticates: true,
     form,
     answer: Introspection,
-    refusals: { 401: STRANGER },
+    refusals: { 401: INVALID_CLIENT },
   })
   introspect(
     @Req() request: FastifyRequest,

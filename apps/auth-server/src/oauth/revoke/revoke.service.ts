@@ -47,12 +47,12 @@ export class RevokeService {
   /** @throws InvalidRequest, InvalidClient, TemporarilyUnavailable */
   async introspect(request: FastifyRequest, reply: FastifyReply): Promise<Introspection> {
     const [header] = authorizationHeaders(request);
-    // a resource server that has only its own token; here it must send client credentials (RFC 7662 2.1, 2.3)
+    // RFC 7662 lets resource servers send a bearer token; this server accepts only client credentials (2.1, 2.3)
     if (/^bearer( |$)/i.test(header ?? '')) throw new InvalidClient(true, 'only a bearer token');
     const { client, text } = await this.#read(request, reply);
     const presented = await this.tokens.find(text);
-    const isSeen = presented && (client.introspectsAll || getClientId(presented) === client.clientId);
-    if (!isSeen || !presented.isLive) return { active: false };
+    const isVisible = presented && (client.introspectsAll || getClientId(presented) === client.clientId);
+    if (!isVisible || !presented.isLive) return { active: false };
     if (presented.kind === 'access_token') {
       return {
         active: true,

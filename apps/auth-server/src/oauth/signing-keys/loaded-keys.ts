@@ -92,7 +92,6 @@ export class LoadedKeys {
     return keyStates(this.#keys, this.clock.now()).find((key) => key.state === state);
   }
 
-  /** Whether there is a key to sign with. */
   get canSign(): boolean {
     return this.#inState('current')?.signer !== undefined;
   }
@@ -103,7 +102,6 @@ export class LoadedKeys {
     return signsFrom && (this.clock.now().getTime() - signsFrom.getTime()) / 1000;
   }
 
-  /** How many keys are in a state. */
   countIn(state: KeyState): number {
     return keyStates(this.#keys, this.clock.now()).filter((key) => key.state === state).length;
   }

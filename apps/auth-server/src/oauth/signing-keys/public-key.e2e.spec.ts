@@ -144,6 +144,6 @@ describe('metadata', () => {
     expect(scopes.join(' ')).toBe(
       'account.read user.read user.write user.login user.login.me portal.read portal.write lo.read lo.write ' +
         'enrollment.read enrollment.write webhook.read webhook.write app.read app.write group.read group.write ' +
-        'audit.read',
+        'audit.read usage.read',
     ));
 });

@@ -53,7 +53,9 @@ export class AccessTokenQueries {
    * The `sid` of the access tokens that a client gets for an account by assertions. All of them share one `sid`, so
    * that removing the client from the account finds them. Takes the locks of issuing.
    * @param options.newSid used if there is no `sid` yet
-   * @param options.prolonged stored as the end of the `sid` if it would end before `options.until`
+   * @param options.until when the new token expires: the `sid` must last that long
+   * @param options.prolonged new expiry of a `sid` that would expire earlier; later than `until`, so that most calls
+   *   write nothing
    */
   async familyOfAssertions(
     tx: Transaction,

@@ -52,7 +52,6 @@ export interface CodeRow {
   foundAtMs: number;
 }
 
-/** Authorization codes. */
 @Injectable()
 export class CodeQueries {
   constructor(private readonly database: Database) {}
@@ -101,10 +100,10 @@ export class CodeQueries {
   }
 
   /** Consumes a code. Of concurrent calls exactly one succeeds; none does once the code's grant has ended. */
-  async spend(tx: Transaction, code: Pick<CodeRow, 'day' | 'hash'>, now: Date): Promise<boolean> {
-    const spent = await tx.run(sql`
+  async consume(tx: Transaction, code: Pick<CodeRow, 'day' | 'hash'>, now: Date): Promise<boolean> {
+    const updatedRows = await tx.run(sql`
       update auth.codes set used_at = clock_timestamp()
        where day = ${code.day} and hash = ${code.hash} and used_at is null and expires_at > ${now}`);
-    return spent === 1;
+    return updatedRows === 1;
   }
 }

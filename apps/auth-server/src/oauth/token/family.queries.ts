@@ -7,7 +7,6 @@ import type { OpenidLogin } from '../openid/index.js';
 import type { IssuedTokenRow } from './access-token.queries.js';
 import type { PreparedToken } from './token-issuer.js';
 
-/** Prefix of refresh tokens. */
 const REFRESH_TOKEN_KIND = 'rt';
 
 /** A refresh token as it is stored, with its family. */
@@ -63,7 +62,6 @@ export interface NewFamily {
 
 const familyExpiry = (now: Date): Date => addSeconds(now, REFRESH_TOKEN_SECONDS);
 
-/** Grant families and their refresh tokens. */
 @Injectable()
 export class FamilyQueries {
   constructor(private readonly database: Database) {}
@@ -136,7 +134,6 @@ export class FamilyQueries {
       on conflict (id) do nothing`);
   }
 
-  /** Adds a new refresh token to a family. */
   async addToken(
     tx: Transaction,
     family: Pick<NewFamily, 'id' | 'portalId' | 'accountId' | 'clientId'>,

@@ -104,7 +104,7 @@ describe('a refresh that waits for a transaction', () => {
     expect((await refresh(text)).status).toBe(200);
   });
 
-  it('and loses the race for its token is refused without an error in Postgres', async () => {
+  it('is refused without an error in Postgres if it loses the race for its token', async () => {
     const text = await login();
     const countFailures = async () =>
       (await metrics.postgres_statement_failures_total.get()).values.reduce(

@@ -9,7 +9,7 @@ describe('requestedScopes', () => {
     expect(requestedScopes(undefined, allowed)).toBeUndefined();
   });
 
-  it('returns those named, once each, in the order of the list of scopes', () => {
+  it('returns the named scopes, once each, in the order of the list of scopes', () => {
     expect(requestedScopes('lo.read user.read lo.read', allowed)).toEqual(['user.read', 'lo.read']);
     expect(requestedScopes('  lo.read   user.read ', allowed)).toEqual(['user.read', 'lo.read']);
   });
@@ -43,15 +43,33 @@ describe('narrowing', () => {
   it.each<[Role, string[]]>([
     [
       'Learner',
-      ['user.write', 'user.login', 'portal.write', 'lo.write', 'webhook.read', 'app.read', 'audit.read'],
+      [
+        'user.write',
+        'user.login',
+        'portal.write',
+        'lo.write',
+        'webhook.read',
+        'app.read',
+        'audit.read',
+        'usage.read',
+      ],
     ],
     [
       'Manager',
-      ['user.write', 'user.login', 'portal.write', 'lo.write', 'webhook.read', 'app.read', 'audit.read'],
+      [
+        'user.write',
+        'user.login',
+        'portal.write',
+        'lo.write',
+        'webhook.read',
+        'app.read',
+        'audit.read',
+        'usage.read',
+      ],
     ],
     [
       'Content administrator',
-      ['user.write', 'user.login', 'portal.write', 'webhook.read', 'app.read', 'audit.read'],
+      ['user.write', 'user.login', 'portal.write', 'webhook.read', 'app.read', 'audit.read', 'usage.read'],
     ],
   ])('removes from a %s what the role cannot use', (role, removedScopes) => {
     const remainingScopes = narrowToRoles(scopes, [role]);
@@ -60,7 +78,7 @@ describe('narrowing', () => {
     expect(remainingScopes.includes('lo.write')).toBe(role === 'Content administrator');
   });
 
-  it('allows several roles whatever any of them can use, and no role nothing', () => {
+  it('allows several roles the scopes of each role, and no role nothing', () => {
     expect(narrowToRoles(['lo.write', 'user.write'], ['Learner', 'Content administrator'])).toEqual([
       'lo.write',
     ]);

@@ -32,29 +32,29 @@ export class SingleUse {
   ) {}
 
   /**
-   * A second use within {@link RACE_MS} of the first has lost a race; the family survives. A later one is a replay and
-   * ends the family. {@link RefusalRecorder} limits the rows that repeated attempts write. Source: RFC 9700 4.14.2,
+   * Handles a second use. Within {@link RACE_MS} of the first it has lost a race, and the family survives; a later one is
+   * a replay and ends the family. {@link RefusalRecorder} limits the rows that repeated attempts write. Source: RFC 9700 4.14.2,
    * contract 3.15.
    */
-  async usedAlready(thing: SingleUseRow, reuse: Reuse): Promise<void> {
+  async handleReuse(secret: SingleUseRow, reuse: Reuse): Promise<void> {
     const afterMs = countMsAfterUse(reuse);
     const isRace = afterMs <= RACE_MS;
-    const entry = createEntry(`${thing.kind}.${isRace ? 'race_lost' : 'replayed'}`, thing, afterMs);
-    const isEnding = !isRace && (await this.#endFamily(thing.familyId, entry));
-    if (!isEnding) await this.refusals.refusal(entry);
+    const entry = createEntry(`${secret.kind}.${isRace ? 'race_lost' : 'replayed'}`, secret, afterMs);
+    const hasEnded = !isRace && (await this.#endFamily(secret.familyId, entry));
+    if (!hasEnded) await this.refusals.refusal(entry);
   }
 
   /** Records that the exchange of a refresh token is repeated. */
-  async recordRepeat(tx: Transaction, thing: SingleUseRow, reuse: Reuse): Promise<void> {
-    await this.audit.record(tx, createEntry('refresh_token.repeated', thing, countMsAfterUse(reuse)));
+  async recordRepeat(tx: Transaction, secret: SingleUseRow, reuse: Reuse): Promise<void> {
+    await this.audit.record(tx, createEntry('refresh_token.repeated', secret, countMsAfterUse(reuse)));
   }
 
   /** @returns false when the family had already ended */
   #endFamily(familyId: string, entry: AuditEntry): Promise<boolean> {
     return this.database.write(async (tx) => {
-      const isEnding = await this.revocations.endFamily(tx, familyId, 'replay');
-      if (isEnding) await this.audit.record(tx, entry);
-      return isEnding;
+      const hasEnded = await this.revocations.endFamily(tx, familyId, 'replay');
+      if (hasEnded) await this.audit.record(tx, entry);
+      return hasEnded;
     });
   }
 }

@@ -2,7 +2,6 @@ import type { Allowance } from '@app/rate-limit';
 import type { PresentedClient } from '../../applications/clients/index.js';
 import type { Parameters } from '../../edge/request/index.js';
 
-/** One exchange at the token endpoint. */
 export interface TokenAttempt {
   parameters: Parameters;
   presented: PresentedClient;

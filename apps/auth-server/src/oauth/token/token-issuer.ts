@@ -11,7 +11,6 @@ import { narrowToClient, narrowToRoles } from './scope-narrowing.js';
 /** Seconds by which `nbf` and `iat` precede the time of issuing: verifiers with slow clocks check either. */
 const SLOW_CLOCK_SECONDS = 30;
 
-/** An account for which a token is issued. */
 export interface AccountSubject {
   portalId: number;
   accountId: number;
@@ -29,7 +28,6 @@ export interface IssuedAccessToken {
   subject: IssuedTokenRow;
 }
 
-/** The grant for which a token is issued. */
 interface TokenGrant {
   clientId: string;
   familyId: string;

@@ -1,10 +1,8 @@
 import { Controller, Get, Post, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Parameters } from '../../edge/request/index.js';
 import {
   badForm,
-  Form,
-  FormSession,
+  SignedInForm,
   ForPeople,
   PageSession,
   type Page,
@@ -48,28 +46,23 @@ export class AccountPagesController {
 
   @Post('account/remove-application')
   removeApplication(
-    @Form('client_id', 'account') form: Parameters,
-    @FormSession() session: Session,
+    @SignedInForm('client_id', 'account') { form, session }: SignedInForm,
   ): Promise<PageAnswer> {
     return this.applications.remove(session, form);
   }
 
   @Post('account/end-session')
-  endSession(@Form('session') form: Parameters, @FormSession() session: Session): Promise<PageAnswer> {
+  endSession(@SignedInForm('session') { form, session }: SignedInForm): Promise<PageAnswer> {
     return this.signOuts.endSession(session, form);
   }
 
   @Post('account/end-other-sessions')
-  endOtherSessions(@Form() _: Parameters, @FormSession() session: Session): Promise<PageAnswer> {
+  endOtherSessions(@SignedInForm() { session }: SignedInForm): Promise<PageAnswer> {
     return this.signOuts.endOtherSessions(session);
   }
 
   @Post('sign-out')
-  signOut(
-    @Form() _: Parameters,
-    @FormSession() session: Session,
-    @Req() request: FastifyRequest,
-  ): Promise<Page> {
+  signOut(@SignedInForm() { session, request }: SignedInForm): Promise<Page> {
     return this.signOuts.signOut(session, request);
   }
 

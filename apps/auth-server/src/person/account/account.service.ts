@@ -34,7 +34,7 @@ export class AccountPagesService {
       this.factors.recoveryCodesLeft(personId),
       onlyPortalId === null ? undefined : this.people.accountIn(onlyPortalId, personId, 'any'),
       this.people.openedBy(session),
-      this.offers.below(session),
+      this.offers.list(session),
     ]);
     return {
       template: './account',

@@ -18,7 +18,6 @@ import {
 import type { Session } from '../../edge/sessions/index.js';
 import { AddressQueries } from './address.queries.js';
 
-/** The page for changing one's e-mail address. */
 export const addressPage: FreshPage = {
   address: '/oauth/account/address',
   factorForm: '/oauth/account/address/factor',

@@ -2,7 +2,7 @@ import { Controller, Get, Post, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import {
   Form,
-  FormSession,
+  SignedInForm,
   ForPeople,
   PageSession,
   type Page,
@@ -33,12 +33,12 @@ export class AddressController extends FreshPageController {
   }
 
   @Post()
-  requestChange(@Form('email') form: Parameters, @FormSession() session: Session): Promise<PageAnswer> {
+  requestChange(@SignedInForm('email') { form, session }: SignedInForm): Promise<PageAnswer> {
     return this.changes.requestChange(session, form.get('email') ?? '');
   }
 
   @Post('cancel')
-  cancel(@Form() _: Parameters, @FormSession() session: Session): Promise<PageAnswer> {
+  cancel(@SignedInForm() { session }: SignedInForm): Promise<PageAnswer> {
     return this.changes.cancel(session);
   }
 
@@ -48,7 +48,7 @@ export class AddressController extends FreshPageController {
   }
 
   @Post('confirm')
-  confirm(@Form('link') form: Parameters, @FormSession() session: Session): Promise<Page> {
+  confirm(@SignedInForm('link') { form, session }: SignedInForm): Promise<Page> {
     return this.links.confirm(session, form.get('link') ?? '');
   }
 

@@ -8,7 +8,6 @@ import { addSeconds, sha256 } from '@app/kernel';
 /** Lifetime of an address change and of the link in its mail, in seconds. */
 const LINK_SECONDS = 86_400;
 
-/** The result of using a link. */
 export type AddressChangeResult<T> = { outcome: 'dead' | 'taken' } | ({ outcome: 'done' } & T);
 
 /** Accounts of a placeholder that stay with it because the person already has one in that portal. */

@@ -5,7 +5,7 @@ import { EventOutbox } from '@app/events';
 import { presentUser, removeAccount, type AccountEnd } from '@app/identity';
 import { Revocations } from '@app/access';
 
-type HowClosed = Pick<AccountEnd, 'assertMay' | 'mayLeaveNobody'> & {
+type ClosingOptions = Pick<AccountEnd, 'assertMay' | 'mayRemoveLastAdministrator'> & {
   /** Reason for the audit log. */
   because: string;
   /**
@@ -27,7 +27,7 @@ export class AccountClosing {
   async close(
     tx: Transaction,
     { portalId, accountId }: { portalId: number; accountId: number },
-    { because, lock, ...may }: HowClosed,
+    { because, lock, ...may }: ClosingOptions,
   ): Promise<void> {
     const account = await removeAccount(tx, portalId, accountId, {
       ...may,

@@ -10,9 +10,8 @@ import { OfferQueries } from './offer.queries.js';
 const BATCH = 500;
 
 /** Rolls the transaction back: the invitation was accepted in the meantime. */
-class NotLapsed extends Error {}
+class InvitationAccepted extends Error {}
 
-/** Closes the accounts of expired invitations. */
 @Injectable()
 export class ExpiredInvitations extends ClaimedTask {
   constructor(
@@ -38,9 +37,9 @@ export class ExpiredInvitations extends ClaimedTask {
     let closed = 0;
     // each account once, so that one that cannot be closed does not block the others
     for (let page = await this.queries.expired(0, BATCH); page.length > 0;) {
-      for (const place of page) {
+      for (const expired of page) {
         try {
-          if (await this.#close(place)) closed += 1;
+          if (await this.#close(expired)) closed += 1;
         } catch (error) {
           failures.push(error);
         }
@@ -51,18 +50,19 @@ export class ExpiredInvitations extends ClaimedTask {
     return closed;
   }
 
-  async #close(place: { portalId: number; accountId: number }): Promise<boolean> {
+  async #close(expired: { portalId: number; accountId: number }): Promise<boolean> {
     const assertMay = (account: AccountRow) => {
-      if (account.is_accepted) throw new NotLapsed();
+      if (account.is_accepted) throw new InvitationAccepted();
     };
     try {
       await this.database.write(async (tx) => {
-        await this.ends.close(tx, place, { because: 'lapsed', assertMay });
-        await recordAudit(tx, schedule, { event: 'invitation.lapsed', ...place }, this.clock.now());
+        await this.ends.close(tx, expired, { because: 'lapsed', assertMay });
+        await recordAudit(tx, schedule, { event: 'invitation.lapsed', ...expired }, this.clock.now());
       });
       return true;
     } catch (error) {
-      if (error instanceof NotLapsed || (error instanceof Problem && error.status === 404)) return false;
+      if (error instanceof InvitationAccepted || (error instanceof Problem && error.status === 404))
+        return false;
       throw error;
     }
   }

@@ -5,19 +5,17 @@ import type { ListedOffer, Offer, OfferedApplication } from './offer.queries.js'
 /** Offers listed below the content of another page. */
 export interface ShownOffers {
   offers: { portal: string; host: string; address: string }[];
-  /** Whether there are more offers than are listed. */
   hasMore: boolean;
 }
 
 /** Maximum number of offers on a page, and of applications per offer. */
 export const MAX_SHOWN = 20;
 
-/** The address of an offer's page. */
 export const offerAddress = (accountId: number): string => `/oauth/account/offer?account=${accountId}`;
 
 /**
  * The page that tells a portal's first administrator which application created it.
- * @param transaction of the request that waits meanwhile
+ * @param transaction id of the authorization request that continues after this page
  */
 export const welcomeAddress = (portalId: number, transaction?: string): string =>
   `/oauth/account/welcome?portal=${portalId}${transaction === undefined ? '' : `&transaction=${transaction}`}`;

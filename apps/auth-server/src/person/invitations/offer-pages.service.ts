@@ -68,7 +68,7 @@ export class OfferPages {
   }
 
   /** Offers to list below another page; none for a session that reaches only one account. */
-  async below(session: Session, formatAddress?: (accountId: number) => string): Promise<ShownOffers> {
+  async list(session: Session, formatAddress?: (accountId: number) => string): Promise<ShownOffers> {
     const isOwn = session.byPassword && session.onlyAccountId === null;
     return shownOffers(isOwn ? await this.queries.open(session.personId, MAX_SHOWN + 1) : [], formatAddress);
   }

@@ -107,14 +107,17 @@ export class OfferQueries {
        where portal_id = ${portalId} and id = ${accountId} and is_first_administrator`);
   }
 
-  /** Records why an account was closed. */
+  /** Records that the person declined the account, after it was closed. */
   async recordDeclined(tx: Transaction, portalId: number, accountId: number): Promise<void> {
     await tx.run(sql`
       update identity.accounts set declined_at = clock_timestamp()
        where portal_id = ${portalId} and id = ${accountId}`);
   }
 
-  /** Open accounts whose invitation has expired, ordered by id. @param after the last id of the previous page */
+  /**
+   * Open accounts whose invitation has expired, ordered by id.
+   * @param after the last id of the previous page
+   */
   expired(after: number, limit: number): Promise<{ portalId: number; accountId: number }[]> {
     return this.database.many<{ portalId: number; accountId: number }>(sql.camelCase`
       select portal_id, id as account_id from identity.accounts

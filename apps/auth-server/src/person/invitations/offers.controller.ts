@@ -1,7 +1,6 @@
 import { Controller, Get, Post, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Form, FormSession, ForPeople, PageSession, type PageAnswer } from '../../edge/pages/index.js';
-import type { Parameters } from '../../edge/request/index.js';
+import { SignedInForm, ForPeople, PageSession, type PageAnswer } from '../../edge/pages/index.js';
 import type { Session } from '../../edge/sessions/index.js';
 import { LeavePortalService } from './leave-portal.service.js';
 import { OfferPages } from './offer-pages.service.js';
@@ -25,10 +24,7 @@ export class OffersController {
   }
 
   @Post('offer')
-  answer(
-    @Form('account', 'decision') form: Parameters,
-    @FormSession() session: Session,
-  ): Promise<PageAnswer> {
+  answer(@SignedInForm('account', 'decision') { form, session }: SignedInForm): Promise<PageAnswer> {
     return this.pages.answer(session, form);
   }
 
@@ -53,16 +49,14 @@ export class OffersController {
 
   @Post('leave/factor')
   submitCode(
-    @Form('otp') form: Parameters,
-    @FormSession() session: Session,
-    @Req() request: FastifyRequest,
+    @SignedInForm('otp') { form, session, request }: SignedInForm,
     @Query('account') account?: unknown,
   ): Promise<PageAnswer> {
     return this.leaving.submitCode(session, form.get('otp') ?? '', account, request);
   }
 
   @Post('leave')
-  closeAccount(@Form('account') form: Parameters, @FormSession() session: Session): Promise<PageAnswer> {
+  closeAccount(@SignedInForm('account') { form, session }: SignedInForm): Promise<PageAnswer> {
     return this.leaving.closeAccount(session, form);
   }
 }

@@ -53,7 +53,7 @@ describe('the page of an offer', () => {
     }
   });
 
-  it('counts one of many parallel answers, whether yes or no', async () => {
+  it('counts exactly one of several concurrent answers, accept or decline', async () => {
     for (let round = 0; round < 3; round += 1) {
       const person = await offering.person(1);
       const account = await offering.offer(person.id);
@@ -219,7 +219,7 @@ describe('invitations by address', () => {
     await lapse(id).catch((error: Error) => expect(error.message).toContain('accounts_accepted_by_people'));
   });
 
-  it('expire: they can be neither accepted nor entered, the page says that, and the scheduled task closes them', async () => {
+  it('expire: they can be neither accepted nor entered, the page says so, and the scheduled task closes the accounts', async () => {
     const person = await offering.person(1);
     const id = await invite(person.id);
     const browser = await offering.signedIn(person);
@@ -250,7 +250,7 @@ describe('invitations by address', () => {
     ).toEqual([{ event: 'invitation.lapsed' }]);
   });
 
-  it('that cannot be closed, seven hundred of them, do not block the next one', async () => {
+  it('do not block the next one if 700 cannot be closed', async () => {
     const [portal] = await rows<{ id: number }>(
       stack,
       `insert into identity.portals (name, title) values ('stuck.learning.localhost', 'Stuck') returning id`,
@@ -280,7 +280,7 @@ describe('invitations by address', () => {
     ]);
   });
 
-  it('that cannot be closed do not block the others', async () => {
+  it('do not block the others if one cannot be closed', async () => {
     const [person, other] = [await offering.person(1), await offering.person(1)];
     const [bad, good] = [await invite(person.id), await invite(other.id)];
     await lapse(bad);

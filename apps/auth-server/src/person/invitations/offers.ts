@@ -72,7 +72,7 @@ export class Offers {
     const declined = await this.#answer(session, accountId, 'account.declined', async (tx, offer) => {
       await this.ends.close(tx, offer, {
         because: 'declined',
-        mayLeaveNobody: true,
+        mayRemoveLastAdministrator: true,
         lock: () => this.#lockSession(tx, session),
         assertMay: (account) => {
           if (account.is_accepted) throw new InvitationGone();

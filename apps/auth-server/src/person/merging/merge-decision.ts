@@ -5,7 +5,6 @@ import type { Page } from '../../edge/pages/index.js';
 import type { Session } from '../../edge/sessions/index.js';
 import { MergingQueries } from './merging.queries.js';
 
-/** The page for merging two accounts. */
 export const mergePage: FreshPage = {
   address: '/oauth/account/merge',
   factorForm: '/oauth/account/merge/factor',

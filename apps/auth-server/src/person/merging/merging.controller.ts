@@ -1,8 +1,7 @@
 import { Controller, Get, Post, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { FreshLogin, FreshPageController } from '../../sign-in/fresh-login/index.js';
-import { Form, FormSession, ForPeople, PageSession, type PageAnswer } from '../../edge/pages/index.js';
-import type { Parameters } from '../../edge/request/index.js';
+import { SignedInForm, ForPeople, PageSession, type PageAnswer } from '../../edge/pages/index.js';
 import type { Session } from '../../edge/sessions/index.js';
 import { mergePage } from './merge-decision.js';
 import { MergeLink } from './merge-link.service.js';
@@ -28,25 +27,19 @@ export class MergingController extends FreshPageController {
 
   @Post()
   signInToOther(
-    @Form('username', 'password') form: Parameters,
-    @FormSession() session: Session,
-    @Req() request: FastifyRequest,
+    @SignedInForm('username', 'password') { form, session, request }: SignedInForm,
   ): Promise<PageAnswer> {
     const credentials = { username: form.get('username') ?? '', password: form.get('password') ?? '' };
     return this.logins.signInToOther(session, credentials, request);
   }
 
   @Post('other-factor')
-  submitOthersCode(
-    @Form('otp') form: Parameters,
-    @FormSession() session: Session,
-    @Req() request: FastifyRequest,
-  ): Promise<PageAnswer> {
+  submitOthersCode(@SignedInForm('otp') { form, session, request }: SignedInForm): Promise<PageAnswer> {
     return this.logins.submitOthersCode(session, form.get('otp') ?? '', request);
   }
 
   @Post('ask')
-  requestMerge(@Form('other') form: Parameters, @FormSession() session: Session): Promise<PageAnswer> {
+  requestMerge(@SignedInForm('other') { form, session }: SignedInForm): Promise<PageAnswer> {
     return this.requests.requestMerge(session, form.get('other') ?? '');
   }
 
@@ -59,12 +52,12 @@ export class MergingController extends FreshPageController {
   }
 
   @Post('confirm')
-  merge(@Form('link') form: Parameters, @FormSession() session: Session): Promise<PageAnswer> {
+  merge(@SignedInForm('link') { form, session }: SignedInForm): Promise<PageAnswer> {
     return this.link.merge(session, form.get('link') ?? '');
   }
 
   @Post('cancel')
-  cancel(@Form() _: Parameters, @FormSession() session: Session): Promise<PageAnswer> {
+  cancel(@SignedInForm() { session }: SignedInForm): Promise<PageAnswer> {
     return this.logins.cancel(session);
   }
 }

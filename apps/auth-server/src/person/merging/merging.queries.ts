@@ -26,10 +26,8 @@ interface WhoEnds {
 /** The reason why there is no merge: a login is missing, the link is invalid, or there is an obstacle. */
 type NotMergeable = { outcome: 'sign in' | 'dead' | 'recent' } | { outcome: 'both'; portals: string[] };
 
-/** The result of requesting a merge. */
 export type MergeRequestRow = NotMergeable | ({ outcome: 'asked' } & WhoEnds);
 
-/** The result of merging two people. */
 export type MergeResult =
   | NotMergeable
   | ({

@@ -1,7 +1,6 @@
 import { Controller, Get, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Form, FormSession, ForPeople, PageSession, type PageAnswer } from '../../edge/pages/index.js';
-import type { Parameters } from '../../edge/request/index.js';
+import { SignedInForm, ForPeople, PageSession, type PageAnswer } from '../../edge/pages/index.js';
 import type { Session } from '../../edge/sessions/index.js';
 import { FreshLogin, FreshPageController } from '../../sign-in/fresh-login/index.js';
 import { namePage, NameService } from './name.service.js';
@@ -22,10 +21,7 @@ export class NameController extends FreshPageController {
   }
 
   @Post()
-  change(
-    @Form('first_name', 'last_name') form: Parameters,
-    @FormSession() session: Session,
-  ): Promise<PageAnswer> {
+  change(@SignedInForm('first_name', 'last_name') { form, session }: SignedInForm): Promise<PageAnswer> {
     return this.names.change(session, form);
   }
 }

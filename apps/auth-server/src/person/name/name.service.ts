@@ -18,7 +18,6 @@ import { FreshLogin, isFreshLogin, type FreshPage } from '../../sign-in/fresh-lo
 import { PersonChangeEvents } from '../address/index.js';
 import { NameQueries, type PersonName } from './name.queries.js';
 
-/** The page for changing one's name. */
 export const namePage: FreshPage = {
   address: '/oauth/account/name',
   factorForm: '/oauth/account/name/factor',

@@ -57,7 +57,7 @@ export class PasswordReset {
     const { personId } = owner;
     const now = this.clock.now();
     return this.database.write(async (tx) => {
-      if (!(await this.queries.spend(tx, token, now))) throw deadLink();
+      if (!(await this.queries.consume(tx, token, now))) throw deadLink();
       // receiving the mail proves ownership of the address
       const isFirstProof = await verifyAddress(tx, personId, { by: 'mail', portalId: owner.portalId }, now);
       const accepted = isFirstProof ? await this.#accept(tx, owner) : undefined;

@@ -29,7 +29,7 @@ export class SetPasswordQueries {
   }
 
   /** Consumes the link; of concurrent calls exactly one succeeds. */
-  async spend(tx: Transaction, token: string, now: Date): Promise<boolean> {
+  async consume(tx: Transaction, token: string, now: Date): Promise<boolean> {
     const spent = await tx.run(sql`
       update auth.password_links set used_at = clock_timestamp()
        where hash = ${sha256(token)} and used_at is null and expires_at > ${now}`);

@@ -41,8 +41,8 @@ export class SetPasswordService {
     await this.reader.read();
     this.sessions.forget(request);
     const isToBeWelcomed = accepted !== undefined && (await this.offers.isToBeWelcomed(accepted));
-    const wayBack = await this.returnRequest.redeem(request);
-    const href = isToBeWelcomed ? welcomeAddress(accepted.portalId) : (wayBack ?? ACCOUNT_ADDRESS);
+    const returnPath = await this.returnRequest.redeem(request);
+    const href = isToBeWelcomed ? welcomeAddress(accepted.portalId) : (returnPath ?? ACCOUNT_ADDRESS);
     const data = { message: 'setPassword.done', link: { href, text: 'common.signIn' } };
     const { portalId } = owner;
     return { template: './message', title: 'setPassword.title', portalId, data };

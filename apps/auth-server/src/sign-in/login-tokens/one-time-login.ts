@@ -16,7 +16,6 @@ export interface BlockedLink {
   personId: number;
 }
 
-/** The result of posting a link's form. */
 export interface PostedLink {
   token: string;
   otp: string | undefined;
@@ -72,7 +71,7 @@ export class OneTimeLogin {
     if (used !== null && !(used instanceof Date)) return { link, failure: used };
     const { personId, email, portalId, accountId } = link;
     return this.database.write(async (tx) => {
-      if (!(await this.tokens.spend(tx, token, link, this.clock.now()))) return undefined;
+      if (!(await this.tokens.consume(tx, token, link, this.clock.now()))) return undefined;
       const only = { accountId, portalId };
       await this.sessions.start(tx, request, {
         personId,

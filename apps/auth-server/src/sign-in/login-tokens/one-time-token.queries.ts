@@ -54,7 +54,7 @@ export class OneTimeTokenQueries {
    * Consumes the link; of concurrent calls exactly one succeeds. Locks account and password until the transaction ends;
    * waits while one is being blocked or changed, after which the link no longer works.
    */
-  async spend(
+  async consume(
     tx: Transaction,
     token: string,
     { portalId, accountId }: Pick<ValidLink, 'portalId' | 'accountId'>,

@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify';
 import { ForPeople, type PageAnswer } from '../../edge/pages/index.js';
 import { SignInService } from './sign-in.service.js';
 
-/** The forms of the login pages. */
 @Controller('oauth')
 @ForPeople()
 export class LoginController {

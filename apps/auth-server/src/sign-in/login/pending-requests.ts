@@ -31,7 +31,6 @@ export const isStored = <T extends LoginRequest>(
   pending: PendingRequest<T>,
 ): pending is StoredPendingRequest<T> => 'hash' in pending.waiting;
 
-/** The address of the next page. */
 export const continueAddress = ({ id, waiting }: Pick<PendingRequest, 'id' | 'waiting'>): string =>
   `/oauth/${waiting.request.purpose}/continue?transaction=${id}`;
 
@@ -63,7 +62,6 @@ export class PendingRequests {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Starts a new request in this browser. */
   async begin<T extends LoginRequest>(loginRequest: T, request: FastifyRequest): Promise<PendingRequest<T>> {
     const browserId = this.browser.identify(request);
     this.#setPagePortal(request, loginRequest);

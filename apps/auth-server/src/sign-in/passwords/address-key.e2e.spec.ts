@@ -4,7 +4,7 @@ import { addressKey } from '@app/identity';
 
 const stack = useAuthServers(1, { TRUSTED_PROXIES: '127.0.0.1' });
 
-/** Which anybody can be, so its failures count for the account and the network. */
+/** A client without a secret: anyone can pose as it, so its failures count for the account and the network. */
 const noSecret = { ...C1, clientId: 'no-secret', secret: null, grants: ['password' as const] };
 beforeAll(() => stack.register(noSecret));
 

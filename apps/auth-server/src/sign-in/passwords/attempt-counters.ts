@@ -88,7 +88,10 @@ const hashAccount = ({ method, username }: Attempt): string =>
 export const isGuessable = ({ method }: Pick<Attempt, 'method'>): boolean =>
   checkOf[method] === 'code' && method !== 'second factor being set up';
 
-/** Wrong codes from unknown browsers for one person: with three right ones in a million, 0.2 % in thirty days. */
+/**
+ * Wrong codes from unknown browsers for one person. Three of a million codes are right at any time, so 20 guesses a day
+ * for thirty days succeed with a probability of 0.2 %.
+ */
 const createDailyBudget = (account: string): Budget => ({
   key: `day:${account}`,
   limit: 20,

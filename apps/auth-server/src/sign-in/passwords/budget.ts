@@ -7,7 +7,6 @@ export const FLIGHT_SECONDS = 30;
 export interface Budget {
   key: string;
   limit: number;
-  /** Seconds of its window. */
   seconds?: number;
 }
 
@@ -23,6 +22,5 @@ export interface BudgetStore {
   reserve(budget: Budget, id: string): Promise<BudgetSlot> | BudgetSlot;
   /** @returns the number of failures in the window with this one; 0 if it has not failed */
   complete(budget: Budget, id: string, hasFailed: boolean): Promise<number> | number;
-  /** Forgets the failures of the window. */
   clear(budget: Budget): Promise<void> | void;
 }

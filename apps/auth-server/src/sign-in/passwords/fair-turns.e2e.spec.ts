@@ -4,11 +4,11 @@ import { token } from '../../../test/requests.js';
 import { TestBrowser } from '../../../test/test-browser.js';
 
 const stack = useAuthServers(1, { TRUSTED_PROXIES: '127.0.0.1', PASSWORD_JOBS: '1' });
-/** Each has ten tries in flight: together more than one thread can check while somebody waits. */
+/** Each has ten attempts in flight: together more than one thread can check while another user waits. */
 const BROWSERS = 12;
 
 describe('A flood of right passwords from browsers that one account knows', () => {
-  it('holds up neither new devices nor known ones of others', async () => {
+  it('delays neither unknown devices nor known devices of other accounts', async () => {
     const browsers = Array.from({ length: BROWSERS }, () => new TestBrowser(stack));
     const ownBrowser = new TestBrowser(stack);
     for (const browser of browsers) await signInAndOut(browser, 'admin@a.example');
@@ -32,11 +32,11 @@ describe('A flood of right passwords from browsers that one account knows', () =
     });
     while (answered === 0) await new Promise((resolve) => setImmediate(resolve));
     const form = { grant_type: 'password', username: 'multi@a.example', password };
-    const [stranger, knownAnswer] = await Promise.all([
+    const [unknownAnswer, knownAnswer] = await Promise.all([
       token(stack, form, { headers: { 'x-forwarded-for': '203.0.113.7' } }),
       ownBrowser.login('learner@a.example'),
     ]);
-    expect([stranger.status, knownAnswer.status]).toEqual([200, 200]);
+    expect([unknownAnswer.status, knownAnswer.status]).toEqual([200, 200]);
     expect(answered).toBeLessThan(BROWSERS * 10);
     await Promise.all(flood);
   });

@@ -20,7 +20,7 @@ describe('LocalBudgets', () => {
     expect(budgets.reserve(budget, 'd')).toBe(slotResult.reserved);
   });
 
-  it('counts failures of attempts that were reserved elsewhere, and nothing else of them', () => {
+  it('counts only the failures of attempts that were reserved elsewhere', () => {
     const budgets = new LocalBudgets();
     budgets.complete(budget, 'other', false);
     budgets.complete(budget, 'another', true);

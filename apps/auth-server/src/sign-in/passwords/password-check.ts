@@ -86,7 +86,6 @@ export class PasswordCheck {
     return this.#recordThrottled(attempt, () => this.counters.runCounted(attempt, run, failed));
   }
 
-  /** Clears the wrong codes of the day. */
   clearDay(attempt: Attempt): Promise<void> {
     return this.counters.clearDay(attempt);
   }

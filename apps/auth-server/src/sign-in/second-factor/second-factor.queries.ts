@@ -81,7 +81,6 @@ export class SecondFactorQueries {
       insert into auth.recovery_codes (person_id, hash) select ${personId}, unnest(${recoveryHashes}::bytea[])`);
   }
 
-  /** How many have not been used. */
   async recoveryCodesLeft(personId: number): Promise<number> {
     return (await this.database.value<number>(sql`
       select count(*)::int as left from auth.recovery_codes where person_id = ${personId} and used_at is null`))!;

@@ -56,7 +56,6 @@ export class SecondFactor {
     this.#sealer = Sealer.of(settings);
   }
 
-  /** Whether this person has turned it on. */
   async isActive(personId: number): Promise<boolean> {
     return ((await this.queries.find(personId))?.confirmedAt ?? null) !== null;
   }

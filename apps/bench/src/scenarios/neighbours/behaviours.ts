@@ -4,10 +4,10 @@ import type { Crowd } from './crowd.js';
 import type { NeighbourLab } from './lab.js';
 import { fillPortal } from '../operations/operations.queries.js';
 import { plantPeople, plantWords, storeLongEvent } from './neighbours.queries.js';
-import { MAX_TEXT, REDIRECT_URI, type BenchPortal } from './place.js';
+import { MAX_TEXT, REDIRECT_URI, type BenchPortal } from './load-options.js';
 import { guessFromNetworks, logInProperly } from './wrong-passwords.js';
 
-/** Something that a portal or a stranger does to all others. */
+/** A load from portals or anonymous clients that must not slow down other portals. */
 export interface NeighbourBehaviour {
   name: string;
   /** Portals that do it, each made for this behaviour; default 1. */
@@ -32,14 +32,14 @@ const FACETS = 'facets=type,language,instance,tag,topics,location';
 /** 1,000,000 bytes, which a controller refuses only after it has read them. */
 const LARGE_BODY = { title: 'Large', url: 'https://intranet.example/', description: 'x'.repeat(999_900) };
 
-const getPage = ({ place: { api, portals } }: Crowd) => ({
+const getPage = ({ options: { api, portals } }: Crowd) => ({
   url: `${api}/v2/learning-objects?limit=50`,
   token: portals[0]!.token,
 });
 
 /** Changes the long texts of its portals, by so many at once in each. */
 const rewrite = (crowd: Crowd, writersOfEach: number): Promise<void> => {
-  const { api, portals } = crowd.place;
+  const { api, portals } = crowd.options;
   return crowd.each(portals.length * writersOfEach, (writer) => {
     const { token, objects } = portals[writer % portals.length]!;
     const id = objects[Math.floor(writer / portals.length)]!;
@@ -55,7 +55,7 @@ const rewrite = (crowd: Crowd, writersOfEach: number): Promise<void> => {
 
 /** A POST of the first portal, which should succeed under any load of the others. @returns what it created */
 async function create(crowd: Crowd, path: string, json: object) {
-  const { api, portals } = crowd.place;
+  const { api, portals } = crowd.options;
   const answer = await crowd.send({
     method: 'POST',
     url: api + path,
@@ -80,7 +80,7 @@ const createExpensiveBehaviour = (name: string, path: (now: number) => string): 
     await fillPortal(lab.owner, portal!.id);
   },
   load: (crowd) => {
-    const { api, portals } = crowd.place;
+    const { api, portals } = crowd.options;
     const url = api + path(Math.floor(Date.now() / 1000));
     return crowd.each(10, async () => {
       const answer = await crowd.send({ url, token: portals[0]!.token });
@@ -98,12 +98,11 @@ const misspellWords = (): string =>
     () => `transfer${Array.from({ length: 8 }, () => pickLetter('0123456789abcdef')).join('')}`,
   ).join(' ');
 
-/** One entry for each. */
 export const behaviours: readonly NeighbourBehaviour[] = [
   {
     name: 'documents unread',
     load: async (crowd) => {
-      const { auth, api } = crowd.place;
+      const { auth, api } = crowd.options;
       await Promise.all([
         crowd.neverRead(4, { url: `${auth}/docs-json` }, 500),
         crowd.neverRead(300, { url: `${api}/docs/swagger-ui-init.js` }),
@@ -119,7 +118,7 @@ export const behaviours: readonly NeighbourBehaviour[] = [
         url: 'https://intranet.example/',
         description: 'word '.repeat(12_000),
       };
-      const lo_id = crowd.place.portals[0]!.objects[0];
+      const lo_id = crowd.options.portals[0]!.objects[0];
       await Promise.all([
         crowd.each(20, () => create(crowd, '/v2/content/links', course)),
         crowd.each(20, () => createPerson(crowd)),
@@ -139,7 +138,7 @@ export const behaviours: readonly NeighbourBehaviour[] = [
   {
     name: 'lists pipelined and unread',
     load: (crowd) => {
-      const { api, portals } = crowd.place;
+      const { api, portals } = crowd.options;
       return crowd.neverRead(8, { url: api + SEARCH, token: portals[0]!.token }, 500);
     },
   },
@@ -155,7 +154,7 @@ export const behaviours: readonly NeighbourBehaviour[] = [
     mostPostMs: 300,
     mostMegabytes: 450,
     load: (crowd) => {
-      const { api, portals } = crowd.place;
+      const { api, portals } = crowd.options;
       const { token } = portals[0]!;
       return crowd.each(150, () =>
         crowd.send({ method: 'POST', url: `${api}/v2/content/links`, token, json: LARGE_BODY }),
@@ -166,7 +165,7 @@ export const behaviours: readonly NeighbourBehaviour[] = [
     name: '20 misspelt words by 10',
     plant: ({ owner }) => plantWords(owner, WORDS),
     load: (crowd) => {
-      const { api, portals } = crowd.place;
+      const { api, portals } = crowd.options;
       const { token } = portals[0]!;
       return crowd.each(10, () =>
         crowd.send({ url: `${api}${SEARCH}&keyword=${encodeURIComponent(misspellWords())}`, token }),
@@ -176,7 +175,7 @@ export const behaviours: readonly NeighbourBehaviour[] = [
   {
     name: 'broad searches by 30',
     load: (crowd) => {
-      const { api, portals } = crowd.place;
+      const { api, portals } = crowd.options;
       const { token } = portals[0]!;
       return crowd.each(30, () =>
         crowd.send({ url: `${api}${SEARCH}&${FACETS}&keyword=${pickLetter('abcdefghilmnoprstuv')}`, token }),
@@ -189,7 +188,7 @@ export const behaviours: readonly NeighbourBehaviour[] = [
       for (let count = 0; count < 5; count += 1) await lab.slowWebhook(portal!.id, receiverUrl, 'lo.update');
     },
     load: async (crowd) => {
-      const { databaseUrl, portals } = crowd.place;
+      const { databaseUrl, portals } = crowd.options;
       const owner = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolSize: 1 });
       const { everyRound, bytes } = LONG_EVENTS;
       for (let objectId = 1; objectId <= everyRound && !crowd.isOver; objectId += 1)
@@ -201,7 +200,7 @@ export const behaviours: readonly NeighbourBehaviour[] = [
   {
     name: '40 onboardings of a known person',
     load: async (crowd) => {
-      const { api, auth } = crowd.place;
+      const { api, auth } = crowd.options;
       const client = { client_id: 'partner-app', client_secret: 'partner-app-secret' };
       const form = { grant_type: 'client_credentials', ...client };
       const answer = await crowd.send({ method: 'POST', url: `${auth}/oauth/token`, form });
@@ -235,7 +234,7 @@ export const behaviours: readonly NeighbourBehaviour[] = [
   {
     name: 'authorization pages for 60 networks by 300',
     load: async (crowd) => {
-      const { auth, portals } = crowd.place;
+      const { auth, portals } = crowd.options;
       const { client_id } = portals[0]!.client;
       const query = new URLSearchParams({ client_id, redirect_uri: REDIRECT_URI, response_type: 'code' });
       await crowd.each(300, (index) =>
@@ -257,13 +256,13 @@ export const behaviours: readonly NeighbourBehaviour[] = [
   createExpensiveBehaviour('exports of the audit log by 10', () => '/v2/audit-log/export'),
   {
     name: '6,000 idle connections',
-    load: (crowd) => crowd.stayIdle(6_000, `${crowd.place.api}/health/live`),
+    load: (crowd) => crowd.stayIdle(6_000, `${crowd.options.api}/health/live`),
   },
   {
     name: 'three exports read one byte a second',
     plant: ({ owner }, [portal]) => plantPeople(owner, portal!.id, PEOPLE),
     load: (crowd) => {
-      const { api, portals } = crowd.place;
+      const { api, portals } = crowd.options;
       return crowd.readSlowly(3, { url: `${api}/v2/users/export`, token: portals[0]!.token });
     },
   },

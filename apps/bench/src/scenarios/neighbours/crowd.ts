@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import type { Answers, Place } from './place.js';
+import type { Answers, LoadOptions } from './load-options.js';
 
 /** Milliseconds after which a request counts as unanswered. */
 const WAIT_TIMEOUT_MS = 35_000;
@@ -35,7 +35,7 @@ export class Crowd {
   readonly #end = new AbortController();
 
   constructor(
-    readonly place: Place,
+    readonly options: LoadOptions,
     seconds: number,
   ) {
     void this.rest(seconds * 1_000).then(() => this.#end.abort());
@@ -50,17 +50,16 @@ export class Crowd {
     await pause(ms, undefined, { signal: this.#end.signal }).catch(() => undefined);
   }
 
-  /** Resolves at the end. */
   untilOver(): Promise<void> {
     return this.rest(MAX_PAUSE_MS);
   }
 
-  /** So many at once, each again and again until the end. */
+  /** Runs `count` loops concurrently, each repeating the work until the end. */
   async each(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
-    const again = async (index: number) => {
+    const loop = async (index: number) => {
       while (!this.isOver) await work(index);
     };
-    await Promise.all(Array.from({ length: count }, (_, index) => again(index)));
+    await Promise.all(Array.from({ length: count }, (_, index) => loop(index)));
   }
 
   /** Begins work so many times a second, whether or not earlier work has ended. */
@@ -101,8 +100,8 @@ export class Crowd {
   }
 
   /**
-   * Connections that ask for so many answers at once and read none; what is cut off is opened again.
-   * @throws Error when somebody who reads it does not get it
+   * Opens connections that pipeline requests and never read the answers; closed ones are reopened.
+   * @throws Error if a normal request for the same URL fails
    */
   async neverRead(connections: number, question: Get, pipelined = 1): Promise<void> {
     const answer = await this.send(question);
@@ -178,7 +177,6 @@ export class Crowd {
   }
 }
 
-/** Of the first bytes of an answer. */
 const parseStatus = (bytes: Buffer | null): string => bytes?.toString('latin1', 9, STATUS_LENGTH) ?? 'failed';
 
 function formatRequest({ url, token }: Get): string {

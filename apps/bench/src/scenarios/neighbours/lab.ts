@@ -7,7 +7,7 @@ import { disableWebhooks, makePortal, makeWebhook } from '../../load/lab-webhook
 import type { BenchStack } from '../../bench-stack.js';
 import { post, requestToken } from '../../load/post.js';
 import { turnOnFeatures } from './neighbours.queries.js';
-import { MAX_TEXT, REDIRECT_URI, type BenchPortal } from './place.js';
+import { MAX_TEXT, REDIRECT_URI, type BenchPortal } from './load-options.js';
 
 /** Makes the portals, applications and webhooks of behaviours and of the neighbour. */
 export class NeighbourLab {
@@ -50,7 +50,6 @@ export class NeighbourLab {
     return portal;
   }
 
-  /** @returns its id */
   webhook(portalId: number, url: string, event: string): Promise<number> {
     return makeWebhook(this.owner, this.#secrets, { portalId, url, events: [event] });
   }

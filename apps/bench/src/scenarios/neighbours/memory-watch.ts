@@ -18,7 +18,6 @@ export class MemoryWatch {
   #isStopped = false;
   readonly #watching: Promise<void>;
 
-  /** @param pids by name */
   constructor(private readonly pids: ReadonlyMap<string, number>) {
     this.all = new Map(
       [...pids].map(([name, pid]) => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { HookReceiver } from '../../load/hook-receiver.js';
-import type { BenchPortal, Place } from './place.js';
+import type { BenchPortal, LoadOptions } from './load-options.js';
 
 /** Milliseconds between an answer and the next request of its kind. */
 const PAUSE_MS = 25;
@@ -16,13 +16,13 @@ export type NeighbourKind = (typeof kinds)[number];
 /** Milliseconds of each request, by kind; what was refused or never came counts as {@link WAIT_TIMEOUT_MS}. */
 export type Times = Record<NeighbourKind, number[]>;
 
-export interface Stretch {
+export interface Measurements {
   times: Times;
-  /** How often what was refused or did not come, such as `a search: 503`. */
+  /** The number of each failure, such as `a search: 503`. */
   failures: Record<string, number>;
 }
 
-/** An ordinary portal that uses the service while others do not spare it. */
+/** An ordinary portal, whose latency is measured under the load of others. */
 export class Neighbour {
   readonly #agent = new Agent({ headersTimeout: WAIT_TIMEOUT_MS, bodyTimeout: WAIT_TIMEOUT_MS });
   /** Changes whose webhook is awaited. */
@@ -30,28 +30,27 @@ export class Neighbour {
   #people = 0;
 
   constructor(
-    private readonly place: Pick<Place, 'auth' | 'api'> & Pick<BenchPortal, 'client' | 'token'>,
+    private readonly connection: Pick<LoadOptions, 'auth' | 'api'> & Pick<BenchPortal, 'client' | 'token'>,
     private readonly receiver: HookReceiver,
   ) {}
 
-  /** Each kind of request again and again, at least once. The times of webhooks are only complete after {@link settle}. */
-  async live(seconds: number): Promise<Stretch> {
+  /** Repeats each kind of request, at least once. The times of webhooks are complete after {@link waitForWebhooks}. */
+  async measure(seconds: number): Promise<Measurements> {
     const times = Object.fromEntries(kinds.map((kind) => [kind, [] as number[]])) as unknown as Times;
-    const stretch: Stretch = { times, failures: {} };
+    const measurements: Measurements = { times, failures: {} };
     const endsAt = performance.now() + seconds * 1_000;
     await Promise.all(
       requestKinds.map(async (kind) => {
         do {
-          await this.#measure(kind, stretch);
+          await this.#measureRequest(kind, measurements);
           await pause(PAUSE_MS);
         } while (performance.now() < endsAt);
       }),
     );
-    return stretch;
+    return measurements;
   }
 
-  /** Waits for the webhooks of all changes. */
-  async settle(): Promise<void> {
+  async waitForWebhooks(): Promise<void> {
     await Promise.all(this.#changes);
   }
 
@@ -59,26 +58,26 @@ export class Neighbour {
     return this.#agent.destroy();
   }
 
-  async #measure(kind: (typeof requestKinds)[number], stretch: Stretch): Promise<void> {
+  async #measureRequest(kind: (typeof requestKinds)[number], measurements: Measurements): Promise<void> {
     const begin = performance.now();
     const { status, text } = await this.#send(kind);
     const isGood = status >= 200 && status < 300;
-    if (!isGood) countFailure(stretch, `${kind}: ${status || 'no answer'}`);
-    stretch.times[kind].push(isGood ? performance.now() - begin : WAIT_TIMEOUT_MS);
+    if (!isGood) countFailure(measurements, `${kind}: ${status || 'no answer'}`);
+    measurements.times[kind].push(isGood ? performance.now() - begin : WAIT_TIMEOUT_MS);
     if (kind !== 'POST /v2/users') return;
-    if (!isGood) return void stretch.times[WEBHOOK].push(WAIT_TIMEOUT_MS);
+    if (!isGood) return void measurements.times[WEBHOOK].push(WAIT_TIMEOUT_MS);
     const { id } = JSON.parse(text) as { id: number };
-    const change = this.#await(id, begin, stretch).finally(() => this.#changes.delete(change));
+    const change = this.#await(id, begin, measurements).finally(() => this.#changes.delete(change));
     this.#changes.add(change);
   }
 
-  async #await(id: number, begin: number, stretch: Stretch): Promise<void> {
+  async #await(id: number, begin: number, measurements: Measurements): Promise<void> {
     const waiting = new AbortController();
     const missing = pause(WAIT_TIMEOUT_MS, undefined, { signal: waiting.signal }).catch(() => undefined);
     const arrivedAt = await Promise.race([this.receiver.arrival(id), missing]);
     waiting.abort();
-    if (arrivedAt === undefined) countFailure(stretch, WEBHOOK);
-    stretch.times[WEBHOOK].push(arrivedAt === undefined ? WAIT_TIMEOUT_MS : arrivedAt - begin);
+    if (arrivedAt === undefined) countFailure(measurements, WEBHOOK);
+    measurements.times[WEBHOOK].push(arrivedAt === undefined ? WAIT_TIMEOUT_MS : arrivedAt - begin);
   }
 
   /** @returns status 0 when there was no answer */
@@ -93,7 +92,7 @@ export class Neighbour {
   }
 
   #createRequest(kind: (typeof requestKinds)[number]) {
-    const { auth, api, client, token } = this.place;
+    const { auth, api, client, token } = this.connection;
     const authorization = `Bearer ${token}`;
     switch (kind) {
       case 'GET /v2/me':
@@ -121,6 +120,6 @@ export class Neighbour {
   }
 }
 
-function countFailure({ failures }: Stretch, what: string): void {
+function countFailure({ failures }: Measurements, what: string): void {
   failures[what] = (failures[what] ?? 0) + 1;
 }

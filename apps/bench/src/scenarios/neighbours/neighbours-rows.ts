@@ -2,8 +2,8 @@ import { computeFigures, type Figures } from '../../report/figures.js';
 import { atMost, resultRow, type ResultRow, type Target } from '../../report/result.js';
 import type { NeighbourBehaviour } from './behaviours.js';
 import type { Memory } from './memory-watch.js';
-import { kinds, requestKinds, WEBHOOK, type NeighbourKind, type Stretch } from './neighbour.js';
-import type { Answers } from './place.js';
+import { kinds, requestKinds, WEBHOOK, type NeighbourKind, type Measurements } from './neighbour.js';
+import type { Answers } from './load-options.js';
 
 const SCENARIO = 'neighbours';
 const WORKER = 'webhook-worker';
@@ -14,16 +14,15 @@ const WANTED = {
   workerMegabytes: 350,
 };
 
-/** The measurements around one behaviour, a stretch for each round. */
+/** The measurements around one behaviour, for each round. */
 export interface BehaviourMeasurement {
   behaviour: NeighbourBehaviour;
-  alone: Stretch[];
-  beside: Stretch[];
-  after: Stretch[];
+  alone: Measurements[];
+  underLoad: Measurements[];
+  after: Measurements[];
   answers: Answers[];
   /** By the name of the server. */
   memory: ReadonlyMap<string, Memory>;
-  /** Servers that have ended. */
   ended: ReadonlySet<string>;
 }
 
@@ -35,16 +34,16 @@ const wantedMs: Record<(typeof requestKinds)[number], number> = {
   client_credentials: 100,
 };
 
-const figures = (stretches: readonly Stretch[], kind: NeighbourKind): Figures =>
-  computeFigures(stretches.map(({ times }) => times[kind]));
+const figures = (rounds: readonly Measurements[], kind: NeighbourKind): Figures =>
+  computeFigures(rounds.map(({ times }) => times[kind]));
 
 /** One line for each kind of request, one for the load's own requests and one for memory. */
 export function formatLines(measured: BehaviourMeasurement): string[] {
-  const { behaviour, alone, beside, after, answers, memory } = measured;
+  const { behaviour, alone, underLoad, after, answers, memory } = measured;
   const failures = listFailures(measured).map(([what, count]) => `${what} (${count} times)`);
   const part = (name: string, { p50, p99 }: Figures) => `${name} ${p50.toFixed(1)} / ${p99.toFixed(1)}`;
   const kindRows = kinds.map((kind) => {
-    const during = figures(beside, kind);
+    const during = figures(underLoad, kind);
     const states = [
       part('alone', figures(alone, kind)),
       part('beside', during),
@@ -67,13 +66,13 @@ export function formatLines(measured: BehaviourMeasurement): string[] {
 }
 
 export function createRows(measured: BehaviourMeasurement): ResultRow[] {
-  const { behaviour, alone, beside, answers, memory } = measured;
+  const { behaviour, alone, underLoad, answers, memory } = measured;
   const row = (
     what: string,
     rest: { ours: number; theirs?: number; against?: string; unit: string; target: Target },
   ) => resultRow({ scenario: SCENARIO, what: `${behaviour.name}: ${what}`, ...rest });
   const kindFigures = (kind: NeighbourKind) => ({
-    ours: figures(beside, kind).p99,
+    ours: figures(underLoad, kind).p99,
     theirs: figures(alone, kind).p99,
   });
   const most = { ...wantedMs, ...(behaviour.mostPostMs && { 'POST /v2/users': behaviour.mostPostMs }) };
@@ -141,5 +140,5 @@ const slowest = (answers: readonly Answers[]): number =>
   Math.max(...answers.map(({ slowestMs }) => slowestMs));
 
 /** The failures of the neighbour, and how often; a kind may be there more than once. */
-const listFailures = ({ alone, beside, after }: BehaviourMeasurement): [what: string, count: number][] =>
-  [...alone, ...beside, ...after].flatMap(({ failures }) => Object.entries(failures));
+const listFailures = ({ alone, underLoad, after }: BehaviourMeasurement): [what: string, count: number][] =>
+  [...alone, ...underLoad, ...after].flatMap(({ failures }) => Object.entries(failures));

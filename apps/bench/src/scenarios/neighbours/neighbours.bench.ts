@@ -9,7 +9,7 @@ import { NeighbourLab } from './lab.js';
 import { MemoryWatch } from './memory-watch.js';
 import { Neighbour } from './neighbour.js';
 import { formatLines, createRows, rowsOfAll, type BehaviourMeasurement } from './neighbours-rows.js';
-import type { BenchPortal, Place, Answers } from './place.js';
+import type { BenchPortal, LoadOptions, Answers } from './load-options.js';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -19,12 +19,12 @@ interface Lengths {
   rounds: number;
   warmUp: number;
   alone: number;
-  beside: number;
+  underLoad: number;
   after: number;
 }
 
-const LENGTHS: Lengths = { rounds: 3, warmUp: 3, alone: 3, beside: 10, after: 3 };
-const SHORT: Lengths = { rounds: 1, warmUp: 1, alone: 1, beside: 3, after: 1 };
+const LENGTHS: Lengths = { rounds: 3, warmUp: 3, alone: 3, underLoad: 10, after: 3 };
+const SHORT: Lengths = { rounds: 1, warmUp: 1, alone: 1, underLoad: 3, after: 1 };
 
 /** An ordinary portal beside others, or strangers, that ask for more than they should. */
 export const neighbours: Bench = {
@@ -45,7 +45,7 @@ async function measureAll(stack: BenchStack, print: (line: string) => void): Pro
   const chosen = behaviours.filter(({ name }) => name.includes(trial ?? ''));
   const lengths = trial === undefined ? LENGTHS : SHORT;
   const lab = await NeighbourLab.open(stack);
-  const receiver = await HookReceiver.start(0);
+  const receiver = await HookReceiver.start();
   const all: BehaviourMeasurement[] = [];
   const rows: ResultRow[] = [];
   try {
@@ -74,12 +74,12 @@ async function measure(
   lengths: Lengths,
 ): Promise<BehaviourMeasurement> {
   const { stack } = lab;
-  const place = await prepare(lab, behaviour);
+  const options = await prepare(lab, behaviour);
   const pids = await stack.startAnew();
-  const load = await LoadProcess.start(place);
+  const load = await LoadProcess.start(options);
   try {
-    await neighbour.live(lengths.warmUp);
-    await neighbour.settle();
+    await neighbour.measure(lengths.warmUp);
+    await neighbour.waitForWebhooks();
     await checkpoint(stack);
     const memory = new MemoryWatch(pids);
     const rounds = await inRounds(neighbour, load, lengths);
@@ -91,7 +91,7 @@ async function measure(
   }
 }
 
-async function prepare(lab: NeighbourLab, behaviour: NeighbourBehaviour): Promise<Place> {
+async function prepare(lab: NeighbourLab, behaviour: NeighbourBehaviour): Promise<LoadOptions> {
   const portals: BenchPortal[] = [];
   while (portals.length < (behaviour.portals ?? 1)) portals.push(await lab.portal(behaviour.objects ?? 0));
   const receiverPort = await freePort();
@@ -101,20 +101,20 @@ async function prepare(lab: NeighbourLab, behaviour: NeighbourBehaviour): Promis
 }
 
 async function inRounds(neighbour: Neighbour, load: LoadProcess, lengths: Lengths) {
-  const rounds: Pick<BehaviourMeasurement, 'alone' | 'beside' | 'after' | 'answers'> = {
+  const rounds: Pick<BehaviourMeasurement, 'alone' | 'underLoad' | 'after' | 'answers'> = {
     alone: [],
-    beside: [],
+    underLoad: [],
     after: [],
     answers: [],
   };
   for (let round = 0; round < lengths.rounds; round += 1) {
-    rounds.alone.push(await neighbour.live(lengths.alone));
-    const behaving = load.run(lengths.beside);
+    rounds.alone.push(await neighbour.measure(lengths.alone));
+    const behaving = load.run(lengths.underLoad);
     behaving.catch(() => undefined); // it is awaited below
-    rounds.beside.push(await neighbour.live(lengths.beside));
-    rounds.after.push(await neighbour.live(lengths.after));
+    rounds.underLoad.push(await neighbour.measure(lengths.underLoad));
+    rounds.after.push(await neighbour.measure(lengths.after));
     rounds.answers.push(await behaving);
-    await neighbour.settle();
+    await neighbour.waitForWebhooks();
   }
   return rounds;
 }
@@ -127,8 +127,8 @@ class LoadProcess {
     child.once('exit', () => this.#ended.abort());
   }
 
-  static async start(place: Place): Promise<LoadProcess> {
-    const load = new LoadProcess(fork(join(__dirname, 'behaviour-client.js'), [JSON.stringify(place)]));
+  static async start(options: LoadOptions): Promise<LoadProcess> {
+    const load = new LoadProcess(fork(join(__dirname, 'behaviour-client.js'), [JSON.stringify(options)]));
     await load.#message();
     return load;
   }

@@ -18,7 +18,7 @@ export async function guessFromNetworks(crowd: Crowd): Promise<void> {
   await crowd.perSecond(GUESSES_A_SECOND, async (index) => {
     const { fields, headers } = forms[index % NETWORKS]!;
     const form = { ...fields, username: ACCOUNT, password: 'a wrong password' };
-    await crowd.send({ method: 'POST', url: `${crowd.place.auth}/oauth/authorize/login`, form, headers });
+    await crowd.send({ method: 'POST', url: `${crowd.options.auth}/oauth/authorize/login`, form, headers });
   });
 }
 
@@ -26,7 +26,7 @@ export async function guessFromNetworks(crowd: Crowd): Promise<void> {
 export async function logInProperly(crowd: Crowd): Promise<void> {
   const client = { client_id: 'acme-app', client_secret: 'acme-app-secret' };
   const form = { grant_type: 'password', ...client, username: ACCOUNT, password: PASSWORD };
-  const url = `${crowd.place.auth}/oauth/token`;
+  const url = `${crowd.options.auth}/oauth/token`;
   await crowd.perSecond(1, async () => {
     const answer = await crowd.send({ method: 'POST', url, form, name: 'right password' });
     if (answer?.status !== 200) crowd.answers.wronglyRefused += 1;
@@ -35,7 +35,7 @@ export async function logInProperly(crowd: Crowd): Promise<void> {
 
 /** @throws Error when there is no form on the page */
 async function openForm(crowd: Crowd, network: number): Promise<LoginForm> {
-  const { auth } = crowd.place;
+  const { auth } = crowd.options;
   const cookies = new Map<string, string>();
   const headers = { 'x-forwarded-for': `198.51.${network}.7`, cookie: '' };
   const answer = await crowd.send({ url: `${auth}/oauth/account`, headers });

@@ -5,7 +5,6 @@ import type { BenchStack } from '../../bench-stack.js';
 import { withBenchDatabase } from '../../load/bench-database.js';
 import { BENCH_PROVIDERS, BENCH_SELLERS, generatedCatalogue } from './generated-catalogue.js';
 
-/** Imports `count` generated objects. */
 export const fillCatalogue = (stack: BenchStack, count: number): Promise<void> =>
   withBenchDatabase(stack.ownerUrl, async (database) => {
     await makeProviders(database);

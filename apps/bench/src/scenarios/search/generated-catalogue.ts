@@ -9,7 +9,7 @@ export const BENCH_SELLERS = 20;
 
 const WORDS_PER_LANGUAGE = 12_000;
 const types = ['course', 'video', 'document', 'text', 'link', 'quiz', 'event', 'interactive'] as const;
-const places = ['DE', 'FR', 'ES', 'US', 'GB', 'IT', 'NL', 'PL', 'AT', 'CH'];
+const countries = ['DE', 'FR', 'ES', 'US', 'GB', 'IT', 'NL', 'PL', 'AT', 'CH'];
 
 /** Words by frequency: the first ones make up most of a text, as in any language (Zipf). */
 export class Vocabulary {
@@ -75,7 +75,7 @@ export function* generatedCatalogue(count: number): Generator<z.input<typeof Imp
               {
                 start: '2027-01-01T09:00:00Z',
                 end: '2027-01-01T17:00:00Z',
-                location: { country: random.pick(places), locality: `Town ${random.below(50)}` },
+                location: { country: random.pick(countries), locality: `Town ${random.below(50)}` },
               },
             ],
           }

@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Number of learning objects in the catalogue. */
 export const USUAL_OBJECTS = 100_000;
 
 /** Results of another count have a different name, so they do not replace the usual ones. */

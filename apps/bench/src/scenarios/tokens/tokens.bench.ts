@@ -15,7 +15,6 @@ const OIDC = 'oidc-server';
 interface Contestant {
   name: string;
   program: string;
-  /** Prepares the request of one connection. */
   prepareRequest: () => Promise<RepeatedRequest> | RepeatedRequest;
 }
 

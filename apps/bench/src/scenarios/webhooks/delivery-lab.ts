@@ -25,7 +25,7 @@ export class DeliveryLab {
 
   static async open(stack: BenchStack): Promise<DeliveryLab> {
     const worker = stack.getProgram('webhook-worker');
-    await stack.runBeside(worker);
+    await stack.runProgram(worker);
     const { REDIS_URL, REDIS_PREFIX, SECRETS_KEY } = worker.env;
     const owner = await openDatabase({ url: stack.ownerUrl, applicationName: 'bench', poolSize: 2 });
     const api = await openDatabase({ url: stack.databaseUrl, applicationName: 'bench', poolSize: 10 });
@@ -39,7 +39,6 @@ export class DeliveryLab {
     return makePortal(this.owner, `bench-${crypto.randomUUID()}.learning.example`);
   }
 
-  /** @returns its id */
   webhook(receiver: HookReceiver, portalId: number): Promise<number> {
     return makeWebhook(this.owner, this.secrets, { portalId, url: receiver.url, events: ['user.update'] });
   }

@@ -21,7 +21,6 @@ import { createData, type DeliveryLab } from './delivery-lab.js';
 const RATE = { deliveries: 10_000, webhooks: 20, rounds: 5, warm: 2 };
 const WANTED = { rate: 0.9, memory: 1.33, megabytes: 250 };
 
-/** The figures of one round. */
 interface Round {
   perSecond: number;
   /** Processor time of only the worker, in microseconds per delivery. */
@@ -32,7 +31,7 @@ interface Round {
 
 /** Deliveries per second, processor time and memory, in rounds that alternate with the bare worker's. */
 export async function rate(lab: DeliveryLab, print: (line: string) => void): Promise<ResultRow[]> {
-  const receiver = await HookReceiver.start(0);
+  const receiver = await HookReceiver.start();
   const portals: number[] = [];
   for (let index = 0; index < RATE.webhooks; index += 1) {
     portals.push(await lab.portal());

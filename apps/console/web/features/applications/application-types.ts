@@ -29,6 +29,7 @@ export const applicationScopes = [
   'group.read',
   'group.write',
   'audit.read',
+  'usage.read',
 ] as const satisfies readonly ApplicationScope[];
 
 /** Scopes with power over other people's accounts; the consent page marks them as well. */

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { useFoundApplications } from '../../app/applications.queries.js';
+import { ApplicationFilter } from '../../app/application-filter.js';
 import { useFoundPeople, usePerson } from '../../app/people.queries.js';
 import { useTexts } from '../../texts/texts.js';
 import type { Words } from '../../texts/words.js';
@@ -7,7 +7,7 @@ import { TextField, type Choice } from '../../ui/fields.js';
 import { Filters, hasFilters, withFilter } from '../../ui/filters.js';
 import { fromLocalTime, toLocalTime } from '../../ui/local-time.js';
 import { OptionalChoice } from '../../ui/optional-choice.js';
-import { SearchCombo, type SearchHit } from '../../ui/search-combo.js';
+import { SearchCombo } from '../../ui/search-combo.js';
 import type { AuditLogSearch } from './audit-log-search.js';
 
 /** The prefix of the text keys of events. */
@@ -81,32 +81,6 @@ function PersonFilter({ label, userId, onChange }: PersonFilterProps): ReactNode
           : { id: userId, name: person?.full_name ?? t('people.numbered', { id: String(userId) }) }
       }
       onChange={(choice) => onChange(choice?.id)}
-      results={found.data}
-      onSearch={setText}
-      placeholder={t('ui.any')}
-    />
-  );
-}
-
-interface ApplicationFilterProps {
-  clientId: string | undefined;
-  onChange: (clientId: string | undefined) => void;
-}
-
-function ApplicationFilter({ clientId, onChange }: ApplicationFilterProps): ReactNode {
-  const { t } = useTexts();
-  const [text, setText] = useState<string>();
-  const [chosen, setChosen] = useState<SearchHit<string>>();
-  const found = useFoundApplications(text);
-  const name = chosen?.id === clientId ? chosen?.name : undefined;
-  return (
-    <SearchCombo<string>
-      label={t('audit.application')}
-      value={clientId === undefined ? undefined : { id: clientId, name: name ?? clientId }}
-      onChange={(choice) => {
-        setChosen(choice);
-        onChange(choice?.id);
-      }}
       results={found.data}
       onSearch={setText}
       placeholder={t('ui.any')}

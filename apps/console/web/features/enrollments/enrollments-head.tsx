@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useHasScope } from '../../app/session-context.js';
+import { useAdministrates, useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { PageHead } from '../../ui/page.js';
 import { ScrollingNav } from '../../ui/scrolling-nav.js';
@@ -17,6 +17,7 @@ interface HeadProps {
 export function EnrollmentsHead({ actions, loId }: HeadProps): ReactNode {
   const { t } = useTexts();
   const canWrite = useHasScope('enrollment.write');
+  const canEnrollMany = useAdministrates('enrollment.write');
   const search = loId === undefined ? {} : { lo_id: loId };
   const activeOptions = { exact: true, includeSearch: false };
   return (
@@ -26,6 +27,11 @@ export function EnrollmentsHead({ actions, loId }: HeadProps): ReactNode {
         actions={
           <>
             {actions}
+            {canEnrollMany && (
+              <Link to="/enrollments/many" className="button button-plain">
+                {t('enrollMany.open')}
+              </Link>
+            )}
             {canWrite && <EnrollButton />}
           </>
         }

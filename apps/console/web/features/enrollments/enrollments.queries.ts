@@ -6,6 +6,7 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { components } from '../../../../../clients/typescript/src/generated/resource-api.js';
 import { api } from '../../api/client.js';
 import { ifMatch, withEtag, type TaggedAnswer } from '../../api/conditional.js';
@@ -135,6 +136,23 @@ export function useEnroll(key: string) {
     },
     onSuccess: () => invalidate(queries),
   });
+}
+
+/** An address that nobody in the portal has. */
+export class UnknownAddress extends Error {}
+
+/** Enrolls the person with an address. A repeated request enrolls nobody again. */
+export function useEnrollAddress() {
+  const [key] = useState(() => crypto.randomUUID());
+  const queries = useQueryClient();
+  return async (email: string, { loId, dueDate }: Pick<NewEnrollment, 'loId' | 'dueDate'>): Promise<void> => {
+    const found = (await api.GET('/v2/users', { params: { query: { email, limit: 1 } } })).data!.hits[0];
+    if (!found) throw new UnknownAddress();
+    const header = { 'Idempotency-Key': `${key}-${found.id}` };
+    const body = { user_id: found.id, lo_id: loId, ...(dueDate !== undefined && { due_date: dueDate }) };
+    await api.POST('/v2/enrollments', { params: { header }, body });
+    await queries.invalidateQueries({ queryKey: ['Enrollments_list'], refetchType: 'none' });
+  };
 }
 
 /** Sends a change, and invalidates the lists and the detail. */

@@ -1,4 +1,4 @@
-import { useFullLimits, useOwnApplications, usePortalWebhooks } from './overview.queries.js';
+import { useOverviewLimits, useOwnApplications, usePortalWebhooks } from './overview.queries.js';
 import { computeProgress, hasAcceptedDelivery, type Progress } from './progress.js';
 
 /** Reads the data of the cards and the applications; polls the data that completes the current step. */
@@ -9,7 +9,7 @@ export function useProgress(): { progress: Progress | undefined; error: Error | 
   );
   const webhooks = usePortalWebhooks({ isWaiting: isUsed });
   const isDelivered = (webhooks.data?.hits ?? []).some(hasAcceptedDelivery);
-  const limits = useFullLimits({ isWaiting: isUsed && isDelivered });
+  const limits = useOverviewLimits({ isWaiting: isUsed && isDelivered });
   return {
     progress: computeProgress({
       applications: applications.data?.hits,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { PortalLimit } from '../../api/portal-limits.js';
 import { useTexts } from '../../texts/texts.js';
 import { formatCounted } from '../../ui/limit-words.js';
 import { RelativeTime } from '../../ui/time.js';
@@ -6,13 +7,13 @@ import { UsedMeter } from '../../ui/used-meter.js';
 import { usedShare } from '../../ui/used-share.js';
 import { Card } from './card.js';
 import { listNearLimits } from './near-limits.js';
-import { useFullLimits, type FullLimit } from './overview.queries.js';
+import { useOverviewLimits } from './overview.queries.js';
 
 /** The card of limits that are nearly reached. */
 export function LimitsCard(): ReactNode {
   const { t } = useTexts();
   return (
-    <Card title={t('overview.limits')} query={useFullLimits()} path="/portal">
+    <Card title={t('overview.limits')} query={useOverviewLimits()} path="/portal">
       {({ hits }) => {
         const near = listNearLimits(hits);
         if (near.length === 0) return <p className="state-text">{t('overview.noLimits')}</p>;
@@ -28,7 +29,7 @@ export function LimitsCard(): ReactNode {
   );
 }
 
-function LimitLine({ limit }: { limit: FullLimit }): ReactNode {
+function LimitLine({ limit }: { limit: PortalLimit }): ReactNode {
   const { t, has, locale } = useTexts();
   const key = `limits.name.${limit.limit}`;
   const name = has(key) ? t(key) : limit.what;

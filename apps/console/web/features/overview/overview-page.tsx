@@ -11,7 +11,6 @@ const EnrollmentsCard = lazy(async () => ({
   default: (await import('./enrollments-card.js')).EnrollmentsCard,
 }));
 
-/** The overview of the portal. */
 export function OverviewPage(): ReactNode {
   const { t } = useTexts();
   return (

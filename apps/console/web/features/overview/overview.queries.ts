@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { components } from '../../../../../clients/typescript/src/generated/resource-api.js';
 import { api, auth } from '../../api/client.js';
+import { usePortalLimits } from '../../api/portal-limits.js';
 import { isUserActive } from '../../ui/presence.js';
 import { seriesZone } from '../../ui/series-zone.js';
 
 export type PortalWebhook = components['schemas']['Webhook'];
-export type FullLimit = components['schemas']['PortalLimit'];
 
 const REFRESH_MS = 5_000;
 const DAY_SECONDS = 86_400;
@@ -52,10 +52,5 @@ export const useEnrollmentDays = () =>
     staleTime: 60_000,
   });
 
-export const useFullLimits = (step = noStep) =>
-  useQuery({
-    queryKey: ['Limits_list'],
-    queryFn: async () => (await api.GET('/v2/limits')).data!,
-    staleTime: 60_000,
-    ...stepOptions(step),
-  });
+export const useOverviewLimits = (step = noStep) =>
+  usePortalLimits({ staleTime: 60_000, ...stepOptions(step) });

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { usePortalLimits, type PortalLimit } from '../../api/portal-limits.js';
 import { useTexts } from '../../texts/texts.js';
 import { Badge } from '../../ui/badge.js';
 import { formatCounted } from '../../ui/limit-words.js';
@@ -7,7 +8,6 @@ import { Table } from '../../ui/table.js';
 import { UsedMeter } from '../../ui/used-meter.js';
 import { usedState } from '../../ui/used-share.js';
 import { countMarked, orderLimits } from './limit-order.js';
-import { usePortalLimits, type UsedLimit } from './portal.queries.js';
 
 /** The limits of the whole portal; those that are nearly reached come first. */
 export function LimitsSection(): ReactNode {
@@ -25,7 +25,7 @@ export function LimitsSection(): ReactNode {
   );
 }
 
-function LimitsTable({ limits }: { limits: readonly UsedLimit[] }): ReactNode {
+function LimitsTable({ limits }: { limits: readonly PortalLimit[] }): ReactNode {
   const { t } = useTexts();
   const columns = [{ name: t('limits.limit') }, { name: t('limits.used') }, { name: t('limits.counts') }];
   return (
@@ -37,7 +37,7 @@ function LimitsTable({ limits }: { limits: readonly UsedLimit[] }): ReactNode {
   );
 }
 
-function LimitRow({ limit }: { limit: UsedLimit }): ReactNode {
+function LimitRow({ limit }: { limit: PortalLimit }): ReactNode {
   const { t, has, locale } = useTexts();
   const show = (amount: number) => formatCounted(limit.limit, amount, locale);
   const text = t('plan.seatsOf', { used: show(limit.used ?? 0), most: show(limit.most) });

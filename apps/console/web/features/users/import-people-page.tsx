@@ -3,11 +3,12 @@ import { useState, type ReactNode } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import { useBatch, type BatchFault } from '../../api/batch.js';
 import { useTexts } from '../../texts/texts.js';
+import { BatchBar } from '../../ui/batch-bar.js';
 import { Button } from '../../ui/button.js';
 import { Checkbox } from '../../ui/fields.js';
 import { PageHead } from '../../ui/page.js';
 import { ImportColumns } from './import-columns.js';
-import { BatchBar, ImportFaults, ImportResult } from './import-report.js';
+import { ImportFaults, ImportResult } from './import-report.js';
 import { DuplicateLine, toNewPerson } from './imported-person.js';
 import {
   mapColumns,

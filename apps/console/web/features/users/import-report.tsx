@@ -1,44 +1,9 @@
 import { useMemo, type ReactNode } from 'react';
-import { ProgressBar } from 'react-aria-components';
-import type { BatchFault, useBatch } from '../../api/batch.js';
+import type { BatchFault } from '../../api/batch.js';
 import { useTexts } from '../../texts/texts.js';
-import { Button } from '../../ui/button.js';
-import { FormError } from '../../ui/states.js';
 import { RowsTable } from '../../ui/table.js';
 import { explainFault } from './imported-person.js';
 import { writeResults, type PeopleLine } from './people-file.js';
-
-interface BarProps {
-  batch: Omit<ReturnType<typeof useBatch<PeopleLine>>, 'start'>;
-  name: 'import.checking' | 'import.importing';
-}
-
-/** The progress of a batch, with a button that pauses or resumes it. */
-export function BatchBar({ batch, name }: BarProps): ReactNode {
-  const { t } = useTexts();
-  const { state, done, total, interruption } = batch.progress;
-  if (state === 'idle') return null;
-  const text = t(name, { done, total });
-  return (
-    <>
-      <div className="batch">
-        <ProgressBar aria-label={text} value={done} maxValue={total} valueLabel={text}>
-          {({ percentage }) => (
-            <>
-              <span className="meter">
-                <span style={{ width: `${percentage}%` }} />
-              </span>
-              <span>{text}</span>
-            </>
-          )}
-        </ProgressBar>
-        {state === 'running' && <Button onPress={batch.pause}>{t('import.pause')}</Button>}
-        {state === 'paused' && <Button onPress={batch.resume}>{t('import.resume')}</Button>}
-      </div>
-      <FormError error={interruption ?? null} />
-    </>
-  );
-}
 
 /** Lines that are shown; the result as a file has all of them. */
 const MAX_SHOWN = 100;

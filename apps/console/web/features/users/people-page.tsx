@@ -1,8 +1,9 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useAdministrates, useSignedIn } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
+import { Checkbox } from '../../ui/fields.js';
 import { Email } from '../../ui/email.js';
 import { Filters, hasFilters, withFilter } from '../../ui/filters.js';
 import { PrimaryLink } from '../../ui/links.js';
@@ -13,6 +14,7 @@ import { EmptyState } from '../../ui/states.js';
 import { exportAddress } from '../../ui/search-params.js';
 import { RelativeTime } from '../../ui/time.js';
 import { WordField } from '../../ui/word-field.js';
+import type { ConsolePerson } from './person-types.js';
 import { nameRoles, PersonState } from './person-state.js';
 import { personStatusNames, roleWordNames, toPeopleQuery, type PeopleSearch } from './users-search.js';
 import { usePeopleList } from './users.queries.js';
@@ -102,42 +104,69 @@ interface ListProps {
 
 function PeopleList({ search, onClear, invite }: ListProps): ReactNode {
   const { t } = useTexts();
+  const canEnroll = useAdministrates('enrollment.write') && search.status !== 'closed';
+  const [addresses, setAddresses] = useState<readonly string[]>([]);
+  const select = (email: string, isSelected: boolean) =>
+    setAddresses(isSelected ? [...addresses, email] : addresses.filter((one) => one !== email));
+  const selection = {
+    name: t('people.select'),
+    isHidden: true,
+    className: 'row-choice',
+    cell: ({ email, full_name: name }: ConsolePerson) => (
+      <Checkbox isSelected={addresses.includes(email)} onChange={(isSelected) => select(email, isSelected)}>
+        <span className="unseen">{t('people.selectOne', { name })}</span>
+      </Checkbox>
+    ),
+  };
   return (
-    <PagedTable
-      query={usePeopleList(search)}
-      none={
-        hasFilters(search) ? (
-          <EmptyState title={t('people.noMatch')} action={<Button onPress={onClear}>{t('ui.clear')}</Button>}>
-            <p>{t('people.beginnings')}</p>
-          </EmptyState>
-        ) : (
-          <EmptyState title={t('people.none')} action={invite} />
-        )
-      }
-      counted={{ total: 'people.total', narrow: 'people.narrow' }}
-      caption={t('people.title')}
-      toKey={({ id }) => id}
-      columns={[
-        {
-          name: t('people.name'),
-          cell: ({ id, full_name: name }) => (
-            <Link to="/people/$id" params={{ id }} className="row-link">
-              {name}
-            </Link>
-          ),
-          below: ({ email }) => <Email address={email} />,
-        },
-        { name: t('people.status'), cell: (person) => <PersonState person={person} /> },
-        { name: t('people.roles'), className: 'quiet', cell: ({ roles }) => nameRoles(roles, t) },
-        {
-          name: t(search.status === 'closed' ? 'people.closed' : 'people.lastLogin'),
-          className: 'quiet moment',
-          cell: ({ closed_time: closed, last_login_time: login }) => {
-            const time = closed ?? login;
-            return time ? <RelativeTime value={time} /> : t('ui.never');
+    <>
+      {addresses.length > 0 && (
+        <p className="actions">
+          <Link to="/enrollments/many" state={{ addresses }} className="button button-plain">
+            {t('people.enrollSelected', { count: addresses.length })}
+          </Link>
+        </p>
+      )}
+      <PagedTable
+        query={usePeopleList(search)}
+        none={
+          hasFilters(search) ? (
+            <EmptyState
+              title={t('people.noMatch')}
+              action={<Button onPress={onClear}>{t('ui.clear')}</Button>}
+            >
+              <p>{t('people.beginnings')}</p>
+            </EmptyState>
+          ) : (
+            <EmptyState title={t('people.none')} action={invite} />
+          )
+        }
+        counted={{ total: 'people.total', narrow: 'people.narrow' }}
+        caption={t('people.title')}
+        toKey={({ id }) => id}
+        columns={[
+          {
+            name: t('people.name'),
+            cell: ({ id, full_name: name }) => (
+              <Link to="/people/$id" params={{ id }} className="row-link">
+                {name}
+              </Link>
+            ),
+            below: ({ email }) => <Email address={email} />,
           },
-        },
-      ]}
-    />
+          { name: t('people.status'), cell: (person) => <PersonState person={person} /> },
+          { name: t('people.roles'), className: 'quiet', cell: ({ roles }) => nameRoles(roles, t) },
+          {
+            name: t(search.status === 'closed' ? 'people.closed' : 'people.lastLogin'),
+            className: 'quiet moment',
+            cell: ({ closed_time: closed, last_login_time: login }) => {
+              const time = closed ?? login;
+              return time ? <RelativeTime value={time} /> : t('ui.never');
+            },
+          },
+          ...(canEnroll ? [selection] : []),
+        ]}
+      />
+    </>
   );
 }

@@ -21,7 +21,7 @@ interface FormProps {
 export function WebhookFields({ values, onChange, error }: FormProps): ReactNode {
   const { t } = useTexts();
   const fault = fieldSentence(error, 'url', t);
-  const isOpen = values.url.startsWith('http://');
+  const isInsecure = values.url.startsWith('http://');
   return (
     <>
       <TextField
@@ -29,7 +29,7 @@ export function WebhookFields({ values, onChange, error }: FormProps): ReactNode
         type="url"
         value={values.url}
         onChange={(url) => onChange({ ...values, url })}
-        description={t(isOpen ? 'form.insecure' : 'form.urlHint')}
+        description={t(isInsecure ? 'form.insecure' : 'form.urlHint')}
         fault={fault}
         placeholder="https://"
         isRequired

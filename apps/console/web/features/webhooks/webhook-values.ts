@@ -12,7 +12,6 @@ export const emptyValues: WebhookValues = {
   ...(Object.fromEntries(flags.map((flag) => [flag, false])) as Record<ConsoleFlag, boolean>),
 };
 
-/** The editable part of a webhook. */
 export const readValues = (webhook: ConsoleWebhook): WebhookValues => ({
   url: webhook.url,
   ...(Object.fromEntries(flags.map((flag) => [flag, webhook[flag]])) as Record<ConsoleFlag, boolean>),

@@ -13,7 +13,7 @@ import { RelativeTime } from '../../ui/time.js';
 import { RecentDeliveries } from './recent-deliveries.js';
 import { WebhookState } from './webhook-state.js';
 import { WebhooksTabs } from './webhooks-tabs.js';
-import { useEveryStatistics, useWebhooks } from './webhooks.queries.js';
+import { useAllWebhookStatistics, useWebhooks } from './webhooks.queries.js';
 import { listEventTypes, type ConsoleWebhook } from './webhook-types.js';
 
 const MAX_WEBHOOKS = 5;
@@ -69,7 +69,7 @@ function WebhooksList({ create }: { create: ReactNode }): ReactNode {
 /** Displayed if only the statistics fail; the list stays. */
 function StatisticsError(): ReactNode {
   const { t } = useTexts();
-  const { data, error, refetch } = useEveryStatistics();
+  const { data, error, refetch } = useAllWebhookStatistics();
   if (!error || data) return null;
   return (
     <section className="form" aria-labelledby="last-day">

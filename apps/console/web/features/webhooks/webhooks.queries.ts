@@ -122,7 +122,7 @@ export const useStatistics = (id: number, query: StatisticsQuery) =>
   });
 
 /** The last day of every webhook, by hour. */
-export const useEveryStatistics = () =>
+export const useAllWebhookStatistics = () =>
   useQuery({
     queryKey: ['WebhookStatistics_list'],
     queryFn: async () => {

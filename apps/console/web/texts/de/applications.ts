@@ -145,4 +145,5 @@ export const applicationsDe: Record<keyof typeof applicationsEn, CatalogueText> 
   'applications.scope.group.read': 'Gruppen sehen',
   'applications.scope.group.write': 'Gruppen ändern',
   'applications.scope.audit.read': 'Das Protokoll des Portals sehen',
+  'applications.scope.usage.read': 'Abgelehnte API-Anfragen sehen',
 };

@@ -99,4 +99,11 @@ export const auditLogDe: Record<keyof typeof auditLogEn, CatalogueText> = {
   'audit.detail.roles_added': 'Neue Rollen',
   'audit.detail.roles_removed': 'Entzogene Rollen',
   'audit.agentOn': '{browser} auf {system}',
+  'apiErrors.title': 'Abgelehnte Anfragen',
+  'apiErrors.intro':
+    'Was die API Anwendungen dieses Portals in den letzten sieben Tagen abgelehnt hat. Werte sind nicht gespeichert.',
+  'apiErrors.code': 'Fehlercode',
+  'apiErrors.fields': 'Felder: {fields}',
+  'apiErrors.operation': 'Operation',
+  'apiErrors.remedy': 'Was zu tun ist',
 };

@@ -7,6 +7,9 @@ export const peopleDe: Record<keyof typeof peopleEn, CatalogueText> = {
   'people.inviteTitle': 'Jemanden einladen',
   'people.invited': '{name} steht jetzt in der Liste',
   'people.mail': 'E-Mail mit dem Zugang senden',
+  'people.select': 'Auswählen',
+  'people.selectOne': '{name} auswählen',
+  'people.enrollSelected': { one: '{count} Person einschreiben …', other: '{count} Personen einschreiben …' },
   'import.open': 'Importieren',
   'import.title': 'Personen importieren',
   'import.hint':
@@ -25,8 +28,8 @@ export const peopleDe: Record<keyof typeof peopleEn, CatalogueText> = {
   'import.nothingYet': 'Es ist noch nichts importiert.',
   'import.checking': '{done} von {total} Zeilen geprüft',
   'import.importing': '{done} von {total} Zeilen importiert',
-  'import.pause': 'Anhalten',
-  'import.resume': 'Fortsetzen',
+  'batch.pause': 'Anhalten',
+  'batch.resume': 'Fortsetzen',
   'import.bad': {
     one: '{count} Zeile kann nicht importiert werden',
     other: '{count} Zeilen können nicht importiert werden',

@@ -137,4 +137,5 @@ export const applicationsEn = {
   'applications.scope.group.read': 'See groups',
   'applications.scope.group.write': 'Change groups',
   'applications.scope.audit.read': 'See the audit log of the portal',
+  'applications.scope.usage.read': 'See which API requests were refused',
 };

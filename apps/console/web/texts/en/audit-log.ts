@@ -96,4 +96,11 @@ export const auditLogEn = {
   'audit.detail.roles_added': 'Roles added',
   'audit.detail.roles_removed': 'Roles removed',
   'audit.agentOn': '{browser} on {system}',
+  'apiErrors.title': 'Refused requests',
+  'apiErrors.intro':
+    'What the API refused to applications of this portal in the last seven days. No values are kept.',
+  'apiErrors.code': 'Error code',
+  'apiErrors.fields': 'Fields: {fields}',
+  'apiErrors.operation': 'Operation',
+  'apiErrors.remedy': 'What to do',
 } as const;

@@ -146,4 +146,5 @@ export const applicationsFr: Record<keyof typeof applicationsEn, CatalogueText> 
   'applications.scope.group.read': 'Voir les groupes',
   'applications.scope.group.write': 'Modifier les groupes',
   'applications.scope.audit.read': 'Voir le journal d’audit du portail',
+  'applications.scope.usage.read': 'Voir les requêtes d’API refusées',
 };

@@ -98,4 +98,11 @@ export const auditLogFr: Record<keyof typeof auditLogEn, CatalogueText> = {
   'audit.detail.roles_added': 'Rôles ajoutés',
   'audit.detail.roles_removed': 'Rôles retirés',
   'audit.agentOn': '{browser} sur {system}',
+  'apiErrors.title': 'Requêtes refusées',
+  'apiErrors.intro':
+    'Ce que l’API a refusé aux applications de ce portail ces sept derniers jours. Aucune valeur n’est conservée.',
+  'apiErrors.code': 'Code d’erreur',
+  'apiErrors.fields': 'Champs : {fields}',
+  'apiErrors.operation': 'Opération',
+  'apiErrors.remedy': 'Que faire',
 };

@@ -7,6 +7,9 @@ export const peopleFr: Record<keyof typeof peopleEn, CatalogueText> = {
   'people.inviteTitle': 'Inviter quelqu’un',
   'people.invited': '{name} figure maintenant dans la liste',
   'people.mail': 'Envoyer un e-mail avec l’accès',
+  'people.select': 'Sélectionner',
+  'people.selectOne': 'Sélectionner {name}',
+  'people.enrollSelected': { one: 'Inscrire {count} personne …', other: 'Inscrire {count} personnes …' },
   'import.open': 'Importer',
   'import.title': 'Importer des personnes',
   'import.hint':
@@ -25,8 +28,8 @@ export const peopleFr: Record<keyof typeof peopleEn, CatalogueText> = {
   'import.nothingYet': 'Rien n’est encore importé.',
   'import.checking': '{done} lignes sur {total} vérifiées',
   'import.importing': '{done} lignes sur {total} importées',
-  'import.pause': 'Suspendre',
-  'import.resume': 'Continuer',
+  'batch.pause': 'Suspendre',
+  'batch.resume': 'Continuer',
   'import.bad': {
     one: '{count} ligne ne peut pas être importée',
     other: '{count} lignes ne peuvent pas être importées',

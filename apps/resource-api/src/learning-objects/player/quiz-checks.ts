@@ -6,7 +6,6 @@ import type { QuizAnswers } from './answers.js';
 import type { OpenResult } from './opened.js';
 import { Parts } from './parts.js';
 
-/** The owner of a count of quiz checks. */
 export type Learner =
   | { kind: 'account'; id: number }
   | { kind: 'package'; portalId: number; network: string };

@@ -22,7 +22,6 @@ export interface Preview {
   redirectUrl?: string | undefined;
 }
 
-/** The facts in a signed URL. */
 export interface SignedPreview extends Preview {
   hasExpired: boolean;
 }

@@ -1,7 +1,7 @@
+import { listen } from '@app/local-services';
 import { limits } from '@app/limits';
 import { describeWith, launchChromium } from '@app/testing';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { useResourceApi, type TestAccount } from '../../../test/resource-api.js';
 
@@ -211,8 +211,7 @@ describe('GET /v2/learning-objects/{lo-id}/preview', () => {
           `<title>Partner</title><script>messages=[];addEventListener('message',e=>messages.push({...e.data,origin:e.origin}))</script><iframe src="${frameUrl}"></iframe>`,
         );
       });
-      await new Promise<void>((done) => foreign.listen(0, '127.0.0.1', done));
-      foreignUrl = `http://127.0.0.1:${(foreign.address() as AddressInfo).port}/`;
+      foreignUrl = `http://127.0.0.1:${await listen(foreign)}/`;
     });
     afterAll(async () => {
       await browser?.close();

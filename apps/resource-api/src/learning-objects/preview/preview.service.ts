@@ -71,7 +71,6 @@ export class PreviewService {
     return { portalId, title: lo.title, language: lo.language, items, redirectUrl };
   }
 
-  /** The owner of quiz checks for an opened token. */
   getLearner(token: string): Learner {
     const { accountId } = orNotFound(readPreviewToken(this.signer, token, this.clock.now()), 'preview');
     return { kind: 'account', id: accountId };

@@ -6,7 +6,7 @@ import { Database } from '@app/database';
 import { toNetwork } from '@app/http';
 import { findAccount } from '@app/identity';
 import { CLOCK, orNotFound, type Clock } from '@app/kernel';
-import { ActLog } from '../../acts/index.js';
+import { AuditRecorder } from '../../audit/index.js';
 import { playableItems } from '../player/playable-items.js';
 import type { OpenResult } from '../player/opened.js';
 import type { Learner } from '../player/quiz-checks.js';
@@ -19,7 +19,7 @@ export class LaunchService {
   constructor(
     private readonly database: Database,
     private readonly signer: Signer,
-    private readonly acts: ActLog,
+    private readonly audit: AuditRecorder,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -56,7 +56,7 @@ export class LaunchService {
   async endAll(actor: Actor): Promise<void> {
     await this.database.write(async (tx) => {
       await endAllPackages(tx, actor.portalId);
-      await this.acts.record(tx, actor, { event: 'packages.ended' });
+      await this.audit.record(tx, actor, { event: 'packages.ended' });
     });
   }
 

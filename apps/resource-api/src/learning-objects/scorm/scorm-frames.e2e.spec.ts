@@ -1,7 +1,7 @@
+import { listen } from '@app/local-services';
 import { describeWith, launchChromium } from '@app/testing';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
 import { request } from 'undici';
@@ -91,8 +91,7 @@ describeWith('chromium', 'A SCORM package in the frames of an LMS', () => {
       if (fileContent === undefined) response.writeHead(404).end();
       else response.end(pathname.endsWith('.js') ? fileContent : `<!doctype html>${String(fileContent)}`);
     });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const { port } = server.address() as AddressInfo;
+    const port = await listen(server);
     [lms, content] = [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
     browser = await launchChromium();
   });

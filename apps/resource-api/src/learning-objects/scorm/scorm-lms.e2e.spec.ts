@@ -1,11 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SETTINGS } from '@app/kernel';
 import { freePort } from '@app/local-services';
-import { WAIT_TIMEOUT_MS, programOnPath } from '@app/testing';
+import { WAIT_TIMEOUT_MS, programOnPath, temporaryFolder, eventually } from '@app/testing';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { request } from 'undici';
 import { useResourceApi } from '../../../test/resource-api.js';
@@ -85,12 +84,11 @@ describeIf(`A SCORM package in a learning platform${python ? '' : ' (needs LMS_P
   const api = useResourceApi();
   let browser: Browser;
   let zip: Buffer;
-  let folder: string;
+  const folder = temporaryFolder();
   const started: ChildProcess[] = [];
 
   beforeAll(async () => {
     api.server.app.get<Settings>(SETTINGS).API_PUBLIC_URL = api.http.baseUrl; // where the package finds the service
-    folder = mkdtempSync(join(tmpdir(), 'lms-'));
     const admin = await api.administrator();
     const seed = await api.catalogue();
     await seed.provider('own', admin.portal.id);
@@ -133,7 +131,6 @@ describeIf(`A SCORM package in a learning platform${python ? '' : ' (needs LMS_P
       child.kill();
       await once(child, 'exit');
     }
-    if (folder) rmSync(folder, { recursive: true, force: true });
   });
 
   async function start(name: string): Promise<string> {
@@ -168,13 +165,8 @@ describeIf(`A SCORM package in a learning platform${python ? '' : ' (needs LMS_P
         return page.frameLocator(lms.frame).frameLocator('#player');
       };
       const keeps = async (expected: Partial<StoredState>) => {
-        const end = performance.now() + WAIT_TIMEOUT_MS;
-        for (;;) {
-          const keptData = await lms.readKept(page);
-          if (performance.now() > end || expect.objectContaining(expected).asymmetricMatch(keptData))
-            return expect(keptData).toMatchObject(expected);
-          await new Promise((resolve) => setTimeout(resolve, 100));
-        }
+        const { asymmetricMatch } = expect.objectContaining(expected);
+        await eventually('kept', () => lms.readKept(page), asymmetricMatch);
       };
 
       let player = await open();

@@ -20,9 +20,7 @@ export interface ScormPackage {
   language: string;
   /** Whether it has a score: then the LMS gets a pass mark, which its administrators may change. */
   hasScore: boolean;
-  /** Launch token. */
   token: string;
-  /** Public URL of the service. */
   service: string;
 }
 

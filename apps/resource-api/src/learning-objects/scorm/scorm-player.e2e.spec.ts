@@ -1,7 +1,7 @@
+import { listen, readPort } from '@app/local-services';
 import { describeWith, type CatalogueSeed, launchChromium } from '@app/testing';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { request } from 'undici';
@@ -90,7 +90,7 @@ describeWith('chromium', 'A SCORM package under scorm-again in Chromium', () => 
         else response.end(file.replaceAll(api.settings.API_PUBLIC_URL, service)); // the service's URL in this test
       }
     });
-    await new Promise<void>((done) => lms.listen(0, '127.0.0.1', done));
+    await listen(lms);
     browser = await launchChromium();
   });
   beforeEach(async () => {
@@ -121,7 +121,7 @@ describeWith('chromium', 'A SCORM package under scorm-again in Chromium', () => 
     const page = await browser.newPage();
     if (clock.install) await page.clock.install();
     const state = Object.keys(keptData).length > 0 ? `#${encodeURIComponent(JSON.stringify(keptData))}` : '';
-    await page.goto(`http://127.0.0.1:${(lms.address() as AddressInfo).port}/${state}`);
+    await page.goto(`http://127.0.0.1:${readPort(lms)}/${state}`);
     const player = page.frameLocator('#sco').frameLocator('#player');
     const press = (name: string) => player.getByRole('button', { name }).click();
     const choose = async (...answers: string[]) => {

@@ -1,9 +1,8 @@
 import { sha256 } from '@app/kernel';
 import { limits } from '@app/limits';
-import { type CatalogueSeed } from '@app/testing';
+import { temporaryFolder, type CatalogueSeed } from '@app/testing';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { validateXML } from 'xmllint-wasm';
@@ -16,7 +15,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
   let seed: CatalogueSeed;
   let acme: TestAccount;
   let ids: Map<string, number>;
-  let folder: string;
+  const folder = temporaryFolder();
 
   beforeAll(async () => {
     acme = await api.administrator();
@@ -57,10 +56,6 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
       },
       { provider: 'acme', external_id: 'manual', type: 'manual', title: 'A workshop' },
     ]);
-    folder = mkdtempSync(join(tmpdir(), 'scorm-'));
-  });
-  afterAll(async () => {
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const download = async (key: string) => {

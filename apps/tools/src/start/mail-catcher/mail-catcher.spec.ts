@@ -1,5 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { temporaryFolder } from '@app/testing';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { MailCatcher } from './mail-catcher.js';
@@ -15,14 +15,11 @@ const start = async () => {
 };
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'mails-'));
+  folder = temporaryFolder();
   await start();
 });
 
-afterEach(async () => {
-  await catcher.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => catcher.stop());
 
 const fetchPath = (path: string, init?: RequestInit) =>
   fetch(`http://127.0.0.1:${ports.httpPort}${path}`, init);

@@ -38,7 +38,6 @@ export class MailCatcher {
     this.#smtp.on('error', () => undefined);
   }
 
-  /** Starts listening; returns the ports. */
   async start(): Promise<{ httpPort: number; smtpPort: number }> {
     const { host, httpPort, smtpPort } = this.options;
     const listening = [

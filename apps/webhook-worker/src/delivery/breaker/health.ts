@@ -10,7 +10,6 @@ export interface Health {
   failingForMs: number;
   lastSuccess: Date | null;
   lastTry: Date | null;
-  /** Failed probes since it was parked. */
   probes: number;
   /** Step of the slow start. */
   ramp: number;

@@ -17,7 +17,6 @@ const POLL_INTERVAL_MS = 250;
 
 /** Reads due deliveries for a slice, page by page, while the slice keeps sending. */
 export class DuePages {
-  /** Host of the webhook's URL. */
   host: string;
   /** Whether a delivery is waiting for a later attempt. */
   #hasDelayed: boolean;

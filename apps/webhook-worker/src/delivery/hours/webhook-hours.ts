@@ -26,7 +26,6 @@ export class WebhookHours extends ScheduledTask {
     super('write-webhook-hours', logger, settings.timing.hoursEveryMs);
   }
 
-  /** Counts an attempt that is stored. */
   count(webhookId: number, attempt: CountedAttempt): void {
     const hour = new Date(Math.floor(this.clock.now().getTime() / COUNTED_MS) * COUNTED_MS);
     countAttempt(this.#hourFor(webhookId, hour), attempt);

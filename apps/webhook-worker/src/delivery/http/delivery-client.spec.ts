@@ -1,3 +1,4 @@
+import { listen } from '@app/local-services';
 import { once } from 'node:events';
 import {
   createServer as createHttp,
@@ -8,7 +9,7 @@ import {
   ServerResponse,
   setGlobalProxyFromEnv,
 } from 'node:http';
-import { AddressInfo, createServer as createTcp, Server as TcpServer, Socket } from 'node:net';
+import { createServer as createTcp, Server as TcpServer, Socket } from 'node:net';
 import { createServer as createTls } from 'node:tls';
 import { generate } from 'selfsigned';
 import { destinationPolicy } from '@app/destinations';
@@ -30,9 +31,7 @@ function client(options: Partial<DeliveryClientOptions> = {}): DeliveryClient {
 async function listening(server: Server | TcpServer): Promise<number> {
   servers.push(server);
   server.on('connection', (socket: Socket) => sockets.add(socket));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
+  return await listen(server);
 }
 
 const http = async (listener: RequestListener) =>

@@ -18,7 +18,6 @@ export interface DeliveryOutcome {
   errorReason: string | null;
   response: string | null;
   probe: boolean;
-  /** Whether it counts as an attempt. */
   counts: boolean;
   result: 'delivered' | 'failed' | 'waiting';
   /** Milliseconds from now to the next attempt; absent: unchanged. */

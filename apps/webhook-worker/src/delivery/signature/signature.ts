@@ -9,7 +9,6 @@ export interface SigningSecrets {
 
 export interface SignedEvent {
   eventId: string;
-  /** The bytes that are sent. */
   body: Uint8Array;
   secrets: SigningSecrets | undefined;
 }

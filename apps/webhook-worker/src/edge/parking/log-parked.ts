@@ -2,7 +2,6 @@ import type { Logger } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import { parkReason } from './unreadable.js';
 
-/** The kinds of rows that can be parked. */
 export type ParkedKind =
   | 'webhook'
   | 'delivery'

@@ -1,8 +1,8 @@
+import { listen } from '@app/local-services';
 import { enqueueLinkPage } from '@app/catalogue';
 import { openDatabase, type Database } from '@app/database';
 import { CatalogueSeed, TestClock } from '@app/testing';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { useDelivery } from '../../../test/delivery-harness.js';
 
 interface Link {
@@ -39,8 +39,7 @@ describe('pages of links', () => {
           '<title>Löwen &amp; Bären</title><meta property="og:image" content="https://example.com/bear.png">',
         );
     });
-    await new Promise<void>((done) => pages.listen(0, '127.0.0.1', done));
-    base = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
+    base = `http://127.0.0.1:${await listen(pages)}`;
     owner = await openDatabase({ url: harness.ownerUrl, applicationName: 'test', poolSize: 2 });
   });
   afterAll(async () => {

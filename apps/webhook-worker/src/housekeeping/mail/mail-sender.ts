@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Database } from '@app/database';
-import { issueAddressLink, issueMergeLink, issuePasswordLink, issueUndoLink } from '@app/credentials';
+import { issueAddressLink, issueLink, issuePasswordLink } from '@app/credentials';
 import { findPortalDisplayName } from '@app/identity';
 import { CLOCK, LOGGER, SETTINGS, type Clock, type Logger } from '@app/kernel';
 import { brandLetter, isMailTemplate, fromHeader, writeLetter, type Letter } from '@app/mail';
@@ -174,11 +174,11 @@ export class MailSender implements OnModuleInit {
       return writeLetter('address-change', language, {}, address);
     }
     if (mail.template === 'address-changed') {
-      const token = await issueUndoLink(this.database, owner, now);
+      const token = await issueLink(this.database, 'undo', owner, now);
       return token === undefined ? undefined : write(`account/address/undo?token=${token}`);
     }
     if (mail.template === 'merge-accounts') {
-      const token = await issueMergeLink(this.database, owner, now);
+      const token = await issueLink(this.database, 'merge', owner, now);
       return token === undefined ? undefined : write(`account/merge/confirm?token=${token}`);
     }
     const seconds = linkSeconds[mail.template];

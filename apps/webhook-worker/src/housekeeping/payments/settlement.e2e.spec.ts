@@ -1,8 +1,8 @@
+import { listen } from '@app/local-services';
 import { paymentGateway, SettlementQueries } from '@app/onboarding';
 import { TestClock, useDatabase } from '@app/testing';
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { PaymentSettlement } from './settlement.js';
 
@@ -19,8 +19,7 @@ describe('payments after onboarding', () => {
       requests.push(`${request.url} ${request.headers.authorization}`);
       response.writeHead(status).end();
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const url = `http://127.0.0.1:${await listen(server)}/`;
     const logger = pino({ level: 'silent' });
     const gateway = paymentGateway(
       { NODE_ENV: 'production', PAYMENT_GATEWAY_URL: url, PAYMENT_GATEWAY_KEY: 'key' },

@@ -35,6 +35,16 @@ export async function removeWebhookHours(database: Database, days: number, limit
   return gone.length;
 }
 
+/** Removes records of refused requests that are older than they are kept. @returns how many, at most `limit` */
+export async function removeApiErrors(database: Database, days: number, limit: number): Promise<number> {
+  const gone = await database.many(sql`
+    delete from maintenance.api_errors where (portal_id, id) in (
+      select portal_id, id from maintenance.api_errors
+       where time < now() - ${days} * interval '1 day' order by time limit ${limit})
+    returning 1`);
+  return gone.length;
+}
+
 /** Removes expired grants for first tokens. */
 export async function removeOnboardingGrants(database: Database, now: Date): Promise<void> {
   await database.many(sql`delete from auth.onboarding_grants where expires_at <= ${now}`);

@@ -1,4 +1,4 @@
-import { WAIT_TIMEOUT_MS, LOCKS_HERE } from '@app/testing';
+import { LOCKS_HERE, eventually } from '@app/testing';
 import { useTwoCatalogues } from '../../../test/two-catalogues.js';
 import { removeUnusedTopics } from './retention.queries.js';
 
@@ -77,9 +77,7 @@ describe('topics that no object has any more', () => {
     let removing: Promise<void> | undefined;
     await harness.whileWriting(id, "topics = '{Race}'", async () => {
       removing = removeAll(soon());
-      const deadline = Date.now() + WAIT_TIMEOUT_MS;
-      while ((await waiting()).length === 0 && Date.now() < deadline);
-      expect(await waiting()).toHaveLength(1);
+      await eventually('it waits', async () => (await waiting()).length === 1);
     });
     await removing;
     expect(await names(1)).toContain('Race');

@@ -8,7 +8,6 @@ import type { CatalogueIndexer } from '@app/opensearch';
 /** Milliseconds that a batch of documents may take. */
 const BATCH_TIMEOUT_MS = 30_000;
 
-/** Writes changes of the catalogue to OpenSearch. */
 @Injectable()
 export class IndexCatalogue extends ScheduledTask implements OnModuleInit {
   #indexer: CatalogueIndexer | undefined;

@@ -49,6 +49,7 @@ import { ReasonsOfDeliveryErrors20261129000100 } from './20261129000100-reasons-
 import { WordsOfAllScripts20261129000200 } from './20261129000200-words-of-all-scripts.js';
 import { RewrittenDocuments20261129000300 } from './20261129000300-rewritten-documents.js';
 import { AuditLogAboutPeople20261129000400 } from './20261129000400-audit-log-about-people.js';
+import { ApiErrors20261129000500 } from './20261129000500-api-errors.js';
 
 /** Every migration, in the order in which they run: up to `Onboarding` the baseline of version 0.3.0. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -102,4 +103,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   WordsOfAllScripts20261129000200,
   RewrittenDocuments20261129000300,
   AuditLogAboutPeople20261129000400,
+  ApiErrors20261129000500,
 ];

@@ -2,6 +2,16 @@ import type { TableEntry } from './table-entry.js';
 
 /** The tables that serve all servers. */
 export const maintenanceTables = {
+  'maintenance.api_errors': {
+    portal: 'portal_id',
+    kept: { days: 7, by: 'remove-expired-rows' },
+    limitedBy: { unlimited: 'the first thousand of a portal and day, a hundred of each kind' },
+    bytes: { ours: 'names of operations, codes and fields, of a limited length' },
+    grants: {
+      api: ['insert select', 'refused requests are recorded and listed'],
+      worker: ['delete select', 'expired rows are removed'],
+    },
+  },
   'maintenance.applied_files': {
     portal: { none: 'of the operator' },
     kept: { forGood: true },

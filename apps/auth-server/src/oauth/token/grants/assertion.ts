@@ -3,7 +3,6 @@ import { kidGrammar } from '@app/clients';
 import { compactVerify, decodeProtectedHeader, importJWK, type JWTPayload } from 'jose';
 import { z } from 'zod';
 
-/** The claims of a verified assertion. */
 export const AssertionClaims = z.object({
   iss: z.string(),
   sub: Text.min(1).max(320),

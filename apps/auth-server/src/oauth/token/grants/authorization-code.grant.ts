@@ -25,7 +25,7 @@ const refused = (detail: string) =>
   );
 
 /** Rolls the transaction back: another request has used the code, or a right has been taken away. */
-class SpentMeanwhile extends Error {}
+class CodeConsumed extends Error {}
 
 type CodeRequest = RequestOf<'authorization_code'>;
 
@@ -50,17 +50,17 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
       await this.#record(code, client, 'of another client');
       throw refused('of another client'); // 10.5; the code stays valid for its own client
     }
-    if (code.usedAtMs !== null) return this.#usedAlready(code, code.usedAtMs);
+    if (code.usedAtMs !== null) return this.#refuseReuse(code, code.usedAtMs);
     if (code.expiresAt <= this.clock.now()) throw refused('expired'); // 4.1.2
     const mismatch = findMismatch(request, code, client);
     if (mismatch !== undefined) return this.#burn(code, client, mismatch);
     try {
       return await this.#exchange(code, client);
     } catch (error) {
-      if (!(error instanceof SpentMeanwhile)) throw error;
+      if (!(error instanceof CodeConsumed)) throw error;
       const usedAtMs = (await this.codes.find(request.code))?.usedAtMs ?? null;
       if (usedAtMs === null) throw refused('ended');
-      return this.#usedAlready(code, usedAtMs);
+      return this.#refuseReuse(code, usedAtMs);
     }
   }
 
@@ -81,21 +81,21 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
         ? await this.families.addToken(tx, family, now)
         : undefined;
       // last, because a concurrent use of the code waits for this transaction from here on
-      if (!(await this.codes.spend(tx, code, now))) throw new SpentMeanwhile();
+      if (!(await this.codes.consume(tx, code, now))) throw new CodeConsumed();
       return tokenResponse(issued, undefined, { refreshToken, idToken });
     });
   }
 
   /** Invalidates the code after a wrong verifier or redirect_uri from the right client. */
   async #burn(code: CodeRow, client: Client, reason: string): Promise<never> {
-    await this.database.write((tx) => this.codes.spend(tx, code, this.clock.now()));
+    await this.database.write((tx) => this.codes.consume(tx, code, this.clock.now()));
     await this.#record(code, client, reason);
     throw refused(reason);
   }
 
   /** @param code as it was found when this attempt began */
-  async #usedAlready(code: CodeRow, usedAtMs: number): Promise<never> {
-    await this.singleUse.usedAlready({ kind: 'code', ...code }, { ...code, usedAtMs });
+  async #refuseReuse(code: CodeRow, usedAtMs: number): Promise<never> {
+    await this.singleUse.handleReuse({ kind: 'code', ...code }, { ...code, usedAtMs });
     throw refused('used already');
   }
 

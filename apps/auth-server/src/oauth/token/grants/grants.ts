@@ -8,7 +8,6 @@ import { PasswordGrant } from './password.grant.js';
 import { RefreshTokenGrant } from './refresh-token.grant.js';
 import { ServiceJwtGrant } from './service-jwt.grant.js';
 
-/** The grants of the token endpoint, by name. */
 @Injectable()
 export class Grants {
   constructor(

@@ -68,10 +68,12 @@ export class PasswordGrant implements Grant<'password'> {
         throw refusal;
       };
       if (!person || !password) return refuse('wrong user name or password');
+      // a password set by the portal also opens an account that is not accepted yet
       const which = password.heldFor ? 'any' : 'accepted';
       const account = portalId && (await this.people.accountIn(portalId, person.personId, which));
       if (!account || !administers(account.roles)) {
-        if (!(await this.people.hasAnywhere(person.personId))) succeeded(); // nothing was guessed
+        // the password is right, and the person has no account: do not count this as a failed attempt
+        if (!(await this.people.hasAnywhere(person.personId))) succeeded();
         return refuse('no administrator of this portal');
       }
       const factor = await this.factor.use({ ...person, ...account }, request.otp, {

@@ -22,7 +22,10 @@ const REPEATABLE_MS = 60_000;
 /** The same for a client without a secret, which anyone can impersonate. */
 const REPEATABLE_WITHOUT_SECRET_MS = 10_000;
 
-/** Whether the exchange of a used token may be repeated, provided that its successor was never used. */
+/**
+ * Whether the exchange of a used token may be repeated, provided that its successor was never used. Not within
+ * {@link RACE_MS} of the last use: then a concurrent request got the answer, so it was not lost.
+ */
 function isRepeatable(token: RefreshTokenRow, { hasSecret }: Client): boolean {
   const { usedAtMs, firstUsedAtMs, foundAtMs, nextHash } = token;
   if (usedAtMs === null || firstUsedAtMs === null || nextHash === null) return false;
@@ -64,8 +67,8 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
   ) {}
 
   /**
-   * Exchanges a refresh token. A client from the cache gets the full grant by one statement, or a refusal without
-   * effects.
+   * Exchanges a refresh token. A cached client gets the full grant by one statement. If that fails, or a scope is
+   * requested, nothing changes and the caller repeats the exchange with the current client.
    * @param startedAt when the request began, by `performance.now()`
    */
   async redeem(
@@ -77,7 +80,7 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
       const isFull = request.scope === undefined;
       const response = isFull && (await this.#exchange(this.database, request, client, fullGrant, null));
       if (response) return response;
-      throw refused('not with a cached client');
+      throw refused('cached client: the exchange is repeated');
     }
     const token = await this.families.find(request.refresh_token, performance.now() - startedAt);
     if (!token) throw refused('unknown');
@@ -87,7 +90,7 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
     }
     const { usedAtMs } = token;
     const isRepeat = isRepeatable(token, client);
-    if (usedAtMs !== null && !isRepeat) return this.#usedAlready(token, usedAtMs);
+    if (usedAtMs !== null && !isRepeat) return this.#refuseReuse(token, usedAtMs);
     if (token.expiresAt <= this.clock.now()) throw refused('expired');
     if (token.familyEndedAt !== null) throw refused('family ended');
     const requested = readScope(request.scope, token); // RFC 6749 6: never wider; a refusal here consumes nothing
@@ -107,7 +110,7 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
         : await exchange(this.database);
     if (response) return response;
     const lastUsedAtMs = (await this.families.find(request.refresh_token))?.usedAtMs ?? null;
-    if (lastUsedAtMs !== null) return this.#usedAlready(token, lastUsedAtMs);
+    if (lastUsedAtMs !== null) return this.#refuseReuse(token, lastUsedAtMs);
     throw refused('the family ended, the person or the client is not active, or a second factor is missing');
   }
 
@@ -135,8 +138,8 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
   }
 
   /** @param token as it was when this attempt began */
-  async #usedAlready(token: RefreshTokenRow, usedAtMs: number): Promise<never> {
-    await this.singleUse.usedAlready({ ...token, kind: 'refresh_token' }, { ...token, usedAtMs });
+  async #refuseReuse(token: RefreshTokenRow, usedAtMs: number): Promise<never> {
+    await this.singleUse.handleReuse({ ...token, kind: 'refresh_token' }, { ...token, usedAtMs });
     throw refused('used already');
   }
 

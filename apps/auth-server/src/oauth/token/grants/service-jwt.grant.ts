@@ -71,7 +71,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
         if (!allowed.forAdministrators && administers(issued.subject.roles!)) {
           throw new GrantRefused('the approval is not for administrators');
         }
-        const isFirst = await this.keys.spend(tx, clientId, sha256(claims.jti), expiresAt); // RFC 7523 3 (7)
+        const isFirst = await this.keys.consume(tx, clientId, sha256(claims.jti), expiresAt); // RFC 7523 3 (7)
         if (!isFirst) throw new GrantRefused('used before', 'jti was used already');
         return tokenResponse(issued, requested);
       });
@@ -84,7 +84,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
   /**
    * The scopes that the client may get: a bound client's own scopes in its own portal, otherwise those that the portal
    * has approved, locked until the transaction ends.
-   * @throws Refused, InvalidScope when more is requested
+   * @throws GrantRefused if the portal has not approved the client; InvalidScope if a requested scope is not approved
    */
   async #allowed(
     tx: Transaction,
@@ -94,16 +94,16 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
   ): Promise<{ scopes: Scope[]; forAdministrators: boolean }> {
     if (client.portalId !== null) return { scopes: requested ?? client.scopes, forAdministrators: true };
     const now = this.clock.now();
-    const place = { portalId, clientId: client.clientId };
-    const approval = await this.approvals.lock(tx, place);
+    const approvalKey = { portalId, clientId: client.clientId };
+    const approval = await this.approvals.lock(tx, approvalKey);
     if (!approval?.actsForPeople) throw new GrantRefused('the portal has not approved this');
-    const beyond = requested?.find((scope) => !approval.scopes.includes(scope));
-    if (beyond !== undefined) {
-      throw new InvalidScope(`The portal has not approved the scope ${beyond}.`, {
+    const unapproved = requested?.find((scope) => !approval.scopes.includes(scope));
+    if (unapproved !== undefined) {
+      throw new InvalidScope(`The portal has not approved the scope ${unapproved}.`, {
         hint: `Separated by spaces, any of: ${approval.scopes.join(' ') || 'none'}.`,
       });
     }
-    await this.approvals.recordUse(tx, place, now);
+    await this.approvals.recordUse(tx, approvalKey, now);
     const { forAdministrators } = approval;
     return { scopes: narrowToClient(requested ?? client.scopes, approval.scopes), forAdministrators };
   }

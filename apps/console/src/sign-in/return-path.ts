@@ -4,7 +4,7 @@ const ORIGIN = 'https://console.invalid';
  * The path and query of the page to which a sign-in returns: `/` for anything that a browser might resolve to another
  * origin, or that is no page.
  */
-export function parseWayBack(text: string | undefined): string {
+export function parseReturnPath(text: string | undefined): string {
   if (text === undefined || text.length > 2_000 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(text)) return '/';
   if (text.includes('\\')) return '/';
   const url = URL.parse(text, ORIGIN);

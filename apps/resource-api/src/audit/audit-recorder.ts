@@ -7,7 +7,7 @@ import { AUDIT_ROW_BYTES, WRITTEN_BYTES, type WrittenBytes } from '@app/limits';
 
 /** Writes callers' actions to the audit log: one row for an action, however much it changes. */
 @Injectable()
-export class ActLog {
+export class AuditRecorder {
   constructor(
     @Inject(CLOCK) private readonly clock: Clock,
     @Optional() @Inject(WRITTEN_BYTES) private readonly written?: WrittenBytes,
@@ -15,14 +15,14 @@ export class ActLog {
 
   /**
    * Records an action in its transaction, with the address and browser of the request.
-   * @throws Problem 429 when the portal has used up its rows of today
+   * @throws Problem 429 if the portal has reached its daily limit of audit rows
    */
   async record(
     tx: Transaction,
     { portalId, accountId, clientId }: Actor,
-    act: Pick<AuditEntry, 'event' | 'details'>,
+    entry: Pick<AuditEntry, 'event' | 'details'>,
   ): Promise<void> {
     this.written?.add(portalId, AUDIT_ROW_BYTES, clientId);
-    await recordAudit(tx, currentOrigin(), { ...act, portalId, accountId, clientId }, this.clock.now());
+    await recordAudit(tx, currentOrigin(), { ...entry, portalId, accountId, clientId }, this.clock.now());
   }
 }

@@ -8,20 +8,18 @@ export interface BenchPortal {
 }
 
 /** The settings of the process with the load, which it gets as JSON. */
-export interface Place {
-  /** Name of its behaviour. */
+export interface LoadOptions {
   behaviour: string;
   auth: string;
   api: string;
   /** For the role that owns the database. */
   databaseUrl: string;
-  /** Those that do not spare others. */
+  /** The portals that cause the load. */
   portals: BenchPortal[];
   /** Where that process receives webhooks, slowly. */
   receiverPort: number;
 }
 
-/** The results of the load's requests. */
 export interface Answers {
   /** How often each status was answered; `failed` for requests without an answer. */
   statuses: Record<string, number>;

@@ -1,0 +1,1 @@
+export { ApiErrorsPage } from './api-errors-page.js';

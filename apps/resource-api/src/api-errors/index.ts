@@ -1,0 +1,1 @@
+export { ApiErrorRecorder } from './api-error-recorder.js';

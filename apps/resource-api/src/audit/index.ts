@@ -1,0 +1,3 @@
+export { AuditRecorder } from './audit-recorder.js';
+export { AuditModule } from './audit.module.js';
+export { changedFields } from './changed-fields.js';
