@@ -4,6 +4,7 @@ import { applyCommand } from './apply/apply.command.js';
 import { authCommand } from './auth/auth.command.js';
 import { backupCommand } from './backup/backup.command.js';
 import { catalogCommand } from './catalog/catalog.command.js';
+import { enrollmentsCommand } from './enrollments/enrollments.command.js';
 import { migrateCommand } from './migrate/migrate.command.js';
 import { personCommand } from './person/person.command.js';
 import { sandboxCommand } from './sandbox/sandbox.command.js';
@@ -18,6 +19,7 @@ const commands: ((program: Command) => void)[] = [
   authCommand,
   backupCommand,
   catalogCommand,
+  enrollmentsCommand,
   migrateCommand,
   personCommand,
   sandboxCommand,

@@ -14,7 +14,8 @@ import {
 
 type Change = 'enrolment.create' | 'enrolment.update' | 'enrolment.delete';
 
-const createEvent = (type: Change, row: EnrollmentRow): NarrowEvent => ({
+/** The webhook event about a change of an enrollment. */
+export const enrollmentEvent = (type: Change, row: EnrollmentRow): NarrowEvent => ({
   portalId: row.portal_id,
   type,
   objectType: 'enrollment',
@@ -24,7 +25,7 @@ const createEvent = (type: Change, row: EnrollmentRow): NarrowEvent => ({
 
 /** Emits a webhook event about a change of an enrollment. */
 const publish = (tx: Transaction, events: EventOutbox, type: Change, row: EnrollmentRow): Promise<void> =>
-  events.append(tx, createEvent(type, row));
+  events.append(tx, enrollmentEvent(type, row));
 
 /**
  * The consequences of creating an enrollment: event, course roll-up, popularity. Call it last in the transaction, because
@@ -133,5 +134,5 @@ export async function archiveEnrollmentsOfClosedAccount(
 const publishArchived = (tx: Transaction, events: EventOutbox, rows: EnrollmentRow[]): Promise<void> =>
   events.appendAll(
     tx,
-    rows.map((row) => createEvent('enrolment.delete', row)),
+    rows.map((row) => enrollmentEvent('enrolment.delete', row)),
   );

@@ -4,10 +4,12 @@ export {
   archiveEnrollmentsOfClosedAccount,
   changeEnrollment,
   enrollmentCreated,
+  enrollmentEvent,
   isCompletedBy,
 } from './enrollment-changes.js';
 export { isEarlierCompletion, move, type ProgressChange } from './enrollment-states.js';
 export {
+  ArchivedBecause,
   EnrollmentStatus,
   nothingYet,
   progressShape,

@@ -15,6 +15,7 @@ import {
 } from '@app/identity';
 import { Problem, systemClock } from '@app/kernel';
 import { enqueueMail } from '@app/mail';
+import { inBatches, transact } from '../tables/batches.js';
 import type { FileLine } from '../tables/lines.js';
 import { readUserRow, type UserRow } from './user-row.js';
 import { accountsByEmail, upsertUsers, findOpenAccounts } from './users.queries.js';
@@ -45,9 +46,6 @@ export interface ImportUsersOptions {
 
 const BATCH_SIZE = 200;
 
-/** Rolls back a batch of a dry run. */
-class DryRun extends Error {}
-
 /**
  * Imports people into a portal. Existing ones (by e-mail) get the table's names, language and custom fields; their
  * roles stay. If the portal runs out of seats, earlier batches are kept. The import is idempotent, so repeat it after
@@ -67,7 +65,7 @@ export async function importUsers(
     options.onBadLine({ line, reason });
   };
   const first = new Map<string, number>();
-  for await (const batch of inBatches(read())) {
+  for await (const batch of inBatches(read(), BATCH_SIZE)) {
     summary.lines += batch.length;
     let rows = checkLines(batch, first, options, refuse);
     await transact(options, async (tx) => {
@@ -81,7 +79,7 @@ export async function importUsers(
     await options.onBatch(summary);
   }
   if (options.dryRun) return summary;
-  for await (const batch of inBatches(read())) {
+  for await (const batch of inBatches(read(), BATCH_SIZE)) {
     const sound = batch.filter(({ line }) => !bad.has(line));
     const rows = checkLines(sound, first, options, refuse).filter(({ row }) => row.managers.length > 0);
     if (rows.length > 0) await transact(options, (tx) => setManagers(tx, rows, options, refuse));
@@ -232,29 +230,4 @@ async function publish(
     data: presentUser(account),
   }));
   await outbox?.appendAll(tx, events);
-}
-
-async function transact(
-  { database, dryRun }: ImportUsersOptions,
-  work: (tx: Transaction) => Promise<void>,
-): Promise<void> {
-  try {
-    await database.write(async (tx) => {
-      await work(tx);
-      if (dryRun) throw new DryRun();
-    });
-  } catch (error) {
-    if (!(error instanceof DryRun)) throw error;
-  }
-}
-
-async function* inBatches(lines: AsyncIterable<FileLine>): AsyncGenerator<FileLine[]> {
-  let batch: FileLine[] = [];
-  for await (const line of lines) {
-    batch.push(line);
-    if (batch.length < BATCH_SIZE) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }

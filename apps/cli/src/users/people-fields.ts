@@ -1,19 +1,18 @@
 import { User, type CustomFieldRow } from '@app/identity';
 import type { ColumnKind, TableFields } from '@app/tables';
 
+export const emailSpellings = [
+  'e-mail address',
+  'mail',
+  'mail address',
+  'e-mail-adresse',
+  'courriel',
+  'adresse e-mail',
+  'correo',
+];
+
 const knownFields: TableFields['byName'] = {
-  email: {
-    kind: 'text',
-    spellings: [
-      'e-mail address',
-      'mail',
-      'mail address',
-      'e-mail-adresse',
-      'courriel',
-      'adresse e-mail',
-      'correo',
-    ],
-  },
+  email: { kind: 'text', spellings: emailSpellings },
   first_name: { kind: 'text', spellings: ['given name', 'forename', 'vorname', 'prénom', 'nombre'] },
   last_name: {
     kind: 'text',
@@ -36,14 +35,19 @@ const kinds: Partial<Record<CustomFieldRow['type'], ColumnKind>> = {
   boolean: 'boolean',
 };
 
+/** The columns of a portal's custom fields. */
+export const customFieldColumns = (defined: readonly CustomFieldRow[]): TableFields['byName'] =>
+  Object.fromEntries(
+    defined.map(({ name, type }) => [
+      `custom_fields.${name}`,
+      { kind: kinds[type] ?? 'text', spellings: [`custom_fields_${name}`] },
+    ]),
+  );
+
 /** The columns of a table of people in a portal with these custom fields. */
 export function peopleFields(defined: readonly CustomFieldRow[]): TableFields {
-  const customFields = defined.map(({ name, type }): [string, TableFields['byName'][string]] => [
-    `custom_fields.${name}`,
-    { kind: kinds[type] ?? 'text', spellings: [`custom_fields_${name}`] },
-  ]);
   return {
-    byName: { ...knownFields, ...Object.fromEntries(customFields) },
+    byName: { ...knownFields, ...customFieldColumns(defined) },
     computed: Object.keys(User.shape).filter((name) => !(name in knownFields)),
     required: ['email', 'first_name', 'last_name'],
   };

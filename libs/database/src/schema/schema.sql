@@ -2991,6 +2991,9 @@ CREATE OR REPLACE FUNCTION learning.count_enrollment_hours()
  LANGUAGE plpgsql
 AS $function$
   begin
+    if current_setting('learning.is_history', true) = 'on' then
+      return null;
+    end if;
     if tg_op = 'INSERT' then
       insert into learning.enrollment_hour_changes
         select portal_id, date_bin('30 minutes', time, 'epoch'), sum(created), sum(completed) from (

@@ -2,7 +2,7 @@ import { dbFunction } from '../../db-function.js';
 
 /**
  * Counts by the half hour, since days of some zones begin with one. A count is never reduced: neither archiving nor
- * removing an enrollment changes the past. Enrollments that are inserted as history did not happen now.
+ * removing an enrollment changes the past. Enrollments that are inserted or imported as history did not happen now.
  */
 export const countEnrollmentHours = dbFunction(
   'learning.count_enrollment_hours',
@@ -10,6 +10,9 @@ export const countEnrollmentHours = dbFunction(
   /* sql */ `
   create or replace function learning.count_enrollment_hours() returns trigger language plpgsql as $$
   begin
+    if current_setting('learning.is_history', true) = 'on' then
+      return null;
+    end if;
     if tg_op = 'INSERT' then
       insert into learning.enrollment_hour_changes
         select portal_id, date_bin('30 minutes', time, 'epoch'), sum(created), sum(completed) from (
