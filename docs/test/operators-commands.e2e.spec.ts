@@ -1,5 +1,5 @@
 import { startPostgres, type RunningPostgres } from '@app/local-services';
-import { Owner } from '@app/testing';
+import { CatalogueSeed, Owner, TestClock } from '@app/testing';
 import type { Command } from 'commander';
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -152,6 +152,17 @@ people:
     );
     expectSuccess(['apply', '-f', join(folder, 'bootstrap.yaml')]);
     writeFileSync(join(folder, 'people.csv'), 'email,first_name,last_name\nbo@acme.example,Bo,Berg\n');
+    const { id: portal } = await owner.one<{ id: number }>(
+      `select id from identity.portals where name = 'acme.example'`,
+    );
+    const seed = await CatalogueSeed.open(env['DATABASE_URL']!, new TestClock());
+    await seed.provider('acme', portal);
+    await seed.load([{ provider: 'acme', external_id: 'fire', type: 'course', title: 'Fire safety' }]);
+    await seed.close();
+    writeFileSync(
+      join(folder, 'history.csv'),
+      'user_email,provider,external_id,end_date\nana@acme.example,acme,fire,2025-03-31\n',
+    );
     const { id: webhook } = await owner.one<{ id: number }>(
       `with portal as (select id from identity.portals where name = 'acme.example'), hook as (
          insert into learning.webhooks (portal_id, url) select id, 'https://hooks.example/' from portal returning id, portal_id)
@@ -180,6 +191,7 @@ people:
       ['--to <time>', '--to 2026-01-31T07:00:00Z'],
       ['https://...', 'https://hooks.example/'],
       ['people.csv', join(folder, 'people.csv')],
+      ['history.csv', join(folder, 'history.csv')],
       ['/mnt/archive', join(folder, 'archive')],
       ['(...)', '(0)'],
     );
