@@ -3,7 +3,7 @@ import { inAnyCase } from './listed.js';
 import { Text, UnixSeconds } from './values.js';
 
 const HOUR_SECONDS = 3_600;
-/** What is counted together, since some zones are half hours from UTC. */
+/** The resolution of the stored counts, because some zones are half hours from UTC. */
 export const COUNTED_SECONDS = HOUR_SECONDS / 2;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 /** Larger than the number of names, which may be in any letter case. */

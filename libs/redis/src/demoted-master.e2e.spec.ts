@@ -41,6 +41,8 @@ describe('A Redis that has become a replica unnoticed', () => {
       await eventually('a refusal', () => writes().then(() => refusals.has('READONLY')));
       target = master.port;
       await eventually('a write', writes);
+      expect(refusals).toContain('READONLY');
+      expect(await writes()).toBe(true);
     } finally {
       redis.disconnect();
       for (const socket of sockets) socket.destroy();

@@ -73,7 +73,7 @@ export async function lockEnrollments(
 export type ImportedEnrollment = NewEnrollment &
   Pick<EnrollmentRow, 'created_time' | 'archived_time' | 'archived_because'>;
 
-/** Statistics count what happens, not what is imported. */
+/** Statistics do not count imported enrollments. */
 export const ignoreInStatistics = (tx: Transaction): Promise<unknown> =>
   tx.one(sql`select set_config('learning.is_history', 'on', true)`);
 

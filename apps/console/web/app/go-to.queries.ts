@@ -53,7 +53,7 @@ async function lookUp({ kind, text }: GoToText, paths: readonly string[]): Promi
   const isNumber = kind === 'number';
   const params = <Query>(query: Query) => ({ params: { query: { limit: FOUND, ...query } } });
   const closed = 'all' as const;
-  /** Requests nothing for pages that the person cannot open; what is refused or unknown counts as not found. */
+  /** Sends no request for pages that the person cannot open; a refused or failed one counts as not found. */
   const ifAllowed = async <Found>(
     path: string,
     isMeant: boolean,

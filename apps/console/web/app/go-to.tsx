@@ -44,7 +44,7 @@ interface InputProps {
   onChange: (text: string) => void;
 }
 
-/** Takes what is typed while the search is loading. */
+/** A text field for the input while the search is loading. */
 function FirstInput({ text, onChange }: InputProps): ReactNode {
   const { t } = useTexts();
   return (

@@ -6,7 +6,7 @@ import { allFunctions } from '../../test/all-functions.js';
 import { schemaText } from '../../test/schema-text.js';
 import { dbFunction, type DbFunction } from './db-function.js';
 
-/** Changing one makes what is stored differ from what is computed, until a migration rewrites it. */
+/** If one changes, stored values differ from computed ones until a migration rewrites them. */
 const FROZEN: Record<string, string> = {
   'learning.composed': '3a21af9ed4edaff705c25993256f687c913b6e62530d02f5bbca816d15b78f34',
   'learning.compounds': '8267ed6bd27867f9b5f5ed808cd67932a0d06c38e237006fc553cdbf11c122ca',

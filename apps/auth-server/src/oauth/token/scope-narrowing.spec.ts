@@ -40,37 +40,20 @@ describe('narrowing', () => {
     expect(narrowToRoles(['lo.read'], ['Administrator'])).toEqual(['lo.read']);
   });
 
+  const administrative = [
+    'user.write',
+    'user.login',
+    'portal.write',
+    'webhook.read',
+    'app.read',
+    'audit.read',
+    'usage.read',
+  ];
+
   it.each<[Role, string[]]>([
-    [
-      'Learner',
-      [
-        'user.write',
-        'user.login',
-        'portal.write',
-        'lo.write',
-        'webhook.read',
-        'app.read',
-        'audit.read',
-        'usage.read',
-      ],
-    ],
-    [
-      'Manager',
-      [
-        'user.write',
-        'user.login',
-        'portal.write',
-        'lo.write',
-        'webhook.read',
-        'app.read',
-        'audit.read',
-        'usage.read',
-      ],
-    ],
-    [
-      'Content administrator',
-      ['user.write', 'user.login', 'portal.write', 'webhook.read', 'app.read', 'audit.read', 'usage.read'],
-    ],
+    ['Learner', [...administrative, 'lo.write']],
+    ['Manager', [...administrative, 'lo.write']],
+    ['Content administrator', administrative],
   ])('removes from a %s what the role cannot use', (role, removedScopes) => {
     const remainingScopes = narrowToRoles(scopes, [role]);
     expect(removedScopes.filter((scope) => (remainingScopes as string[]).includes(scope))).toEqual([]);

@@ -13,7 +13,7 @@ export const webhooks: Bench = {
   measuredBy: [
     'One worker, with the flags of the image, and the bare worker deliver 10,000 times to 20 endpoints, in five rounds in turn.',
     'The bare worker is BullMQ with the limits that V8 sets itself; it stores no outcome.',
-    'What other webhooks feel beside slow endpoints is in [neighbours](#neighbours). [ADR 12](adr/0012-webhook-delivery.md) says how deliveries are kept apart.',
+    '[neighbours](#neighbours) measures other webhooks under the load of slow endpoints. [ADR 12](adr/0012-webhook-delivery.md) says how deliveries are kept apart.',
   ],
   run: (print) =>
     withBenchStack(async (stack) => {

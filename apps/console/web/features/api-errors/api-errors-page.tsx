@@ -23,6 +23,11 @@ export function ApiErrorsPage(): ReactNode {
   const change = (filters: ApiErrorsSearch) => void navigate({ search: filters, replace: true });
   const set = (name: keyof ApiErrorsSearch, value: string | undefined) =>
     change(withFilter(search, name, value));
+  const words = [
+    { name: 'operation', label: t('apiErrors.operation'), placeholder: 'POST /v2/users' },
+    { name: 'error_code', label: t('apiErrors.code'), placeholder: 'validation_failed' },
+    { name: 'ref', label: t('error.ref'), placeholder: 'req_…' },
+  ] as const;
   return (
     <>
       <PageHead title={t('apiErrors.title')}>
@@ -30,27 +35,16 @@ export function ApiErrorsPage(): ReactNode {
       </PageHead>
       <Filters label={t('apiErrors.title')} onClear={hasFilters(search) ? () => change({}) : undefined}>
         <ApplicationFilter clientId={search.client_id} onChange={(id) => set('client_id', id)} />
-        <WordField
-          isCode
-          label={t('apiErrors.operation')}
-          placeholder="POST /v2/users"
-          value={search.operation ?? ''}
-          onChange={(text) => set('operation', text)}
-        />
-        <WordField
-          isCode
-          label={t('apiErrors.code')}
-          placeholder="validation_failed"
-          value={search.error_code ?? ''}
-          onChange={(text) => set('error_code', text)}
-        />
-        <WordField
-          isCode
-          label={t('error.ref')}
-          placeholder="req_…"
-          value={search.ref ?? ''}
-          onChange={(text) => set('ref', text)}
-        />
+        {words.map(({ name, label, placeholder }) => (
+          <WordField
+            key={name}
+            isCode
+            label={label}
+            placeholder={placeholder}
+            value={search[name] ?? ''}
+            onChange={(text) => set(name, text)}
+          />
+        ))}
       </Filters>
       <ApiErrorsList search={search} onClear={() => change({})} />
     </>

@@ -138,10 +138,10 @@ export function useEnroll(key: string) {
   });
 }
 
-/** An address that nobody in the portal has. */
+/** No person in the portal has the address. */
 export class UnknownAddress extends Error {}
 
-/** Enrolls the person with an address. A repeated request enrolls nobody again. */
+/** Enrolls the person with an address; a repeated request has no further effect. */
 export function useEnrollAddress() {
   const [key] = useState(() => crypto.randomUUID());
   const queries = useQueryClient();

@@ -12,7 +12,7 @@ export class DuplicateLine extends Error {
   }
 }
 
-/** The body of a line, whose values are text by field; the API refuses what is missing or wrong. */
+/** The request body of a line, whose values are text by field. The API checks them. */
 export function toNewPerson(
   values: Readonly<Record<string, string>>,
   fields: readonly PersonField[],

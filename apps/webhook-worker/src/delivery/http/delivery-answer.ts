@@ -5,7 +5,7 @@ export interface DeliveryAnswer {
   durationMs: number;
   status: number | null;
   error: DeliveryError | null;
-  /** With `tls_failed` what is wrong with the certificate, with a redirect the host of its `Location`. */
+  /** With `tls_failed` the fault of the certificate, with a redirect the host of its `Location`. */
   errorReason: string | null;
   /** The beginning of the answer's body, at most 1 KiB. */
   response: string | null;

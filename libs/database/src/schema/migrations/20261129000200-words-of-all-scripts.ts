@@ -7,7 +7,7 @@ import { plain } from '../functions/learning/plain.js';
 import { words } from '../functions/learning/words.js';
 import { writeDocuments } from '../functions/learning/write-documents.js';
 
-/** Words are found in text without blanks, without hyphens, joiners and vowel points. The next migration rewrites what is stored. */
+/** The search finds words in text without blanks, and ignores hyphens, joiners and vowel points. The next migration rewrites the stored documents. */
 export class WordsOfAllScripts20261129000200 implements MigrationInterface {
   name = 'WordsOfAllScripts20261129000200';
 

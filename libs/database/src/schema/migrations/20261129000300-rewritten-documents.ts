@@ -4,7 +4,7 @@ import { withoutLockTimeout } from './outside-transaction.js';
 /** Objects whose documents are written in one transaction; it takes a fraction of a second. */
 const BATCH = 200;
 
-/** Writes what is stored with the words of the migration before. Search engines outside Postgres follow by themselves. */
+/** Rewrites the stored documents with the functions of the migration before. The queue updates OpenSearch. */
 export class RewrittenDocuments20261129000300 implements MigrationInterface {
   name = 'RewrittenDocuments20261129000300';
   readonly transaction = false;
@@ -13,7 +13,7 @@ export class RewrittenDocuments20261129000300 implements MigrationInterface {
     await withoutLockTimeout(runner, async () => {
       await runner.query('reindex index concurrently identity.accounts_plain_first_name');
       await runner.query('reindex index concurrently identity.accounts_plain_last_name');
-      // one portal at a time: whoever waits for a portal's lock should hold no other
+      // one portal at a time, so that a transaction that waits for a portal's lock holds no other
       const portals = (await runner.query(
         'select array_agg(lo_id order by lo_id) as ids from learning.search_doc group by owner_portal',
       )) as { ids: number[] }[];
