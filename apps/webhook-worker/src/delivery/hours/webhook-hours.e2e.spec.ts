@@ -1,3 +1,4 @@
+import { COUNTED_SECONDS } from '@app/contracts';
 import { deliveryErrors, noDeliveryCounts, statusClasses, type DeliveryCounts } from '@app/webhooks';
 import { openDatabase } from '@app/database';
 import { removeWebhookHours } from '../../housekeeping/retention/retention.queries.js';
@@ -80,7 +81,7 @@ describe('counts of deliveries by the hour', () => {
       expect(counted.attempts).toBeGreaterThanOrEqual(20);
       for (const hour of await counts(id)) {
         expect(hour.portal_id).toBe(portalId);
-        expect(hour.hour.getTime() % 3_600_000).toBe(0);
+        expect(hour.hour.getTime() % (COUNTED_SECONDS * 1_000)).toBe(0);
       }
     }
   });
