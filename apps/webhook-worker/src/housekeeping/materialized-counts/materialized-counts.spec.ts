@@ -47,7 +47,7 @@ describe('materialized counts', () => {
               select hour, created, completed from learning.enrollment_hours
               union all select hour, created, completed from learning.enrollment_hour_changes) c
              group by 1 having sum(created) <> 0 or sum(completed) <> 0 order by 1`,
-        sql`select date_bin('1 hour', time, 'epoch') as hour, sum(created)::int as created, sum(completed)::int as completed
+        sql`select date_bin('30 minutes', time, 'epoch') as hour, sum(created)::int as created, sum(completed)::int as completed
               from (select created_time as time, 1 as created, 0 as completed, parent_enrollment_id
                       from learning.enrollments
                     union all
