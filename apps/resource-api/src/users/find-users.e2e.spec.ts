@@ -76,6 +76,9 @@ describe('accents and special letters of names', () => {
     ['علی\u200cرضا', 'علیرضا'],
     ['שָׂרָה', 'שרה'],
     ['محمّد', 'محمد'],
+    ['أحمد', 'احمد'],
+    ['فاطمة', 'فاطمه'],
+    ['کریمی', 'كريمي'],
   ] as const;
 
   it.each(spellings)('%s is found by %s, and the other way round', async (name, text) => {
