@@ -93,7 +93,6 @@ export const shownContent: Record<string, ShownPage> = {
   enrollment: { path: '/enrollments/501', text: 'Grace Hopper' },
   'enrollment-archived': { path: '/enrollments/504', text: /archiv/i },
   content: { path: '/content', text: 'First aid at work' },
-  'content-page': { path: '/content?type=course&sort=title:asc&page=3', text: /101–150/ },
   'content-item': {
     path: '/content/812',
     text: 'Before you help',
@@ -127,7 +126,7 @@ export const shownContent: Record<string, ShownPage> = {
           })
         : undefined,
   },
-  'content-missing': { path: '/content/1', text: /6f1c2a9e/ },
+  'content-missing': { path: '/content/1', text: /no such page|gibt es nicht|n’existe pas/ },
   collections: { path: '/collections', text: 'First week' },
   'collection-new': { path: '/collections', text: 'First week', act: openDialog(/^(New|Neue|Nouve)/) },
   collection: { path: '/collections/7', text: 'First aid at work' },

@@ -61,7 +61,12 @@ export function NewPersonPage(): ReactNode {
         button={t('people.invite')}
         onSubmit={submit}
         change={create}
-        isDisabled={email === '' || first === '' || last === '' || roles.length === 0}
+        missing={[
+          email === '' && t('people.email'),
+          first === '' && t('people.field.first_name'),
+          last === '' && t('people.field.last_name'),
+          roles.length === 0 && t('people.roles'),
+        ]}
       >
         <TextField
           label={t('people.email')}

@@ -25,7 +25,7 @@ export function AttemptTimeline({ delivery }: { delivery: ConsoleDeliveryDetail 
           </p>
         </li>
       )}
-      {delivery.attempts.toReversed().map((attempt) => (
+      {delivery.attempts.toReversed().map((attempt, index) => (
         <li
           key={attempt.number}
           className={isSuccess(attempt) ? 'attempt attempt-good' : 'attempt attempt-bad'}
@@ -41,7 +41,7 @@ export function AttemptTimeline({ delivery }: { delivery: ConsoleDeliveryDetail 
           </div>
           <Advice attempt={attempt} />
           {attempt.response && (
-            <details>
+            <details open={index === 0 && !isSuccess(attempt)}>
               <summary>{t('delivery.answer')}</summary>
               <pre tabIndex={0}>{attempt.response}</pre>
             </details>

@@ -41,11 +41,9 @@ export const contentDe: Record<keyof typeof contentEn, CatalogueText> = {
   'content.noMatch': 'Nichts passt',
   'content.noMatchText':
     'Jedes Wort muss vorkommen; ein einzelner Tippfehler in einem Wort wird berichtigt. Versuchen Sie es mit weniger Wörtern.',
-  'content.pages': 'Seiten',
-  'content.range': '{from}–{to} von {total}',
-  'content.narrow': 'Mehr als diese zeigt die Suche nicht: Grenzen Sie sie durch Filter ein.',
-  'content.previous': 'Vorige Seite',
-  'content.next': 'Nächste Seite',
+  'content.narrow':
+    'Das sind die ersten {count}. Grenzen Sie die Suche durch Filter ein, um andere zu finden.',
+  'content.count': { one: '{count} Lernobjekt', other: '{count} Lernobjekte' },
   'content.description': 'Beschreibung',
   'content.noDescription': 'Es gibt keine Beschreibung.',
   'content.licences': 'Lizenzen',

@@ -28,7 +28,7 @@ export const enrollmentsDe: Record<keyof typeof enrollmentsEn, CatalogueText> = 
   'enrollments.again': 'Archivieren und neu einschreiben',
   'enrollments.againHint':
     'Die laufende Einschreibung wird mit ihrem Ergebnis archiviert, eine neue beginnt.',
-  'enrollments.dueOptional': 'Fällig (freiwillig)',
+  'enrollments.dueOptional': 'Fällig am (optional)',
   'enrollments.contentHint': 'Wörter des Titels',
   'enrollments.anybody': 'Alle Personen',
   'enrollments.anything': 'Alle Inhalte',

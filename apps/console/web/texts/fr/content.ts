@@ -42,11 +42,9 @@ export const contentFr: Record<keyof typeof contentEn, CatalogueText> = {
   'content.noMatch': 'Aucun contenu ne correspond',
   'content.noMatchText':
     'Chaque mot doit être présent ; une seule faute de frappe par mot est corrigée. Essayez avec moins de mots.',
-  'content.pages': 'Pages',
-  'content.range': '{from}–{to} sur {total}',
-  'content.narrow': 'La recherche n’en montre pas davantage : affinez-la avec les filtres.',
-  'content.previous': 'Page précédente',
-  'content.next': 'Page suivante',
+  'content.narrow':
+    'Ce sont les {count} premiers. Affinez la recherche avec les filtres pour en trouver d’autres.',
+  'content.count': { one: '{count} objet', other: '{count} objets' },
   'content.description': 'Description',
   'content.noDescription': 'Il n’y a pas de description.',
   'content.licences': 'Licences',
