@@ -25,13 +25,19 @@ export function MoreButton({ pages }: { pages: Pages }): ReactNode {
 /** A query that reads a list page by page. */
 export type PagedQuery = Pages & { error: Error | null; refetch: () => unknown };
 
+interface MoreProps {
+  query: PagedQuery;
+  /** Displayed below the last row. */
+  end?: ReactNode;
+}
+
 /** The error and the button for more rows, below a list. */
-export function MoreRows({ query }: { query: PagedQuery }): ReactNode {
-  const { error, refetch } = query;
+export function MoreRows({ query, end }: MoreProps): ReactNode {
+  const { error, refetch, hasNextPage } = query;
   return (
     <>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      <MoreButton pages={query} />
+      {hasNextPage ? <MoreButton pages={query} /> : end}
     </>
   );
 }

@@ -50,7 +50,7 @@ export function EnrollmentsList({ search, isOfPerson = false, onChange, enroll }
           }
         />
       }
-      describeTotal={(count) => t('enrollments.total', { count })}
+      counted={{ total: 'enrollments.total' }}
       {...sorted}
       caption={t('enrollments.title')}
       toKey={({ id }) => id}

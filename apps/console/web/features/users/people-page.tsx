@@ -114,7 +114,7 @@ function PeopleList({ search, onChange, invite }: ListProps): ReactNode {
             <EmptyState title={t('people.none')} action={invite} />
           )
         }
-        describeTotal={(count) => t('people.total', { count })}
+        counted={{ total: 'people.total' }}
         {...sorted}
         caption={t('people.title')}
         toKey={({ id }) => id}
