@@ -198,7 +198,10 @@ export const shownPages: Record<string, ShownPage> = {
   'application-approve': {
     path: '/applications/course-finder',
     text: 'Ana Silva',
-    act: openDialog(/^(Change approval|Freigabe ändern|Modifier l’approbation)/),
+    act: async (page) => {
+      await press(page, /^(Change approval|Freigabe ändern|Modifier l’approbation)/);
+      await page.getByRole('dialog').getByText('staging.course-finder.example').waitFor();
+    },
   },
   plan: { path: '/portal', text: /Webhooks/ },
   branding: { path: '/portal/branding', text: /128 Ki[Bo]/ },

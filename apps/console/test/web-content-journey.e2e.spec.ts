@@ -109,7 +109,7 @@ describeWith('chromium', 'a journey with content on the whole stack', () => {
     await confirm('Delete');
     await page.getByText('“Week one” is deleted').waitFor();
     await second.reload();
-    await second.getByText('It is not here').waitFor();
+    await second.getByText('There is no such page').waitFor();
     await second.close();
 
     await page.goto(`${stack.url}/content?q=boxes`);

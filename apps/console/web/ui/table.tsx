@@ -88,6 +88,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }): ReactNod
   return (
     <>
       {column.cell(row)}
+      {below && '\u2002'}
       {below && <span className="quiet below">{below}</span>}
     </>
   );
