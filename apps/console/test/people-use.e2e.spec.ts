@@ -105,7 +105,7 @@ describeWith('chromium', 'people and enrollments in use', () => {
     await page.locator('[aria-busy=false]').waitFor();
     expect(queries(/users$/).at(-1)).toContain(filters);
     await open('/enrollments');
-    await press(/State/);
+    await press(/Any State/);
     await page.getByRole('option', { name: 'Overdue' }).click();
     await page.getByText('1 enrollment').waitFor();
     await page.getByRole('link', { name: 'First aider' }).waitFor();
