@@ -11,7 +11,7 @@ import { exportAddress } from '../web/ui/search-params.js';
 
 describe('filters in an address', () => {
   it('are parsed, and invalid ones ignored', () => {
-    expect(readPeopleSearch({ q: 12, status: 'closed', role: 'king' })).toEqual({
+    expect(readPeopleSearch({ q: 12, status: 'closed', role: 'king', sort: 'email:asc' })).toEqual({
       q: '12',
       status: 'closed',
     });

@@ -19,7 +19,7 @@ const changedMeanwhile = (): Override => {
 
 /** People, enrollments and content. */
 export const shownContent: Record<string, ShownPage> = {
-  people: { path: '/people', text: 'Grace Hopper' },
+  people: { path: '/people?sort=last_name%3Aasc&field=badge&value=4711', text: 'Grace Hopper' },
   'people-closed': { path: '/people?status=closed', text: 'Ada Gone' },
   'person-new': { path: '/people/new', text: 'department' },
   'people-import': {
@@ -69,7 +69,7 @@ export const shownContent: Record<string, ShownPage> = {
       await page.getByRole('table').waitFor();
     },
   },
-  enrollments: { path: '/enrollments', text: 'Safety at work' },
+  enrollments: { path: '/enrollments?status=overdue&sort=due_date%3Aasc', text: 'First aider' },
   'enrollments-filtered': { path: '/enrollments?user_id=12&lo_id=77&history=all', text: 'Grace Hopper' },
   enroll: {
     path: '/enrollments',

@@ -46,5 +46,9 @@ export function withFilter<Search extends object>(
   return (value === undefined || value === '' ? rest : { ...rest, [name]: value }) as Search;
 }
 
-/** Whether any filter is set. */
-export const hasFilters = (search: object): boolean => Object.keys(search).length > 0;
+/** Whether any filter is set; the order of the list is none. */
+export const hasFilters = (search: object): boolean => Object.keys(search).some((name) => name !== 'sort');
+
+/** The search without its filters. */
+export const clearFilters = <Sort extends string>({ sort }: { sort?: Sort }): { sort?: Sort } =>
+  sort ? { sort } : {};
