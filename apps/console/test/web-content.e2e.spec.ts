@@ -82,6 +82,24 @@ describeWith('chromium', 'content in the console', () => {
     ]);
   });
 
+  it('changes picture, duration, topics and tags, and removes a tag', async () => {
+    await open('/content/812');
+    await page.getByLabel('Picture').fill('https://media.acme.example/aid.png');
+    await page.getByLabel('Duration in minutes').fill('90');
+    await page.getByLabel('Topics, one per line').fill('Safety\n\n First aid \nSafety');
+    await page.getByLabel('Tags, one per line').fill('');
+    await press('Save');
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(sent('PATCH', /812$/).map(({ body }) => body)).toEqual([
+      {
+        image: 'https://media.acme.example/aid.png',
+        duration: 90,
+        topics: ['Safety', 'First aid'],
+        tags: [],
+      },
+    ]);
+  });
+
   it('offers no change of another portal’s content, and displays a refusal of the API', async () => {
     await open('/content/814');
     await page.getByRole('heading', { level: 1 }).waitFor();

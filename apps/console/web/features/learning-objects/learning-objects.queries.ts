@@ -13,7 +13,7 @@ import { offsetPages } from '../../api/offset-pages.js';
 import { PAGE_ROWS } from '../../api/page-rows.js';
 import { toContentQuery, type ContentSearch } from './content-search.js';
 import type { NewContent } from './new-content.js';
-import type { ContentValues } from './content-form-values.js';
+import { toContentChange, type ContentValues } from './content-form-values.js';
 
 export type ConsoleLearningObject = components['schemas']['LearningObject'];
 export type ContentFacets = components['schemas']['Facets'];
@@ -66,7 +66,10 @@ export function useContentChange(id: number) {
   return {
     read: () => queries.fetchQuery({ ...contentItemQuery(id), staleTime: 0 }),
     update: async (body: Partial<ContentValues>, etag: string | undefined) => {
-      const { data } = await api.PATCH('/v2/learning-objects/{loId}', { body, params: params(etag) });
+      const { data } = await api.PATCH('/v2/learning-objects/{loId}', {
+        body: toContentChange(body),
+        params: params(etag),
+      });
       await invalidateContent(queries);
       return data!;
     },

@@ -43,6 +43,11 @@ export const contentDe: Record<keyof typeof contentEn, CatalogueText> = {
     'Jedes Wort muss vorkommen; ein einzelner Tippfehler in einem Wort wird berichtigt. Versuchen Sie es mit weniger Wörtern.',
   'content.narrow':
     'Das sind die ersten {count}. Grenzen Sie die Suche durch Filter ein, um andere zu finden.',
+  'content.image': 'Bild',
+  'content.imageHint': 'Seine Adresse, mit https; andere zeigt die Konsole nicht.',
+  'content.durationMinutes': 'Dauer in Minuten',
+  'content.topicLines': 'Themen, eines je Zeile',
+  'content.tagLines': 'Schlagwörter, eines je Zeile',
   'content.count': { one: '{count} Lernobjekt', other: '{count} Lernobjekte' },
   'content.description': 'Beschreibung',
   'content.noDescription': 'Es gibt keine Beschreibung.',

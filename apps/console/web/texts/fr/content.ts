@@ -44,6 +44,11 @@ export const contentFr: Record<keyof typeof contentEn, CatalogueText> = {
     'Chaque mot doit être présent ; une seule faute de frappe par mot est corrigée. Essayez avec moins de mots.',
   'content.narrow':
     'Ce sont les {count} premiers. Affinez la recherche avec les filtres pour en trouver d’autres.',
+  'content.image': 'Image',
+  'content.imageHint': 'Son adresse, en https ; la console n’en affiche pas d’autres.',
+  'content.durationMinutes': 'Durée en minutes',
+  'content.topicLines': 'Thèmes, un par ligne',
+  'content.tagLines': 'Mots-clés, un par ligne',
   'content.count': { one: '{count} objet', other: '{count} objets' },
   'content.description': 'Description',
   'content.noDescription': 'Il n’y a pas de description.',
