@@ -178,6 +178,11 @@ export const errorCodes = {
     message: 'This user has accepted the account already.',
     remedy: 'Nothing is left to invite them to; they sign in with their own password.',
   },
+  invitation_pending: {
+    statuses: [409],
+    message: 'This user has not accepted the account yet.',
+    remedy: 'Send the invitation again: `POST /v2/users/{id}/invitation`.',
+  },
   user_blocked: {
     statuses: [409],
     message: 'This user is blocked.',
