@@ -147,6 +147,16 @@ describeWith('chromium', 'people and enrollments in use', () => {
     expect(request!.body).toEqual({ last_name: 'Murray', custom_fields: { department: null } });
   });
 
+  it('a correction of an address that the API ignores says that the person has accepted', async () => {
+    harness.answer(({ method }) => (method === 'PATCH' ? { body: people[0] } : undefined));
+    await open('/people/20');
+    await press('Correct the address …');
+    await page.getByRole('dialog').getByLabel('E-mail').fill('other@acme.example');
+    await page.getByRole('dialog').getByRole('button', { name: 'Correct the address' }).click();
+    await page.getByText('This person has accepted the account already.').waitFor();
+    expect(sent('PATCH', /users\/20$/).map(({ body }) => body)).toEqual([{ email: 'other@acme.example' }]);
+  });
+
   it('closing describes the effects, and requires the address', async () => {
     await open('/people/12/access');
     await press('Close …');
