@@ -1,9 +1,9 @@
 import { migrate } from '@app/database';
 import { freePort } from '@app/local-services';
-import { createEmptyDatabase, Owner, programOnPath, testServices } from '@app/testing';
+import { createEmptyDatabase, Owner, programOnPath, temporaryFolder, testServices } from '@app/testing';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 
 const scripts = join(__dirname, '..', '..', 'scripts', 'backup');
@@ -56,7 +56,7 @@ async function contents(owner: Owner): Promise<object> {
 
 describeIf(dumps >= NEEDED, 'a dump of the whole service', `pg_dump ${NEEDED}`, () => {
   it('holds every row and every right, in another database', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'dump-'));
+    const folder = temporaryFolder();
     const sourceDatabase = await createEmptyDatabase();
     const targetDatabase = await createEmptyDatabase();
     const [source, target] = [new Owner(sourceDatabase.url), new Owner(targetDatabase.url)];
@@ -73,7 +73,6 @@ describeIf(dumps >= NEEDED, 'a dump of the whole service', `pg_dump ${NEEDED}`, 
       await target.end();
       await sourceDatabase.drop();
       await targetDatabase.drop();
-      rmSync(folder, { recursive: true });
     }
   });
 });
@@ -84,7 +83,7 @@ describeIf(
   'dump.sh and restore-dump.sh',
   'pg_dump, and the server of its version',
   () => {
-    const folder = mkdtempSync(join(tmpdir(), 'dumps-'));
+    const folder = temporaryFolder();
     const data = join(folder, 'data');
     const file = join(folder, 'the dump');
     let port: number;
@@ -119,7 +118,6 @@ describeIf(
     });
     afterAll(() => {
       asServer('pg_ctl', '-D', data, '-w', '-m', 'immediate', 'stop');
-      rmSync(folder, { recursive: true, force: true });
     });
 
     it('bring rows and rights into an empty database, and make the roles that are missing', () => {

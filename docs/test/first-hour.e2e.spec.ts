@@ -1,6 +1,6 @@
+import { temporaryFolder } from '@app/testing';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Addresses } from './compose/addresses.js';
 import { parseCommands, toPattern, runInShell, type ShownCommand } from './compose/console.js';
@@ -59,8 +59,7 @@ function theFirstHour(inContainers: boolean): void {
   let docker: DockerWithoutEngine | undefined;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'first-hour-'));
-    chmodSync(folder, 0o755); // Postgres does not run as root
+    folder = temporaryFolder();
     const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
     const isMounted = (file: string) => /^(?:observability\/|docs\/runbooks\.md$)/.test(file);
     const ofProcesses = [...FILES, '.env.example', ...tracked.filter(isMounted)];
@@ -74,7 +73,6 @@ function theFirstHour(inContainers: boolean): void {
   afterAll(async () => {
     if (inContainers) spawnSync('docker', ['compose', 'down', '-v'], { cwd: folder });
     await docker?.stop();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   it('prints the documented output, from an empty Postgres to a delivered webhook, and every server ends with 0', async () => {

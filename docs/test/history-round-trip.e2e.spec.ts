@@ -1,6 +1,6 @@
+import { temporaryFolder } from '@app/testing';
 import { openDatabase } from '@app/database';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { enrollmentFields } from '../../apps/cli/src/enrollments/enrollment-row.js';
 import { importEnrollments } from '../../apps/cli/src/enrollments/import-enrollments.js';
@@ -12,9 +12,8 @@ const OWN_COLUMNS = ['id', 'user_id', 'parent_enrollment_id', 'updated_time', 't
 
 describe('an exported history', () => {
   const api = useResourceApi();
-  const folder = mkdtempSync(join(tmpdir(), 'history-'));
+  const folder = temporaryFolder();
   const file = join(folder, 'history.csv');
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   /** The portal's whole history as a table. */
   const exportTable = async ({ token }: TestAccount): Promise<string> =>

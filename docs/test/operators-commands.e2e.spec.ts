@@ -1,19 +1,9 @@
 import { startPostgres, type RunningPostgres } from '@app/local-services';
-import { CatalogueSeed, Owner, TestClock } from '@app/testing';
+import { CatalogueSeed, Owner, temporaryFolder, TestClock } from '@app/testing';
 import type { Command } from 'commander';
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createProgram } from '../../apps/cli/src/program.js';
 
@@ -94,7 +84,7 @@ const isElsewhere = (text: string): boolean => elsewhere.some(([pattern]) => pat
 const isOfOwner = (text: string): boolean => text.includes('platform_owner');
 
 (existsSync(CLI) ? describe : describe.skip)('the commands of docs/operations and the runbooks', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'operators-commands-'));
+  const folder = temporaryFolder();
   let postgres: RunningPostgres;
   let owner: Owner;
   const env: Record<string, string> = {};
@@ -118,7 +108,6 @@ const isOfOwner = (text: string): boolean => text.includes('platform_owner');
   }
 
   beforeAll(async () => {
-    chmodSync(folder, 0o755); // as root, Postgres runs as another user
     const settings = { fsync: 'off', wal_level: 'replica' };
     postgres = await startPostgres({ dataDir: join(folder, 'data'), password: 'test', settings });
     const superuser = new Owner(postgres.url);
@@ -199,7 +188,6 @@ people:
   afterAll(async () => {
     await owner?.end();
     await postgres?.stop();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   it.each(commands.filter(([, text]) => !isElsewhere(text)))('%s: %s', (_where, text) => {

@@ -1,10 +1,9 @@
 import type { HttpApp } from '@app/http';
 import { freePort } from '@app/local-services';
-import { CatalogueSeed, describeWith, describeWithVariable } from '@app/testing';
+import { CatalogueSeed, describeWith, describeWithVariable, temporaryFolder } from '@app/testing';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { parse } from 'yaml';
@@ -68,7 +67,7 @@ describe('docs/quick-starts', () => {
          insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, status, accepted_at)
          select 1, id, 'Ana', 'Silva', '{learner}', true, now() from named returning id`,
       );
-      const directory = mkdtempSync(join(tmpdir(), 'airbyte-'));
+      const directory = temporaryFolder();
       const writeJson = (name: string, value: unknown) => {
         writeFileSync(join(directory, name), JSON.stringify(value));
         return join(directory, name);
@@ -89,23 +88,19 @@ describe('docs/quick-starts', () => {
           },
         ],
       });
-      try {
-        const command = 'from airbyte_cdk.cli.source_declarative_manifest import run; run()';
-        const { code, output } = await run(
-          python,
-          ['-c', command, 'read', '--config', config, '--catalog', catalog],
-          {},
-        );
-        expect([code, output]).toEqual([0, expect.any(String)]);
-        const ids = output
-          .split('\n')
-          .filter((line) => line.startsWith('{"type":"RECORD"'))
-          .map((line) => (JSON.parse(line) as { record: { data: { id: number } } }).record.data.id);
-        expect(ids).toEqual(expect.arrayContaining(people.map(({ id }) => id)));
-        expect(new Set(ids).size).toBe(ids.length);
-      } finally {
-        rmSync(directory, { recursive: true });
-      }
+      const command = 'from airbyte_cdk.cli.source_declarative_manifest import run; run()';
+      const { code, output } = await run(
+        python,
+        ['-c', command, 'read', '--config', config, '--catalog', catalog],
+        {},
+      );
+      expect([code, output]).toEqual([0, expect.any(String)]);
+      const ids = output
+        .split('\n')
+        .filter((line) => line.startsWith('{"type":"RECORD"'))
+        .map((line) => (JSON.parse(line) as { record: { data: { id: number } } }).record.data.id);
+      expect(ids).toEqual(expect.arrayContaining(people.map(({ id }) => id)));
+      expect(new Set(ids).size).toBe(ids.length);
     });
   });
 

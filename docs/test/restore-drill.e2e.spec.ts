@@ -2,7 +2,7 @@ import { readBootstrap } from '@app/bootstrap-files';
 import { registerClient } from '@app/clients';
 import { migrate, openDatabase, writeBaseBackup, type Database } from '@app/database';
 import { startPostgres, type RunningPostgres } from '@app/local-services';
-import { ServerProcess, testRedis, eventually } from '@app/testing';
+import { eventually, ServerProcess, temporaryFolder, testRedis } from '@app/testing';
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -11,13 +11,11 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -31,14 +29,13 @@ const describeBuilt = isBuilt ? describe : describe.skip;
 
 /** A folder that the user of Postgres can read, with a server that archives its WAL there. */
 class Drill {
-  readonly folder = mkdtempSync(join(tmpdir(), 'learning-platform-drill-'));
+  readonly folder = temporaryFolder();
   readonly data = join(this.folder, 'postgres');
   readonly archive = join(this.folder, 'the archive');
   readonly backups = join(this.folder, 'backups');
   postgres!: RunningPostgres;
 
   constructor() {
-    chmodSync(this.folder, 0o755); // as root, Postgres runs as another user
     for (const path of [this.archive, this.backups]) mkdirSync(path);
     for (const name of ['archive-wal.sh', 'restore.sh']) {
       copyFileSync(join(scripts, name), join(this.folder, name));
@@ -79,7 +76,6 @@ class Drill {
 
   async stop(): Promise<void> {
     await this.postgres?.stop();
-    rmSync(this.folder, { recursive: true, force: true });
   }
 }
 
@@ -356,8 +352,7 @@ describeBuilt('a restore drill', () => {
 });
 
 describe('archive-wal.sh', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'learning-platform-wal-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const archive = (sourcePath: string): number | null =>
     spawnSync(join(scripts, 'archive-wal.sh'), [join(folder, 'archive'), join(folder, sourcePath), '0001'], {
       stdio: 'ignore',

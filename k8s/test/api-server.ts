@@ -1,9 +1,9 @@
 import { endProcess, freePort } from '@app/local-services';
-import { WAIT_TIMEOUT_MS, programOnPath } from '@app/testing';
+import { programOnPath, temporaryFolder, WAIT_TIMEOUT_MS } from '@app/testing';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { stringify } from 'yaml';
@@ -37,7 +37,7 @@ export class ApiServer {
 
   /** @throws Error when it does not become ready */
   static async start(): Promise<ApiServer> {
-    const folder = mkdtempSync(join(tmpdir(), 'api-server-'));
+    const folder = temporaryFolder();
     const [port, clients, peers] = [await freePort(), await freePort(), await freePort()];
     const token = randomBytes(16).toString('hex');
     writeFileSync(join(folder, 'tokens.csv'), `${token},admin,admin,system:masters\n`);
@@ -85,7 +85,6 @@ export class ApiServer {
 
   async stop(): Promise<void> {
     for (const { pid } of this.processes) if (pid !== undefined) await endProcess(pid, 'SIGTERM');
-    rmSync(this.folder, { recursive: true, force: true });
   }
 
   /** A namespace that admits only restricted pods. */

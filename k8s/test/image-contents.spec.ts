@@ -1,20 +1,16 @@
 import { listen, readPort } from '@app/local-services';
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, ServerProcess, testRedis, type TestDatabase } from '@app/testing';
+import {
+  createTestDatabase,
+  ServerProcess,
+  temporaryFolder,
+  type TestDatabase,
+  testRedis,
+} from '@app/testing';
 
 interface LockedPackage {
   dev?: boolean;
@@ -59,7 +55,7 @@ describe('the image', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    folder = mkdtempSync(join(tmpdir(), 'image-'));
+    folder = temporaryFolder();
     for (const path of pruned)
       if (path.lastIndexOf('node_modules/') === 0 && existsSync(path))
         cpSync(path, join(folder, path), { recursive: true });
@@ -78,7 +74,6 @@ describe('the image', () => {
   afterAll(async () => {
     await Promise.all(started.map((replica) => replica.stop()));
     await database?.drop();
-    if (folder) rmSync(folder, { recursive: true, force: true });
   });
 
   it('is less than 110 MB', () => {
@@ -208,7 +203,7 @@ describe('the image’s health check', () => {
   it.each(['auth-server', 'resource-api', 'webhook-worker', 'console'])(
     'checks whether %s is ready',
     async (app) => {
-      const folder = mkdtempSync(join(tmpdir(), 'health-'));
+      const folder = temporaryFolder();
       let status = 200;
       const server = createServer((request, reply) => {
         reply.writeHead(request.url === '/health/ready' ? status : 404).end();
@@ -235,7 +230,6 @@ describe('the image’s health check', () => {
       } finally {
         server.close();
         server.closeAllConnections();
-        rmSync(folder, { recursive: true, force: true });
       }
     },
   );

@@ -108,7 +108,8 @@ export class ChromiumPages {
       await page.goto('about:blank');
       this.#closed[this.#looks.get(page)!.kind].push(page);
     } catch {
-      await context.close(); // it is still on its way to a page that a test sent it to
+      // it is still on its way to a page that a test sent it to; Chromium may never close such a context, so it stays
+      // until the browser ends
     }
   }
 

@@ -159,10 +159,10 @@ function listPeople({ query }: HarnessRequest): HarnessAnswer {
   if (query.get('closed') === 'true') return { body: { total: 1, hits: [closedPerson] } };
   const q = (query.get('q') ?? '').toLowerCase();
   const hits = people.filter(
-    ({ full_name: name, email, status, roles }) =>
+    ({ full_name: name, email, state, roles }) =>
       (name.toLowerCase().startsWith(q) || email.startsWith(q)) &&
       (!query.has('email') || email === query.get('email')!.toLowerCase()) &&
-      (!query.has('status') || status === (query.get('status') === 'true')) &&
+      (!query.has('state') || query.getAll('state').includes(state)) &&
       (!query.has('roles') || roles.some((role) => query.getAll('roles').includes(role))),
   );
   return { body: { total: hits.length, hits: hits.slice(0, Number(query.get('limit'))) } };
@@ -176,6 +176,7 @@ function listEnrollments(request: HarnessRequest): HarnessAnswer {
       (!query.has('user_id') || one.user_id === Number(query.get('user_id'))) &&
       (!query.has('lo_id') || one.lo_id === Number(query.get('lo_id'))) &&
       (!query.has('status') || one.status === query.get('status')) &&
+      (!query.has('overdue') || (one.status !== 'completed' && one.due_date! < time(0))) &&
       (archived === 'all' || Boolean(one.archived_time) === (archived === 'true')),
   );
   return { body: { total: hits.length, hits: hits.map((one) => include(one, request)) } };

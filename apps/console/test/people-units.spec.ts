@@ -25,7 +25,7 @@ describe('changes of many people', () => {
 
 describe('filters in an address', () => {
   it('are parsed, and invalid ones ignored', () => {
-    expect(readPeopleSearch({ q: 12, status: 'closed', role: 'king' })).toEqual({
+    expect(readPeopleSearch({ q: 12, status: 'closed', role: 'king', sort: 'email:asc' })).toEqual({
       q: '12',
       status: 'closed',
     });

@@ -22,7 +22,7 @@ describeWith('chromium', 'people and enrollments in use', () => {
     await page.waitForURL('**/people?q=kath&role=manager');
     await page.locator('a[href$="roles=Manager"]').waitFor();
     await page.locator('[aria-busy=false]').waitFor();
-    expect(queries(/users$/).at(-1)).toBe('limit=50&offset=0&q=kath&roles=Manager');
+    expect(queries(/users$/).at(-1)).toBe('limit=50&q=kath&roles=Manager&sort=created_time%3Adesc');
     expect(await page.getByRole('link', { name: 'Export' }).getAttribute('href')).toBe(
       '/bff/download/v2/users/export?format=csv&q=kath&roles=Manager',
     );
@@ -52,19 +52,65 @@ describeWith('chromium', 'people and enrollments in use', () => {
     await page.getByRole('heading', { level: 1, name: 'Grace Hopper' }).waitFor();
   });
 
-  it('load more pages by offset, and the last one explains how to find more', async () => {
+  it('sort by columns in the order of the address, and load more pages by cursor', async () => {
     harness.answer(({ method, path, query }) => {
       if (method !== 'GET' || !/users$/.test(path)) return undefined;
-      const offset = Number(query.get('offset'));
-      return {
-        body: { total: 60, hits: people.slice(0, 2).map((one) => ({ ...one, id: one.id + offset })) },
-      };
+      const last = query.has('cursor');
+      const hits = last ? people.slice(2, 4) : people.slice(0, 2);
+      return { body: { total: 4, hits, ...(!last && { next_cursor: 'abc' }) } };
     });
-    await open('/people');
+    await open('/people?status=invited');
+    const sorts = () =>
+      queries(/users$/).map((query) =>
+        [...new URLSearchParams(query)].filter(([name]) => /sort|cursor/.test(name)),
+      );
+    for (const [name, order] of [
+      ['Last sign-in', 'ascending'],
+      ['Name', 'ascending'],
+      ['Name', 'descending'],
+    ] as const) {
+      const header = page.getByRole('columnheader', { name });
+      await header.getByRole('button').press('Enter');
+      await page.locator(`th[aria-sort=${order}]`, { hasText: name }).waitFor();
+    }
+    await page.waitForURL('**/people?status=invited&sort=last_name%3Adesc');
+    await page.locator('[aria-busy=false]').waitFor();
     await press('Show more');
     await page.getByRole('row').nth(4).waitFor();
-    expect(queries(/users$/).map((query) => new URLSearchParams(query).get('offset'))).toEqual(['0', '50']);
-    await page.getByText('These are the first 4.').waitFor();
+    expect(sorts().slice(-2)).toEqual([
+      [['sort', 'last_name:desc']],
+      [
+        ['sort', 'last_name:desc'],
+        ['cursor', 'abc'],
+      ],
+    ]);
+    await page.getByRole('link', { name: 'Grace Hopper' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Grace Hopper' }).waitFor();
+    await page.goBack();
+    await page.locator('th[aria-sort=descending]').waitFor();
+    await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+    await page.waitForURL('**/people?status=invited');
+  });
+
+  it('are filtered by the last sign-in, a custom field, and what is overdue', async () => {
+    await open('/people');
+    await page.getByLabel('Not signed in since').fill('2026-03-01');
+    await press(/Field/);
+    await page.getByRole('option', { name: 'badge' }).click();
+    await page.getByRole('searchbox', { name: 'badge' }).fill('4711');
+    await page.keyboard.press('Enter');
+    const seconds = Date.parse('2026-03-01T00:00:00+01:00') / 1_000;
+    const filters = `last_login_before=${seconds}&custom_fields%5Bbadge%5D=4711`;
+    await page.locator(`a[href$="csv&${filters}"]`).waitFor();
+    await page.locator('[aria-busy=false]').waitFor();
+    expect(queries(/users$/).at(-1)).toContain(filters);
+    await open('/enrollments');
+    await press(/Any State/);
+    await page.getByRole('option', { name: 'Overdue' }).click();
+    await page.getByText('1 enrollment').waitFor();
+    await page.getByRole('link', { name: 'First aider' }).waitFor();
+    await page.getByRole('columnheader', { name: 'Due' }).getByRole('button').click();
+    await page.waitForURL('**/enrollments?status=overdue&sort=due_date%3Aasc');
   });
 
   it('an invitation is sent once, with only the form’s fields', async () => {
@@ -144,7 +190,7 @@ describeWith('chromium', 'people and enrollments in use', () => {
     await page.getByRole('link', { name: 'Grace Hopper' }).waitFor();
     expect(sent('GET', /users/)).toEqual([]);
     expect(queries(/enrollments(\/501)?$/)).toEqual([
-      'limit=50&offset=0&include=lo&include=user',
+      'limit=50&include=lo&include=user&sort=updated_time%3Adesc',
       'include=lo&include=user&archived=all',
     ]);
   });
@@ -154,7 +200,7 @@ describeWith('chromium', 'people and enrollments in use', () => {
     harness.answer(({ path }) => (path === '/bff/session' ? { body: { ...session, scopes } } : undefined));
     await open('/enrollments');
     await page.getByRole('link', { name: 'Person 13' }).waitFor();
-    expect(queries(/enrollments$/)).toEqual(['limit=50&offset=0&include=lo']);
+    expect(queries(/enrollments$/)).toEqual(['limit=50&include=lo&sort=updated_time%3Adesc']);
   });
 
   it('a person who is already enrolled can be enrolled again', async () => {

@@ -28,7 +28,7 @@ async function selectThree(page: Page): Promise<void> {
 
 /** People, enrollments and content. */
 export const shownContent: Record<string, ShownPage> = {
-  people: { path: '/people', text: 'Grace Hopper' },
+  people: { path: '/people?sort=last_name%3Aasc&field=badge&value=4711', text: 'Grace Hopper' },
   'people-closed': { path: '/people?status=closed', text: 'Ada Gone' },
   'person-new': { path: '/people/new', text: 'department' },
   'people-import': {
@@ -115,7 +115,7 @@ export const shownContent: Record<string, ShownPage> = {
       await page.getByRole('table').waitFor();
     },
   },
-  enrollments: { path: '/enrollments', text: 'Safety at work' },
+  enrollments: { path: '/enrollments?status=overdue&sort=due_date%3Aasc', text: 'First aider' },
   'enrollments-filtered': { path: '/enrollments?user_id=12&lo_id=77&history=all', text: 'Grace Hopper' },
   enroll: {
     path: '/enrollments',
@@ -139,7 +139,6 @@ export const shownContent: Record<string, ShownPage> = {
   enrollment: { path: '/enrollments/501', text: 'Grace Hopper' },
   'enrollment-archived': { path: '/enrollments/504', text: /archiv/i },
   content: { path: '/content', text: 'First aid at work' },
-  'content-page': { path: '/content?type=course&sort=title:asc&page=3', text: /101–150/ },
   'content-item': {
     path: '/content/812',
     text: 'Before you help',
@@ -173,7 +172,7 @@ export const shownContent: Record<string, ShownPage> = {
           })
         : undefined,
   },
-  'content-missing': { path: '/content/1', text: /6f1c2a9e/ },
+  'content-missing': { path: '/content/1', text: /no such page|gibt es nicht|n’existe pas/ },
   collections: { path: '/collections', text: 'First week' },
   'collection-new': { path: '/collections', text: 'First week', act: openDialog(/^(New|Neue|Nouve)/) },
   collection: { path: '/collections/7', text: 'First aid at work' },

@@ -115,11 +115,7 @@ export const shownPages: Record<string, ShownPage> = {
     text: /No delivery matches|Keine Zustellung passt|Aucune livraison ne correspond/,
     answers: only(/deliveries$/, { body: { total: 0, hits: [], next_cursor: 'older' } }),
   },
-  delivery: {
-    path: '/webhooks/3/deliveries/4719',
-    text: 'curl',
-    act: (page) => page.locator('summary').first().click(),
-  },
+  delivery: { path: '/webhooks/3/deliveries/4719', text: 'curl' },
   statistics: { path: '/webhooks/3/statistics', text: /94/ },
   'statistics-table': {
     path: '/webhooks/3/statistics',
@@ -202,7 +198,10 @@ export const shownPages: Record<string, ShownPage> = {
   'application-approve': {
     path: '/applications/course-finder',
     text: 'Ana Silva',
-    act: openDialog(/^(Change approval|Freigabe ändern|Modifier l’approbation)/),
+    act: async (page) => {
+      await press(page, /^(Change approval|Freigabe ändern|Modifier l’approbation)/);
+      await page.getByRole('dialog').getByText('staging.course-finder.example').waitFor();
+    },
   },
   plan: { path: '/portal', text: /Webhooks/ },
   branding: { path: '/portal/branding', text: /128 Ki[Bo]/ },

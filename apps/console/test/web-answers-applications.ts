@@ -117,6 +117,19 @@ export const applicationRoutes: readonly HarnessRoute[] = [
     const body = findApplication(id!);
     return body ? { body } : refusal(404, 'not_found');
   }),
+  route('GET', /^\/auth\/applications\/([\w-]+)\/approval$/, (_, [id]) => {
+    const { client_id, client_name, approval } = findApplication(id!) ?? ownApplication;
+    if (client_id !== id) return refusal(404, 'not_found');
+    const body: Schemas['ApprovableApplication'] = {
+      client_id,
+      client_name,
+      owner: { kind: 'none', portal_title: null },
+      redirect_hosts: ['course-finder.example', 'staging.course-finder.example'],
+      scopes: connected.scopes,
+      approval,
+    };
+    return { body };
+  }),
   route('DELETE', /^\/auth\/applications\/[\w-]+(\/approval|\/block|\/consents\/\d+)?$/, () => ({
     status: 204,
   })),

@@ -84,7 +84,13 @@ describeWith('chromium', 'journeys of applications on the whole stack', () => {
     await page.goto(`${stack.url}/applications`);
     await signInAt(page);
     await press('Approve application …');
+    await page.getByLabel('Client id').fill(`${C2.clientId}x`);
+    await confirm('Show application');
+    await page.getByText('No application with this id can be approved.').waitFor();
     await page.getByLabel('Client id').fill(C2.clientId);
+    await confirm('Show application');
+    await page.getByRole('definition').getByText(new URL(C2.redirectUri!).host).waitFor();
+    expect(await page.getByRole('definition').first().textContent()).toBe(C2.name);
     await page.getByText('See people and their details').click();
     await page.getByText('Search and see learning content').click();
     await page.getByText('It may act for people without asking them').click();

@@ -61,7 +61,7 @@ describeWith('chromium', 'a journey with content on the whole stack', () => {
     await page.getByRole('link', { name: 'Learning objects' }).click();
     await page.getByLabel('Search', { exact: true }).fill('boxes');
     await page.keyboard.press('Enter');
-    await page.getByText('1–1 of 1').waitFor();
+    await page.getByText('1 object').waitFor();
     await page.getByRole('link', { name: TITLE }).click();
     await press('Show preview');
     // the player in its frame, and the text in another one
@@ -109,7 +109,7 @@ describeWith('chromium', 'a journey with content on the whole stack', () => {
     await confirm('Delete');
     await page.getByText('“Week one” is deleted').waitFor();
     await second.reload();
-    await second.getByText('It is not here').waitFor();
+    await second.getByText('There is no such page').waitFor();
     await second.close();
 
     await page.goto(`${stack.url}/content?q=boxes`);

@@ -10,22 +10,23 @@ describeWith('chromium', 'content in the console', () => {
   const path = () => page.evaluate<string>('location.pathname + location.search');
 
   it('keeps the search in the URL, and sends one request for each', async () => {
-    await open('/content?page=3');
-    await page.getByText('101–150 of 1,211').waitFor();
+    await open('/content');
+    await page.getByText('1,211 objects').waitFor();
     await page.getByLabel('Search', { exact: true }).fill('first aid');
     await page.keyboard.press('Enter');
-    await page.getByText('1–50 of 1,211').waitFor();
+    await page.waitForURL(/first/);
     await page.getByRole('button', { name: /Type$/ }).click();
     await page.getByRole('option', { name: 'Course (1,204)' }).click();
     await page.waitForURL(/type=course/);
-    await page.getByRole('link', { name: 'Next page' }).click();
-    await page.getByText('51–100 of 1,211').waitFor();
-    expect(await path()).toBe('/content?q=first+aid&type=course&page=2');
+    const rows = await page.getByRole('row').count();
+    await press('Show more');
+    await page.getByRole('row').nth(rows).waitFor();
+    expect(await path()).toBe('/content?q=first+aid&type=course');
     const queries = sent('GET', /v2\/learning-objects$/).map(({ query }) =>
       ['keyword', 'type', 'sort', 'offset', 'premium'].map((name) => query.get(name)),
     );
     expect(queries).toEqual([
-      [null, null, 'created:desc', '100', 'true'],
+      [null, null, 'created:desc', '0', 'true'],
       ['first aid', null, 'relevance:desc', '0', 'true'],
       ['first aid', 'course', 'relevance:desc', '0', 'true'],
       ['first aid', 'course', 'relevance:desc', '50', 'true'],
@@ -78,6 +79,24 @@ describeWith('chromium', 'content in the console', () => {
     ).toEqual([
       [{ published: true }, '"one"', 'proof'],
       [{ published: false }, '"one"', 'proof'],
+    ]);
+  });
+
+  it('changes picture, duration, topics and tags, and removes a tag', async () => {
+    await open('/content/812');
+    await page.getByLabel('Picture').fill('https://media.acme.example/aid.png');
+    await page.getByLabel('Duration in minutes').fill('90');
+    await page.getByLabel('Topics, one per line').fill('Safety\n\n First aid \nSafety');
+    await page.getByLabel('Tags, one per line').fill('');
+    await press('Save');
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(sent('PATCH', /812$/).map(({ body }) => body)).toEqual([
+      {
+        image: 'https://media.acme.example/aid.png',
+        duration: 90,
+        topics: ['Safety', 'First aid'],
+        tags: [],
+      },
     ]);
   });
 

@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { transformSync } from '@swc/core';
-import { describeWith } from '@app/testing';
+import { describeWith, temporaryFolder } from '@app/testing';
 import { callSamples } from '../web/features/overview/call-samples.js';
 import { computeProgress } from '../web/features/overview/progress.js';
 import { tokenSamples } from '../web/ui/token-samples.js';
@@ -59,7 +58,7 @@ describe('first steps', () => {
 });
 
 describe('samples of calls', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'samples-'));
+  const folder = temporaryFolder();
   let server: Server;
   let received: { url: string; authorization: string | undefined; body: string }[];
   beforeAll(async () => {
@@ -77,10 +76,7 @@ describe('samples of calls', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
   beforeEach(() => (received = []));
-  afterAll(async () => {
-    rmSync(folder, { recursive: true });
-    await new Promise((resolve) => server.close(resolve));
-  });
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
 
   /** Both samples in one file; those in TypeScript have names of their own each, and Node 20 reads no types. */
   function toProgram(language: string, [first = '', second = '']: string[]): string {

@@ -24,6 +24,7 @@ const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
 };
 
 /** The policy of the console's pages (design 7). */
@@ -138,7 +139,7 @@ const routes: readonly HarnessRoute[] = [
   route('GET', /^\/api\/v2\/audit-log$/, () => ({ body: { total: 3, hits: answers.auditLog } })),
   route('GET', /^\/api\/v2\/learning-objects$/, (request) => {
     if (request.query.has('collection') || request.query.has('content_group')) return listSelected(request);
-    return request.query.has('facets') ? content.listContent(request) : listChoosableContent(request);
+    return request.query.has('offset') ? content.listContent(request) : listChoosableContent(request);
   }),
   route('GET', /^\/api\/v2\/learning-objects\/(\d+)$/, (_, [id]) => {
     const object = findLearningObject(id!);

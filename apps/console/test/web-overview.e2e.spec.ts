@@ -61,6 +61,13 @@ describeWith('chromium', 'the overview and the first steps', () => {
   it('cards link to their pages', async () => {
     await open('/');
     await page.getByText(/enrollments were created/).waitFor();
+    const plot = page.getByRole('slider');
+    await plot.focus();
+    await page.keyboard.press('Home');
+    expect(await plot.getAttribute('aria-valuetext')).toMatch(/: Created 40, Completed 30$/);
+    await plot.getByText('Completed 30').waitFor();
+    await plot.hover({ position: { x: 60, y: 60 } });
+    await plot.getByText('Created 40').waitFor();
     await page.getByText('99 %').or(page.getByText('99%')).waitFor();
     expect(
       await page.getByRole('meter').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))),

@@ -48,7 +48,7 @@ const menus: Record<Role, readonly string[]> = {
   Learner: [],
 };
 const missing = /Your role does not allow this|does not include this right|Only administrators of the portal/;
-const absent = /It is not here/;
+const absent = /It is not here|Nothing with this id exists here/;
 
 describeWith('chromium', 'each role at each address of the console', () => {
   const stack = useWebStack();

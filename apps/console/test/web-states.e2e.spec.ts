@@ -75,6 +75,26 @@ describeWith('chromium', 'the states of a page', () => {
     await page.getByRole('navigation').first().waitFor();
   });
 
+  it.each(['/webhooks/abc', '/webhooks/3/deliveries/abc', '/people/abc', '/content/abc', '/enrollments/99'])(
+    'nothing has the id of %s: the page of what does not exist',
+    async (path) => {
+      await open(path);
+      await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
+      expect(await page.getByRole('main').textContent()).not.toMatch(/\b0\b/);
+    },
+  );
+
+  it('filters fold on a phone behind a button, which says whether any is set', async () => {
+    await page.setViewportSize({ width: 360, height: 700 });
+    await open('/webhooks/3');
+    const state = page.getByRole('button', { name: /State$/ });
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
+    await state.click();
+    await page.getByRole('option', { name: 'Failed' }).click();
+    await page.getByRole('button', { name: 'Filters (in use)' }).click();
+    await state.waitFor({ state: 'hidden' });
+  });
+
   it('nothing matches: clears the filters', async () => {
     harness.answer((request) =>
       isDeliveries(request) && request.query.has('state') ? { body: { total: 0, hits: [] } } : undefined,

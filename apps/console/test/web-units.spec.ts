@@ -1,7 +1,7 @@
+import { temporaryFolder } from '@app/testing';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
@@ -176,7 +176,7 @@ describe('"verify this"', () => {
   });
 
   it('verifies a delivery in a shell, and refuses another body', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'verify-'));
+    const folder = temporaryFolder();
     const secret = `whsec_${randomBytes(32).toString('base64')}`;
     const time = new Date();
     const body = '{"name":"Zoë “日本”"}';
@@ -187,16 +187,12 @@ describe('"verify this"', () => {
       TIMESTAMP: String(Math.floor(time.getTime() / 1_000)),
       SIGNATURE: `v1,other ${new Webhook(secret).sign('evt_1', time, body)}`,
     };
-    try {
-      writeFileSync(join(folder, 'body.json'), body);
-      const verified = await run('bash', ['-c', sample('Shell')], { cwd: folder, env });
-      expect(verified.stdout).toBe('valid\n');
-      writeFileSync(join(folder, 'body.json'), `${body} `);
-      await expect(run('bash', ['-c', sample('Shell')], { cwd: folder, env })).rejects.toMatchObject({
-        stdout: 'invalid\n',
-      });
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    writeFileSync(join(folder, 'body.json'), body);
+    const verified = await run('bash', ['-c', sample('Shell')], { cwd: folder, env });
+    expect(verified.stdout).toBe('valid\n');
+    writeFileSync(join(folder, 'body.json'), `${body} `);
+    await expect(run('bash', ['-c', sample('Shell')], { cwd: folder, env })).rejects.toMatchObject({
+      stdout: 'invalid\n',
+    });
   });
 });

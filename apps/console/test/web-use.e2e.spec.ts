@@ -40,6 +40,7 @@ describeWith('chromium', 'the console in use', () => {
   it('the audit log describes actions in words, and links to the actors', async () => {
     await open('/audit');
     await page.getByRole('definition').getByText('Roles', { exact: true }).waitFor();
+    await page.getByText('Automatically').waitFor();
     await page.getByRole('link', { name: 'Roles of a person changed' }).click();
     await page.waitForURL('**/audit?event=roles.changed');
     await page.getByRole('button', { name: /^Roles of a person changed Event/ }).click();
@@ -163,6 +164,7 @@ describeWith('chromium', 'the console in use', () => {
     const dialog = page.getByRole('dialog');
     const remove = dialog.getByRole('button', { name: 'Delete' });
     expect(await remove.isDisabled()).toBe(true);
+    await dialog.getByText('Still missing: Write the address to confirm').waitFor();
     await dialog.getByLabel('Write the address to confirm').fill('https://partner.example/hooks/learning');
     await remove.click();
     await page.getByText('The webhook is deleted').waitFor();

@@ -1,4 +1,7 @@
 import { openDatabase, sql, type Database, type Transaction } from '@app/database';
+import { assertReadsAtMost, recordStatements } from '@app/testing';
+import { enrollmentSorts } from '../src/enrollments/enrollments.schema.js';
+import { userSorts } from '../src/users/users.schema.js';
 import { useResourceApi, type TestAccount } from './resource-api.js';
 
 /** A transaction that stays open until the test ends it. */
@@ -123,5 +126,137 @@ describe('lists by cursor', () => {
     const end = body.hits.at(-1) as { id: number };
     const beyond = Buffer.from(`253402300799000.${end.id}`).toString('base64url');
     expect(await totalAt(beyond)).toEqual({ total: 4, hits: [] });
+  });
+});
+
+describe('lists with a sort', () => {
+  const api = useResourceApi();
+  let admin: TestAccount;
+
+  /** Many rows have the same values, or none. */
+  const fill = (portalId: number, count: number) =>
+    api.db.many(
+      `with people as (
+         insert into identity.persons (email, first_name, last_name)
+         select 'sorted' || n || '@' || $1::int || '.example', 'F' || n % 5, 'L' || n % 3 from generate_series(1, $2) n
+         returning id, first_name, last_name),
+       accounts as (
+         insert into identity.accounts (portal_id, person_id, first_name, last_name, created_time, last_login_time)
+         select $1::int, id, first_name, last_name, now() - id % 50 * interval '1 microsecond',
+                case when id % 3 > 0 then now() - id % 20 * interval '1 microsecond' end
+           from people returning id)
+       insert into learning.enrollments (portal_id, account_id, lo_id, lo_title, status, due_date, updated_time)
+       select $1::int, id, 1, 'T', (array['not-started', 'in-progress', 'completed'])[1 + id % 3],
+              case when id % 4 > 0 then now() - id % 20 * interval '1 day' end, now() - id % 20 * interval '1 hour'
+         from accounts`,
+      [portalId, count],
+    );
+
+  beforeAll(async () => {
+    admin = await api.administrator();
+    await fill(admin.portal.id, 1_000);
+    await fill((await api.portal()).id, 5_000);
+    for (const table of ['identity.accounts', 'identity.persons', 'learning.enrollments'])
+      await api.db.many(`analyze ${table}`);
+  });
+
+  const list = (path: string) => api.http.get(path, { token: admin.token });
+  const columns: Record<string, string> = {
+    last_name: 'last_name, first_name',
+    first_name: 'first_name, last_name',
+    last_login_time: 'last_login_time nulls first',
+    status: 'status, updated_time',
+  };
+  /** @returns the ids in this order, which is written differently from that of the list */
+  const idsBy = async (table: string, sort: string) =>
+    (
+      await api.db.many<{ id: number }>(
+        `select id from ${table} where portal_id = $1 order by ${columns[sort] ?? sort}, id`,
+        [admin.portal.id],
+      )
+    ).map(({ id }) => id);
+  const ids = (hits: { id: number }[]) => hits.map(({ id }) => id);
+
+  const sorts = [
+    ...userSorts.map((sort) => ['/v2/users', sort, 'identity.accounts'] as const),
+    ...enrollmentSorts.map((sort) => ['/v2/enrollments', sort, 'learning.enrollments'] as const),
+  ];
+
+  it.each(sorts)('%s?sort=%s returns each row once in both directions', async (path, sort, table) => {
+    const expectedIds = await idsBy(table, sort);
+    for (const direction of ['asc', 'desc']) {
+      const seenIds: number[] = [];
+      for (let cursor: string | undefined = '*'; cursor !== undefined;) {
+        const { body } = await list(`${path}?limit=50&sort=${sort}:${direction}&cursor=${cursor}`);
+        expect(body.total).toBe(expectedIds.length);
+        seenIds.push(...ids(body.hits));
+        cursor = body.next_cursor;
+      }
+      expect(seenIds).toEqual(direction === 'asc' ? expectedIds : expectedIds.toReversed());
+    }
+  });
+
+  it.each(sorts)('%s?sort=%s reads no more rows than a page has', async (path, sort) => {
+    const first = await list(`${path}?limit=10&sort=${sort}`);
+    const next = `${path}?limit=10&sort=${sort}&cursor=${first.body.next_cursor}`;
+    for (const page of [`${path}?limit=10&sort=${sort}:desc`, next]) {
+      const statements = await recordStatements(() => list(page));
+      const sorted = statements.filter(({ text }) => text.includes('sort_0'));
+      await assertReadsAtMost(60, api.db, sorted);
+    }
+  });
+
+  it.each(['q=f1', 'last_name=l2', 'state=invited', 'last_login_before=4102444800', 'roles=Learner'])(
+    'people are sorted among those with %s',
+    async (filter) => {
+      const everybody = new Set<number>();
+      for (let cursor: string | undefined = '*'; cursor !== undefined;) {
+        const { body } = await list(`/v2/users?limit=50&${filter}&cursor=${cursor}`);
+        for (const { id } of body.hits) everybody.add(id);
+        cursor = body.next_cursor;
+      }
+      const expectedIds = (await idsBy('identity.accounts', 'last_name')).filter((id) => everybody.has(id));
+      const first = (await list(`/v2/users?limit=5&sort=last_name&${filter}`)).body;
+      const second = (await list(`/v2/users?limit=5&sort=last_name&${filter}&cursor=${first.next_cursor}`))
+        .body;
+      expect(first.total).toBe(expectedIds.length);
+      expect(ids([...first.hits, ...second.hits])).toEqual(expectedIds.slice(0, 10));
+    },
+  );
+
+  it.each(['status', 'updated_time'])('enrollments of the history are sorted by %s, too', async (sort) => {
+    await api.db.many(
+      `update learning.enrollments set archived_time = now(), archived_because = 'deleted' where id % 2 = 0`,
+    );
+    const expectedIds = (await idsBy('learning.enrollments', sort)).toReversed();
+    const first = (await list(`/v2/enrollments?limit=7&archived=all&sort=${sort}:desc`)).body;
+    const second = await list(
+      `/v2/enrollments?limit=7&archived=all&sort=${sort}:desc&cursor=${first.next_cursor}`,
+    );
+    expect(ids([...first.hits, ...second.body.hits])).toEqual(expectedIds.slice(0, 14));
+  });
+
+  const cursorOf = (...position: unknown[]) => Buffer.from(JSON.stringify(position)).toString('base64url');
+
+  it.each([
+    ['users?sort=email', 'sort'],
+    ['users?sort=last_name:up', 'sort'],
+    ['users?sort=last_name&closed=all', 'sort'],
+    ['enrollments?sort=due_date&archived=true', 'sort'],
+    ['users?sort=last_name&offset=20', 'offset'],
+    [`users?sort=last_name&cursor=${Buffer.from('0.0').toString('base64url')}`, 'cursor'],
+    [`users?sort=last_name&cursor=${cursorOf('last_name:desc', ['a', 'b'], 1, 1)}`, 'cursor'],
+    [`users?cursor=${cursorOf('last_name:asc', ['a', 'b'], 1, 1)}`, 'cursor'],
+    [`users?sort=last_name&cursor=${cursorOf('last_name:asc', 'a', 1, 1)}`, 'cursor'],
+  ])('GET /v2/%s is 400, naming %s', async (query, name) => {
+    const { status, body } = await list(`/v2/${query}`);
+    expect([status, body.additional_errors[0].path]).toEqual([400, name]);
+  });
+
+  it.each([
+    ['sort=last_login_time', cursorOf('last_login_time:asc', ['yesterday evening'], 1, 9)],
+    ['sort=last_login_time', cursorOf('last_login_time:asc', ['9999999-01-01'], 1, 9)],
+  ])('a made-up cursor of %s is 400: %s', async (sort, cursor) => {
+    expect((await list(`/v2/users?${sort}&cursor=${cursor}`)).status).toBe(400);
   });
 });

@@ -1,5 +1,5 @@
 import type { HttpApp } from '@app/http';
-import { HttpClient } from '@app/testing';
+import { eventually, HttpClient } from '@app/testing';
 import { InternalListener } from '../../auth-server/src/oauth/onboarding-grants/internal-listener.js';
 import { C2, useAuthServers, type AuthStack } from '../../auth-server/test/auth-stack.js';
 import { Letters } from '../../auth-server/test/people.js';
@@ -84,10 +84,8 @@ export class OnboardedPortals {
     return status === 200 ? { id: body.id, email: body.email } : status;
   }
 
-  /** That the resource API refuses a token within the second that it may take to be seen. */
+  /** Waits until the resource API has seen the revocation of a token. */
   async expectRefusedSoon(token: string): Promise<void> {
-    const deadline = Date.now() + 1_000;
-    while ((await this.me(token)) !== 401 && Date.now() < deadline);
-    expect(await this.me(token)).toBe(401);
+    await eventually('refused token', async () => (await this.me(token)) === 401);
   }
 }

@@ -1,4 +1,4 @@
-import { sendRaw } from '@app/testing';
+import { eventually, sendRaw } from '@app/testing';
 import { connect } from 'node:net';
 import { useResourceApi, type TestAccount } from './resource-api.js';
 
@@ -180,13 +180,12 @@ describe('requests', () => {
   });
 
   describe('revocation', () => {
-    const statusSoon = async (token: string) => {
-      const deadline = Date.now() + 1_000;
-      let status = 200;
-      while (status === 200 && Date.now() < deadline)
-        status = (await api.http.get('/v2/me', { token })).status;
-      return status;
-    };
+    const statusSoon = (token: string) =>
+      eventually(
+        'revoked token',
+        async () => (await api.http.get('/v2/me', { token })).status,
+        (status) => status !== 200,
+      );
     const revoke = (columns: string, values: unknown[]) =>
       api.db.many(
         `insert into auth.revocations (${columns}, expires_at)

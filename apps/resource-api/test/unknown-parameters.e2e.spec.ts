@@ -12,8 +12,8 @@ const formatWarning = (names: string) => `299 - "Unknown query parameters were i
 
 describe('an unknown query parameter', () => {
   it('is ignored, and named in a Warning header that other origins can read', async () => {
-    const answer = await get('/v2/users?state=blocked&limit=5');
-    expect([answer.status, answer.headers['warning']]).toEqual([200, formatWarning('state')]);
+    const answer = await get('/v2/users?mood=sour&limit=5');
+    expect([answer.status, answer.headers['warning']]).toEqual([200, formatWarning('mood')]);
     expect(answer.headers['access-control-expose-headers']).toContain('Warning');
   });
 
@@ -67,7 +67,7 @@ describe('an unknown query parameter', () => {
   });
 
   it('is not named when it is empty, which counts as absent', async () => {
-    expect(await warning('/v2/users?state=')).toBeUndefined();
+    expect(await warning('/v2/users?mood=')).toBeUndefined();
   });
 
   it('names at most five, in 512 bytes, without names that have a meaning in a header', async () => {
@@ -83,10 +83,10 @@ describe('an unknown query parameter', () => {
       '__proto__',
       'a,b',
     ]) {
-      const text = await warning(`/v2/users?${odd}=1&state=1`);
+      const text = await warning(`/v2/users?${odd}=1&mood=1`);
       expect([odd, text]).toEqual([
         odd,
-        odd === '__proto__' ? formatWarning('state') : formatWarning('state, others'),
+        odd === '__proto__' ? formatWarning('mood') : formatWarning('mood, others'),
       ]);
     }
     const long = Array.from({ length: 5 }, (_, index) => `${'y'.repeat(63)}${index}[${'z'.repeat(64)}]=1`);

@@ -1,14 +1,6 @@
+import { temporaryFolder } from '@app/testing';
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { transformSync } from '@swc/core';
 
@@ -37,7 +29,7 @@ export function lastRelease(): { version: string; commit: string | undefined } {
  * @returns the folder, which the caller removes
  */
 export function buildCommit(commit: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'learning-platform-previous-'));
+  const folder = temporaryFolder();
   const archive = execFileSync('git', ['archive', commit, 'apps', 'libs', 'package.json'], {
     cwd: ROOT,
     maxBuffer: 2 ** 29,

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findCommand, isAlive, startPostgres } from '@app/local-services';
-import { describeWith, Owner, launchChromium } from '@app/testing';
+import { describeWith, launchChromium, Owner, temporaryFolder } from '@app/testing';
 import type { Browser } from 'playwright-core';
 import { ReadmeSteps } from './readme-steps.js';
 import { Tool, TOOLS } from './tool.js';
@@ -89,8 +88,7 @@ async function processes(text: string): Promise<number[]> {
   let stack: Stack;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'learning-platform-start-'));
-    chmodSync(folder, 0o755);
+    folder = temporaryFolder();
     stack = new Stack(await freePortBase(), folder);
     await stack.says('Ctrl-C ends everything');
   });
@@ -98,7 +96,6 @@ async function processes(text: string): Promise<number[]> {
   afterAll(async () => {
     stack.signal('SIGTERM');
     await stack.exited;
-    rmSync(folder, { recursive: true, force: true });
   });
 
   it('prints the addresses of all parts, for people and for programs', () => {
@@ -246,10 +243,9 @@ async function processes(text: string): Promise<number[]> {
     const second = new Stack(await freePortBase(), folder);
     await second.exited;
     expect(second.output).toMatch(/npm start already runs here \(process \d+\)/);
-    const elsewhere = mkdtempSync(join(tmpdir(), 'learning-platform-start-'));
+    const elsewhere = temporaryFolder();
     const third = new Stack(stack.base, elsewhere);
     await third.exited;
-    rmSync(elsewhere, { recursive: true, force: true });
     expect(third.output).toMatch(/Port \d+ is in use by another program: end it, .*PORT_BASE=7000/);
   });
 

@@ -1,5 +1,5 @@
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { temporaryFolder } from '@app/testing';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCompose, type Service } from './compose-file.js';
 import { postgresProgram } from './stores.js';
@@ -8,14 +8,12 @@ describe('initdb, with the arguments of docker-compose.yml', () => {
   let folder: string;
   let postgres: Service;
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'initdb-'));
-    chmodSync(folder, 0o755); // Postgres does not run as root
+    folder = temporaryFolder();
     cpSync('docker-compose.yml', join(folder, 'docker-compose.yml'));
     const example = readFileSync('.env.example', 'utf8');
     writeFileSync(join(folder, '.env'), example.replaceAll(/^(\w+(?:PASSWORD|KEY|SECRET))=$/gm, '$1=drill'));
     postgres = readCompose(folder, ['docker-compose.yml']).services['postgres']!;
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const makeDatabase = (service: Service, language: string) => {
     const volume = mkdtempSync(join(folder, 'volume-'));

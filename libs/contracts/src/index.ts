@@ -10,5 +10,6 @@ export * from './events.js';
 export * from './webhooks.js';
 export * from './access-token.js';
 export * from './cursor.js';
+export * from './sorting.js';
 export * from './field-table.js';
 export * from './series.js';

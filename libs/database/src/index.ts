@@ -14,6 +14,7 @@ export { requestContext, runInContext, type RequestContext } from './transaction
 export { DatabaseReadiness, type PostgresState } from './connections/readiness.js';
 export { DEFAULT_ROLE_PREFIX, isRolePrefix, RoleNames } from './schema/role-names.js';
 export { sql, Statement } from './sql/sql.js';
+export { SortOrder, type SortKey } from './sql/sort-order.queries.js';
 export * from './transactions/stable-until.queries.js';
 export {
   keptText,

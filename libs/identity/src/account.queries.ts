@@ -12,6 +12,7 @@ import {
   type ComputedUserField,
   type NewAccountFields,
 } from './user.fields.js';
+import type { User } from './user.schema.js';
 
 const list = (names: readonly string[], prefix = '') =>
   sql.raw(names.map((name) => prefix + name).join(', '));
@@ -24,6 +25,13 @@ const list = (names: readonly string[], prefix = '') =>
 export const shownEmail = (email: Statement): Statement =>
   sql`case when a.closed_time is null then ${email} else coalesce(a.closed_email, ${email}) end`;
 
+/** Whether an account `a` is in this state. */
+export const isInState: Record<User['state'], Statement> = {
+  invited: sql`(a.status and a.accepted_at is null and a.person_id is not null)`,
+  active: sql`(a.status and (a.accepted_at is not null or a.person_id is null))`,
+  blocked: sql`(not a.status)`,
+};
+
 /** The computed columns of an account `a` and its person `p`. */
 const computed: Record<ComputedUserField, Statement> = {
   email: sql`coalesce(${shownEmail(sql`p.email`)}, a.client_id || '@clients.invalid')`,
@@ -31,7 +39,7 @@ const computed: Record<ComputedUserField, Statement> = {
     array(select m.manager_id from identity.account_managers m
            where m.portal_id = a.portal_id and m.account_id = a.id order by m.manager_id)`,
   state: sql`
-    case when not a.status then 'blocked' when a.person_id is null or ${isAccepted} then 'active' else 'invited' end`,
+    case when ${isInState.blocked} then 'blocked' when ${isInState.invited} then 'invited' else 'active' end`,
   is_accepted: isAccepted,
   stands: countsAsAdministrator,
 };

@@ -1,5 +1,5 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { temporaryFolder } from '@app/testing';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { isAlive } from './processes.js';
@@ -10,14 +10,12 @@ let folder: string;
 let running: RunningPostgres[];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'local-services-'));
-  chmodSync(folder, 0o755);
+  folder = temporaryFolder();
   running = [];
 });
 
 afterEach(async () => {
   for (const server of running) await server.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function start(password = 'secret'): Promise<RunningPostgres> {

@@ -1,7 +1,7 @@
+import { temporaryFolder } from './temporary-folder.js';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { WebSocket } from 'undici';
@@ -64,7 +64,7 @@ export class Firefox {
    * @throws Error when it does not start within {@link WAIT_TIMEOUT_MS}
    */
   static async start(javaScriptEnabled: boolean): Promise<Firefox> {
-    const profile = mkdtempSync(join(tmpdir(), 'firefox-'));
+    const profile = temporaryFolder();
     const preferences = {
       'javascript.enabled': javaScriptEnabled,
       'network.http.http3.enable': false,
@@ -154,7 +154,6 @@ export class Firefox {
     this.socket.close();
     this.program.kill();
     await ended;
-    rmSync(this.profile, { recursive: true, force: true });
   }
 
   async #send(method: string, params: object): Promise<unknown> {

@@ -1,7 +1,7 @@
+import { temporaryFolder } from './temporary-folder.js';
 import { migrate } from '@app/database';
 import { startPostgres, type RunningPostgres } from '@app/local-services';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { Owner } from './owner.js';
 import { eventually } from './eventually.js';
@@ -15,7 +15,7 @@ type Role = keyof typeof PASSWORDS;
 
 /** A separate, migrated Postgres with a standby. */
 export class ReplicatedPostgres {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'learning-platform-replicated-'));
+  readonly #folder = temporaryFolder();
   primary!: RunningPostgres;
   standby!: RunningPostgres;
   /** The superuser on the primary. */
@@ -69,6 +69,5 @@ export class ReplicatedPostgres {
   async stop(): Promise<void> {
     await Promise.all([this.db?.end(), this.standbyDb?.end()]);
     await Promise.all([this.standby?.stop(), this.primary?.stop()]);
-    rmSync(this.#folder, { recursive: true, force: true });
   }
 }

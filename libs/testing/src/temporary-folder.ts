@@ -1,6 +1,13 @@
-import { mkdtempSync } from 'node:fs';
+import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A new, empty folder. It is in the folder of the test run, which is removed at the end of the run. */
-export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'test-'));
+/**
+ * A new, empty folder, which other users may read: as root, Postgres runs as another user. It is removed when the test
+ * file ends.
+ */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'test-'));
+  chmodSync(folder, 0o755);
+  return folder;
+}

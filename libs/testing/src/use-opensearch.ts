@@ -1,3 +1,4 @@
+import { temporaryFolder } from './temporary-folder.js';
 import {
   javaHome,
   openSearchHome,
@@ -7,9 +8,6 @@ import {
   type OpenSearchOptions,
   type RunningOpenSearch,
 } from '@app/local-services';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 const home = openSearchHome();
 
@@ -56,13 +54,10 @@ export function useOpenSearch(security?: () => OpenSearchOptions['security']): T
     port = Number(new URL(server.url).port);
   };
   beforeAll(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'learning-platform-opensearch-'));
+    dataDir = temporaryFolder();
     await start();
   });
-  afterAll(async () => {
-    await server?.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  afterAll(() => server?.stop());
   return {
     get url() {
       return server.url;

@@ -2,8 +2,11 @@ import { Client } from 'undici';
 
 export interface RepeatedRequest {
   url: string;
-  /** Posts this form; without one it is a GET. */
+  /** Posts this form; with neither form nor JSON it is a GET. */
   form?: Record<string, string>;
+  /** Of a request with the JSON body `json`; absent: POST. */
+  method?: 'POST' | 'PUT' | 'PATCH';
+  json?: object;
   headers?: Record<string, string>;
   /**
    * Prepares the next request of this connection from the last answer, for instance with the successor of a refresh
@@ -21,7 +24,7 @@ export interface LoadResult {
 /**
  * Repeats each request without a pause over its own connection until the time is over.
  * @param options.amount ends after this many requests in total
- * @throws Error when an answer is not 200
+ * @throws Error when an answer is not a success
  */
 export async function runLoad(
   all: readonly RepeatedRequest[],
@@ -46,15 +49,19 @@ export async function runLoad(
   return { requests: times.length, times };
 }
 
-async function send(client: Client, { url, form, headers }: RepeatedRequest): Promise<string> {
+async function send(client: Client, repeated: RepeatedRequest): Promise<string> {
+  const { url, form, json, headers } = repeated;
   const { pathname, search } = new URL(url);
+  const type = json ? 'application/json' : 'application/x-www-form-urlencoded';
+  const hasBody = json !== undefined || form !== undefined;
   const { statusCode, body } = await client.request({
-    method: form ? 'POST' : 'GET',
+    method: repeated.method ?? (hasBody ? 'POST' : 'GET'),
     path: pathname + search,
-    headers: { ...headers, ...(form && { 'content-type': 'application/x-www-form-urlencoded' }) },
-    body: form ? new URLSearchParams(form).toString() : null,
+    headers: { ...headers, ...(hasBody && { 'content-type': type }) },
+    body: json ? JSON.stringify(json) : form ? new URLSearchParams(form).toString() : null,
   });
   const answer = await body.text();
-  if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}: ${answer.slice(0, 200)}`);
+  if (statusCode < 200 || statusCode >= 300)
+    throw new Error(`${url} answered ${statusCode}: ${answer.slice(0, 200)}`);
   return answer;
 }

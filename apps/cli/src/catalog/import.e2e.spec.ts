@@ -1,6 +1,6 @@
 import { exportCatalogue, type ImportRecord } from '@app/catalogue';
 import { openDatabase, sql, type Database } from '@app/database';
-import { CatalogueSeed, compiledOnce, createTestDatabase, TestClock } from '@app/testing';
+import { CatalogueSeed, compiledOnce, createTestDatabase, eventually, TestClock } from '@app/testing';
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -201,11 +201,7 @@ describe('catalog import', () => {
   const lineReached = async () =>
     (await command.database.one<{ line: number }>(sql`select line from learning.catalogue_imports`))?.line ??
     0;
-  const untilLine = async (line: number): Promise<void> => {
-    const deadline = Date.now() + 30_000 + 2 * importLines;
-    while ((await lineReached()) < line && Date.now() < deadline)
-      await new Promise((done) => setTimeout(done, 5));
-  };
+  const untilLine = (line: number) => eventually('line', lineReached, (reached) => reached >= line);
 });
 
 /** `catalog import` in its own process, as people run it. */

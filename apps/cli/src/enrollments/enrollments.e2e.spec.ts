@@ -1,15 +1,14 @@
 import { EventOutbox } from '@app/events';
 import { listCustomFields } from '@app/identity';
-import { CatalogueSeed, TestClock, useDatabase } from '@app/testing';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { CatalogueSeed, temporaryFolder, TestClock, useDatabase } from '@app/testing';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSource } from '../tables/table-options.js';
 import { enrollmentFields } from './enrollment-row.js';
 import { importEnrollments, type ImportEnrollmentsOptions } from './import-enrollments.js';
 
 describe('enrollments import', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'enrollments-import-'));
+  const folder = temporaryFolder();
   const harness = useDatabase('api');
   let bad: { line: number; reason: string }[];
   let ids: Map<string, number>;
@@ -51,7 +50,6 @@ describe('enrollments import', () => {
     await harness.db.many('delete from learning.enrollments');
     await harness.db.many('delete from learning.outbox');
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   async function run(csv: string, options: Partial<ImportEnrollmentsOptions> = {}) {
     const file = join(folder, 'history.csv');

@@ -86,6 +86,7 @@ export const operations = {
     'GET /applications/{clientId}',
     'DELETE /applications/{clientId}',
     'DELETE /applications/{clientId}/consents/{userId}',
+    'GET /applications/{clientId}/approval',
     'PUT /applications/{clientId}/approval',
     'DELETE /applications/{clientId}/approval',
     'PUT /applications/{clientId}/block',

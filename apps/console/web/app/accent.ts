@@ -3,6 +3,11 @@ interface Accents {
   dark: { accent: string; on_accent: string } | null;
 }
 
+/** Replaces the service's icon in the browser's tab by the portal's. */
+export function showFavicon(url: string | undefined): void {
+  if (url) document.querySelector('link[rel=icon]')?.setAttribute('href', url);
+}
+
 /** Replaces the default colour by the portal's; the API has checked its contrast in both schemes. */
 export function showAccent(branding: Accents | undefined): void {
   const { style } = document.documentElement;

@@ -10,7 +10,7 @@ import { GoTo } from './go-to.js';
 import { AllowedOutlet } from './allowed-outlet.js';
 import { ConnectionBar } from './connection-bar.js';
 import { PersonMenu } from './person-menu.js';
-import { showAccent } from './accent.js';
+import { showAccent, showFavicon } from './accent.js';
 import { listMenuEntries } from './menu.js';
 import { SessionDialog } from './session-dialog.js';
 import { SessionProvider } from './session-context.js';
@@ -57,7 +57,10 @@ function SignedInShell({ session }: { session: ConsoleSession }): ReactNode {
   const { data: branding } = useBranding();
   const path = useLocation({ select: ({ pathname }) => pathname });
   useFocusAfterNavigation();
-  useEffect(() => showAccent(branding), [branding]);
+  useEffect(() => {
+    showAccent(branding);
+    showFavicon(branding?.favicon?.url);
+  }, [branding]);
   const name = branding ? portalName(branding) : session.portal.name;
   return (
     <div className="shell">

@@ -5,10 +5,10 @@ import { Plot } from './plot.js';
 
 /** Lines over time. */
 export function Lines({ series, ...plot }: PlotProps): ReactNode {
-  const { times, formatX, formatY } = plot;
+  const { times } = plot;
   const largest = Math.max(4, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
   return (
-    <Plot {...plot} largest={largest}>
+    <Plot {...plot} series={series} largest={largest}>
       {(x, y) => {
         const center = (index: number): number => (x(times[index]!) ?? 0) + x.bandwidth() / 2;
         const lines = series.map(({ name, look, values }) => (
@@ -30,9 +30,7 @@ export function Lines({ series, ...plot }: PlotProps): ReactNode {
                 cx={center(index)}
                 cy={y(value)}
                 r={2.5}
-              >
-                <title>{`${formatX(times[index]!)}: ${name} ${formatY(value)}`}</title>
-              </circle>
+              />
             ),
           ),
         );

@@ -88,7 +88,7 @@ function EndingForm({ question, change, error, onSubmit, onClose }: FormProps): 
       look="danger"
       onSubmit={onSubmit}
       change={change}
-      isDisabled={repeat !== undefined && fold(written) !== fold(repeat.text)}
+      missing={[repeat !== undefined && fold(written) !== fold(repeat.text) && repeat.label]}
       error={error}
       onCancel={onClose}
     >

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { ApiError } from '../api/api-error.js';
 import { useTexts } from '../texts/texts.js';
 import { Button } from './button.js';
@@ -16,6 +16,8 @@ interface FormProps {
   /** The state of the last submission. */
   change: { error: Error | null; isPending: boolean };
   isDisabled?: boolean;
+  /** The names of required fields that are empty; false for the others. */
+  missing?: readonly (string | false)[];
   /** Replaces the usual error message. */
   error?: ReactNode;
   /** Closes the dialog that the form is in. */
@@ -27,8 +29,11 @@ interface FormProps {
 
 /** A form: its fields, the error of the last submission, and its buttons. */
 export function ConsoleForm(props: FormProps): ReactNode {
-  const { button, look = 'primary', onSubmit, change, isDisabled = false, onCancel } = props;
+  const { button, look = 'primary', onSubmit, change, missing = [], onCancel } = props;
   const { t } = useTexts();
+  const hint = useId();
+  const missingNames = missing.filter((name) => name !== false).join(', ');
+  const isDisabled = props.isDisabled || missingNames !== '';
   const [correctedError, setCorrectedError] = useState<Error | null>(null);
   const isCorrected = change.error !== null && change.error === correctedError;
   return (
@@ -43,12 +48,23 @@ export function ConsoleForm(props: FormProps): ReactNode {
       {props.children}
       {!isCorrected && (props.error ?? <FormError error={change.error} />)}
       <div className="actions">
-        <Button type="submit" look={look} isPending={change.isPending} isDisabled={isDisabled}>
+        <Button
+          type="submit"
+          look={look}
+          isPending={change.isPending}
+          isDisabled={isDisabled}
+          {...(missingNames && { 'aria-describedby': hint })}
+        >
           {button}
         </Button>
         {onCancel && <Button onPress={onCancel}>{t('ui.cancel')}</Button>}
         {props.actions}
       </div>
+      {missingNames && (
+        <p id={hint} className="hint">
+          {t('ui.missing', { fields: missingNames })}
+        </p>
+      )}
     </form>
   );
 }

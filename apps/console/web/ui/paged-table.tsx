@@ -17,7 +17,7 @@ interface PagedProps<Row> extends Omit<RowsProps<Row>, 'rows' | 'isStale'> {
   /** The number of placeholder lines while rows are loading. */
   lines?: number;
   /** Texts for the total, and for the number of displayed rows if no page leads to all. */
-  counted?: { total: CatalogueKey; narrow: CatalogueKey };
+  counted?: { total: CatalogueKey; narrow?: CatalogueKey };
 }
 
 /** The rows of all loaded pages, and the button for the next one. */
@@ -28,7 +28,7 @@ export function PagedTable<Row>({ query, none, lines, counted, ...table }: Paged
   const rows = data.pages.flatMap(({ hits }) => hits);
   if (rows.length === 0) return none;
   const total = data.pages[0]?.total ?? 0;
-  const narrow = counted && rows.length < total && t(counted.narrow, { count: rows.length });
+  const narrow = counted?.narrow && rows.length < total && t(counted.narrow, { count: rows.length });
   return (
     <>
       {counted && <p className="hint">{t(counted.total, { count: total })}</p>}

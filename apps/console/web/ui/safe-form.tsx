@@ -64,8 +64,8 @@ interface SafeFormProps<Values extends object> {
   nameField: (name: keyof Values) => string;
   /** Formats a value for the user. */
   show: (values: Values, name: keyof Values) => string;
-  /** False while a required value is missing. */
-  isComplete?: boolean;
+  /** The names of required fields that are empty; false for the others. */
+  missing?: readonly (string | false)[];
   onSave: () => void;
   /** Closes the form's dialog. If absent, the form has a button that undoes the edits. */
   onCancel?: () => void;
@@ -76,7 +76,7 @@ interface SafeFormProps<Values extends object> {
 
 /** A form with its fields, the error or the conflict, and its buttons. */
 export function SafeForm<Values extends object>(props: SafeFormProps<Values>): ReactNode {
-  const { form, nameField, show, isComplete = true, onSave, onCancel, error, children } = props;
+  const { form, nameField, show, missing = [], onSave, onCancel, error, children } = props;
   const { t } = useTexts();
   const { values, changed, change, theirs } = form;
   const isChanged = changed.length > 0;
@@ -96,7 +96,8 @@ export function SafeForm<Values extends object>(props: SafeFormProps<Values>): R
       button={t('ui.save')}
       onSubmit={onSave}
       change={change}
-      isDisabled={!isChanged || !isComplete}
+      isDisabled={!isChanged}
+      missing={missing}
       error={conflict ?? error}
       onCancel={onCancel}
       actions={!onCancel && isChanged && <Button onPress={form.undo}>{t('ui.undo')}</Button>}

@@ -30,6 +30,10 @@ export const dropUndefined = <Filters extends object>(
 /** The URL for downloading all matches as a file. */
 export function exportAddress(path: string, filters: object): string {
   const query = new URLSearchParams({ format: 'csv' });
-  for (const [name, value] of Object.entries(filters)) query.set(name, String(value));
+  for (const [name, value] of Object.entries(filters)) {
+    if (typeof value !== 'object' || Array.isArray(value)) query.set(name, String(value));
+    else
+      for (const [key, part] of Object.entries(value as object)) query.set(`${name}[${key}]`, String(part));
+  }
   return `/bff/download${path}/export?${query.toString()}`;
 }

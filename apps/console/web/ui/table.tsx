@@ -1,28 +1,35 @@
 import type { Key, ReactNode } from 'react';
+import { SortHeader, type Sorting } from './sort-header.js';
 
 interface TableProps {
   /** Names the rows, for screen readers. */
   caption: string;
   /** Names of the columns; the first cell of each row is its header. */
-  columns: readonly { name: string; isNumber?: boolean; isHidden?: boolean }[];
+  columns: readonly { name: string; isNumber?: boolean; isHidden?: boolean; sortKey?: string }[];
+  /** Absent if the list has one order. */
+  sorting?: Sorting;
   children: ReactNode;
   /** Whether the rows are those of a former filter. */
   isStale?: boolean;
 }
 
 /** A plain table: the API sorts and pages. On a phone each row becomes a block. */
-export function Table({ caption, columns, children, isStale = false }: TableProps): ReactNode {
+export function Table({ caption, columns, sorting, children, isStale = false }: TableProps): ReactNode {
   return (
     <div className="table-frame" aria-busy={isStale}>
       <table className={isStale ? 'table table-stale' : 'table'}>
         <caption>{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ name, isNumber, isHidden }) => (
-              <th key={name} scope="col" className={isNumber ? 'number' : undefined}>
-                {isHidden ? <span className="unseen">{name}</span> : name}
-              </th>
-            ))}
+            {columns.map(({ name, isNumber, isHidden, sortKey }) =>
+              sortKey && sorting ? (
+                <SortHeader key={name} name={name} sortKey={sortKey} sorting={sorting} />
+              ) : (
+                <th key={name} scope="col" className={isNumber ? 'number' : undefined}>
+                  {isHidden ? <span className="unseen">{name}</span> : name}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>{children}</tbody>
@@ -37,6 +44,8 @@ interface Column<Row> {
   phoneName?: string;
   isNumber?: boolean;
   isHidden?: boolean;
+  /** What the API sorts by; absent if it cannot sort by this column. */
+  sortKey?: string;
   className?: string;
   cell: (row: Row) => ReactNode;
   /** An optional secondary line below the row. */
@@ -79,6 +88,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }): ReactNod
   return (
     <>
       {column.cell(row)}
+      {below && ' '}
       {below && <span className="quiet below">{below}</span>}
     </>
   );

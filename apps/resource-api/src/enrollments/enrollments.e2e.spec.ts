@@ -1,4 +1,5 @@
 import { Database } from '@app/database';
+import { unixSeconds } from '@app/kernel';
 import type { TestAccount } from '../../test/resource-api.js';
 import { useEnrollmentsPortal } from '../../test/enrollments-portal.js';
 
@@ -14,11 +15,14 @@ interface ListedEnrollment {
   isChild: boolean;
   /** Unix seconds. */
   changed: number;
+  due: number | null;
 }
 
 const statuses = ['not-started', 'in-progress', 'completed'] as const;
 /** The latest change; the others were earlier, five hours apart. */
 const newest = Date.parse('2026-03-31T11:30:00Z') / 1000;
+const yesterday = unixSeconds(api.clock.now()) - 86_400;
+const tomorrow = yesterday + 2 * 86_400;
 /** 66 live enrollments of 11 people in 6 objects, and their learners. */
 let all: ListedEnrollment[];
 let people: TestAccount[];
@@ -30,19 +34,22 @@ beforeAll(async () => {
   for (let index = 0; index < 11; index += 1) people.push(await portal.person());
   all = await api.db.many<ListedEnrollment>(
     `insert into learning.enrollments
-       (portal_id, account_id, lo_id, lo_title, status, parent_enrollment_id, created_time, updated_time)
+       (portal_id, account_id, lo_id, lo_title, status, parent_enrollment_id, created_time, updated_time, due_date)
      select $1, account_id, lo_id, 'Title', ($4::text[])[1 + n % 3], case when n % 4 = 0 then 1 end,
-            to_timestamp($5::int - n * 18000), to_timestamp($5::int - n * 18000)
+            to_timestamp($5::int - n * 18000), to_timestamp($5::int - n * 18000),
+            case n % 5 when 0 then to_timestamp($6::int) when 1 then to_timestamp($7::int) end
        from (select account_id, lo_id, (row_number() over (order by lo_id, account_id) - 1)::int as n
                from unnest($2::int[]) account_id cross join unnest($3::int[]) lo_id) pairs
      returning id, account_id as user_id, lo_id, status, parent_enrollment_id is not null as "isChild",
-               extract(epoch from updated_time)::int as changed`,
+               extract(epoch from updated_time)::int as changed, extract(epoch from due_date)::int as due`,
     [
       portal.admin.portal.id,
       people.map(({ id }) => id),
       knownNames.map((name) => lo(name)),
       statuses,
       newest,
+      yesterday,
+      tomorrow,
     ],
   );
   all.sort((one, other) => other.changed - one.changed);
@@ -109,6 +116,7 @@ describe('GET /v2/enrollments', () => {
       'one status': [() => 'status=in-progress', ({ status }) => status === 'in-progress'],
       user_id: [() => `user_id=${people[3]!.id}`, (one) => one.user_id === people[3]!.id],
       exclude_child_enrollments: [() => 'exclude_child_enrollments=true', (one) => !one.isChild],
+      overdue: [() => 'overdue=true', ({ due, status }) => due === yesterday && status !== 'completed'],
       'updated, at the very second': [
         () => `updated=${newest - 20 * 18_000}.75`,
         ({ changed }) => changed >= newest - 20 * 18_000,
@@ -137,6 +145,14 @@ describe('GET /v2/enrollments', () => {
       const { status, body } = await list(sent);
       expect([sent, status, body.total]).toEqual([sent, 200, expectedRows.length]);
       expect(listIds(body.hits)).toEqual(listIds(expectedRows.slice(0, 50)));
+    });
+
+    it('count as overdue what is due before the time of the server', async () => {
+      api.clock.advance(2 * 86_400);
+      const later = await api.administrator(portal.admin.portal);
+      const { body } = await list('overdue=true&archived=all&limit=0', later);
+      api.clock.advance(-2 * 86_400);
+      expect(body.total).toBe(all.filter(({ due, status }) => due && status !== 'completed').length);
     });
 
     it('return nothing for ids that no row has, and treat an empty value as absent', async () => {

@@ -1,51 +1,35 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { visibleTo, type Viewer } from '@app/catalogue';
-import type { CursorPosition, PastOrPresent } from '@app/contracts';
-import { Database, stableUntil, sql, type Reader, type Statement, type Transaction } from '@app/database';
+import { changePosition, sortedPosition, type PastOrPresent } from '@app/contracts';
+import {
+  Database,
+  SortOrder,
+  stableUntil,
+  sql,
+  type Reader,
+  type SortKey,
+  type Statement,
+  type Transaction,
+} from '@app/database';
 import { enrollmentColumns, type EnrollmentRow } from '@app/enrollments';
+import { CLOCK, type Clock } from '@app/kernel';
 import { enforceLimit } from '@app/limits';
-import { isVisible, type VisibleAccounts } from '../users/index.js';
-import type { EnrollmentFilters, ListEnrollmentsQuery } from './enrollments.schema.js';
+import type { VisibleAccounts } from '../users/index.js';
+import { dueDate, matches, visibleEnrollments, type FiltersNow } from './enrollment-filters.queries.js';
+import type { EnrollmentFilters, EnrollmentSort, ListEnrollmentsQuery } from './enrollments.schema.js';
 
 export interface GoalRow {
   goal_id: number;
   value: number | null;
 }
 
-/** Enrollments of the portal that the actor may see: live ones, archived ones, or both. */
-function visibleEnrollments(
-  portalId: number,
-  visible: VisibleAccounts,
-  archived: PastOrPresent = 'false',
-): Statement {
-  const inTime = {
-    false: sql`e.archived_time is null`,
-    true: sql`e.archived_time is not null`,
-    all: sql`true`,
-  };
-  const portalFilter = sql`e.portal_id = ${portalId}::int and ${inTime[archived]}`;
-  return visible.kind === 'all'
-    ? portalFilter
-    : sql`${portalFilter} and exists (
-        select 1 from identity.accounts a
-         where a.portal_id = e.portal_id and a.id = e.account_id and ${isVisible(portalId, visible)})`;
-}
+const updatedTime: SortKey = { value: sql`e.updated_time`, type: 'timestamptz' };
 
-/** A single value is compared directly: the index has its rows in list order. */
-const isAny = (column: Statement, values: readonly unknown[], type: 'int[]' | 'text[]'): Statement =>
-  values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any(${values}::${sql.raw(type)})`;
-
-function matches(portalId: number, visible: VisibleAccounts, query: EnrollmentFilters): Statement {
-  return sql.and([
-    visibleEnrollments(portalId, visible, query.archived),
-    ...(query.user_id === undefined ? [] : [sql`e.account_id = ${query.user_id}`]),
-    ...(query.lo_ids ? [isAny(sql`e.lo_id`, query.lo_ids, 'int[]')] : []),
-    ...(query.lo_id === undefined ? [] : [sql`e.lo_id = ${query.lo_id}`]),
-    ...(query.status?.length ? [isAny(sql`e.status`, query.status, 'text[]')] : []),
-    ...(query.updated === undefined ? [] : [sql`e.updated_time >= ${new Date(query.updated * 1000)}`]),
-    ...(query.exclude_child_enrollments ? [sql`e.parent_enrollment_id is null`] : []),
-  ]);
-}
+const sortKeys: Record<EnrollmentSort, SortKey[]> = {
+  due_date: [{ value: dueDate, type: 'timestamptz' }],
+  status: [{ value: sql`e.status`, type: 'text' }, updatedTime],
+  updated_time: [updatedTime],
+};
 
 /** Counts of live enrollments: the worker's totals plus what was written since; together exact (ADR 17). */
 const counted = sql`(
@@ -60,7 +44,11 @@ const countedByDay = sql`(
   select portal_id, day, status, is_child, change from learning.enrollment_day_changes) c`;
 
 /** The total: from materialized counts where possible, otherwise (for few people, or oneself) by counting rows. */
-function total(portalId: number, visible: VisibleAccounts, query: ListEnrollmentsQuery): Statement {
+function total(
+  portalId: number,
+  visible: VisibleAccounts,
+  query: FiltersNow<ListEnrollmentsQuery>,
+): Statement {
   if (query.archived === 'all') {
     const part = (archived: PastOrPresent) => total(portalId, visible, { ...query, archived });
     return sql`select (${part('false')}) + (${part('true')}) as count`;
@@ -68,7 +56,8 @@ function total(portalId: number, visible: VisibleAccounts, query: ListEnrollment
   const rows = sql`select count(*) from learning.enrollments e where ${matches(portalId, visible, query)}`;
   const isOfAll = visible.kind === 'all' && query.user_id === undefined;
   const isOfObjects = query.lo_ids !== undefined || query.lo_id !== undefined;
-  if (query.archived === 'true' || !isOfAll || (query.updated !== undefined && isOfObjects)) return rows;
+  if (query.archived === 'true' || query.overdue || !isOfAll || (query.updated !== undefined && isOfObjects))
+    return rows;
   const condition = sql.and([
     sql`c.portal_id = ${portalId}`,
     ...(query.lo_ids ? [sql`c.lo_id = any(${query.lo_ids}::int[])`] : []),
@@ -90,51 +79,61 @@ function total(portalId: number, visible: VisibleAccounts, query: ListEnrollment
 }
 
 interface Piece {
-  order: 'asc' | 'desc';
+  order: SortOrder;
+  isByDueDate?: boolean;
   limit: number;
   offset: number;
   /** A condition in addition to those of the query. */
-  extraCondition?: Statement;
+  extraCondition: Statement;
 }
 
-/** Part of the match by time of the last change: live and archived ones each have an index, and are merged. */
+/** Part of the match in an order: live and archived ones each have an index, and are merged. */
 function ordered(
   portalId: number,
   visible: VisibleAccounts,
-  query: EnrollmentFilters,
-  { order, limit, offset, extraCondition = sql`true` }: Piece,
+  query: FiltersNow,
+  { order, isByDueDate = false, limit, offset, extraCondition }: Piece,
 ): Statement {
-  const sorting = sql.raw(`e.updated_time ${order}, e.id ${order}`);
+  // overdue ones are few: without the fence, Postgres may search all enrollments in another order for a page of them
+  const fence = query.overdue && !isByDueDate ? sql`offset 0` : sql.empty;
   const first = (archived: PastOrPresent, most: number, skipped: number) => sql`
-    select ${enrollmentColumns} from learning.enrollments e
-     where ${matches(portalId, visible, { ...query, archived })} and ${extraCondition}
-     order by ${sorting} limit ${most} offset ${skipped}`;
-  if (query.archived !== 'all') return first(query.archived, limit, offset);
+    select * from (
+      select ${enrollmentColumns}, ${order.columns} from learning.enrollments e
+       where ${matches(portalId, visible, { ...query, archived })} ${fence}) e
+     where ${extraCondition} order by ${order.by} limit ${most} offset ${skipped}`;
+  const rows =
+    query.archived === 'all'
+      ? sql`(${first('false', limit + offset, 0)}) union all (${first('true', limit + offset, 0)})`
+      : first(query.archived, limit + offset, 0);
   return sql`
-    select ${enrollmentColumns} from (
-      (${first('false', limit + offset, 0)}) union all (${first('true', limit + offset, 0)})) e
-     order by ${sorting} limit ${limit} offset ${offset}`;
+    select ${enrollmentColumns}, ${order.values} from (${rows}) e
+     order by ${order.by} limit ${limit} offset ${offset}`;
 }
 
 @Injectable()
 export class EnrollmentsQueries {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
 
-  /** One page, last changed first, and the total. */
+  /** One page and the total: last changed first, or in the order of `sort` with one row more. */
   async page(
     portalId: number,
     visible: VisibleAccounts,
     query: ListEnrollmentsQuery,
   ): Promise<{ total: number; rows: EnrollmentRow[] }> {
-    const { limit, offset } = query;
-    const reader = this.database.heavy;
-    const [total, rows] = await Promise.all([
-      this.#count(reader, portalId, visible, query),
-      limit === 0
-        ? []
-        : reader.many<EnrollmentRow>(ordered(portalId, visible, query, { order: 'desc', limit, offset })),
-    ]);
-    return { total, rows };
+    const { key, direction } = query.sort ?? { key: 'updated_time', direction: 'desc' };
+    const order = new SortOrder(sortKeys[key], sql`e.id`, direction);
+    const position = sortedPosition(query.cursor);
+    const limit = query.limit + (query.sort ? 1 : 0);
+    return this.#read(portalId, visible, query, position?.total, {
+      order,
+      isByDueDate: key === 'due_date',
+      limit,
+      offset: query.offset,
+      extraCondition: order.after(position),
+    });
   }
 
   /**
@@ -146,31 +145,33 @@ export class EnrollmentsQueries {
     portalId: number,
     visible: VisibleAccounts,
     query: ListEnrollmentsQuery,
-    after: CursorPosition | null,
   ): Promise<{ total: number; rows: EnrollmentRow[] }> {
+    const after = changePosition(query.cursor);
     const afterCursor = after ? sql`(e.updated_time, e.id) > (${after.time}, ${after.id})` : sql`true`;
     const stableTime = await stableUntil(this.database.heavy);
-    const [total, rows] = await Promise.all([
-      after?.total ?? this.#count(this.database.heavy, portalId, visible, query),
-      this.database.heavy.many<EnrollmentRow>(
-        ordered(portalId, visible, query, {
-          order: 'asc',
-          limit: query.limit + 1,
-          offset: 0,
-          extraCondition: sql`${afterCursor} and e.updated_time < ${stableTime}`,
-        }),
-      ),
-    ]);
-    return { total, rows };
+    return this.#read(portalId, visible, query, after?.total, {
+      order: new SortOrder([updatedTime], sql`e.id`, 'asc'),
+      limit: query.limit + 1,
+      offset: 0,
+      extraCondition: sql`${afterCursor} and e.updated_time < ${stableTime}`,
+    });
   }
 
-  async #count(
-    reader: Reader,
+  async #read(
     portalId: number,
     visible: VisibleAccounts,
-    query: ListEnrollmentsQuery,
-  ): Promise<number> {
-    return (await reader.value<number>(total(portalId, visible, query))) ?? 0;
+    sentQuery: ListEnrollmentsQuery,
+    knownTotal: number | undefined,
+    piece: Piece,
+  ): Promise<{ total: number; rows: EnrollmentRow[] }> {
+    const query = { ...sentQuery, now: this.clock.now() };
+    const [count, rows] = await Promise.all([
+      knownTotal ?? this.database.heavy.value<number>(total(portalId, visible, query)),
+      piece.limit === 0
+        ? []
+        : this.database.heavy.many<EnrollmentRow>(ordered(portalId, visible, query, piece)),
+    ]);
+    return { total: count ?? 0, rows };
   }
 
   /**
@@ -185,7 +186,7 @@ export class EnrollmentsQueries {
   ): Promise<EnrollmentRow[]> {
     return this.database.replica.many<EnrollmentRow>(sql`
       select ${enrollmentColumns} from learning.enrollments e
-       where ${matches(portalId, visible, query)} and e.id > ${id} order by e.id limit ${limit}`);
+       where ${matches(portalId, visible, { ...query, now: this.clock.now() })} and e.id > ${id} order by e.id limit ${limit}`);
   }
 
   find(

@@ -1,10 +1,13 @@
 import {
   csv,
   Cursor,
+  cursorError,
   Flag,
   Id,
   inAnyCase,
   Integer,
+  isCursorOfSort,
+  isPagedBySort,
   listed,
   listFrom,
   listSchema,
@@ -14,6 +17,8 @@ import {
   Numeric,
   paging,
   PastOrPresent,
+  sortedOffsetError,
+  sortingBy,
   Text,
   UnixSeconds,
   windowError,
@@ -49,6 +54,9 @@ const filters = {
   lo_ids: csv(LookupId).optional().describe('Comma-separated learning object ids.'),
   lo_id: LookupId.optional().describe('One learning object id.'),
   status: csv(inAnyCase(EnrollmentStatus)).optional().describe('Comma-separated; matches any of them.'),
+  overdue: Flag.optional().describe(
+    'true: only live enrollments that are past their due date and not completed.',
+  ),
   updated: UnixSeconds.optional().describe('Changed at or after this time.'),
   user_id: LookupId.optional().describe('Account id; only administrators may leave it out.'),
   exclude_child_enrollments: Flag.optional().describe(
@@ -57,16 +65,31 @@ const filters = {
 };
 export type EnrollmentFilters = z.output<z.ZodObject<typeof filters>>;
 
+/** What enrollments are sorted by; each has an index. Names and titles are in other tables, which no index joins. */
+export const enrollmentSorts = ['due_date', 'status', 'updated_time'] as const;
+export type EnrollmentSort = (typeof enrollmentSorts)[number];
+
 export const ListEnrollmentsQuery = z
   .object({
     ...paging(50),
     include,
     ...filters,
+    sort: sortingBy(enrollmentSorts)
+      .optional()
+      .describe(
+        '`due_date` (those without one are latest; only live ones), `status` (then by the last change), `updated_time`, with `:asc` or `:desc`. With it, pages go on with `cursor`, not with `offset`.',
+      ),
     cursor: Cursor.optional().describe(
-      'For reading all of them, oldest change first: `*` for the first page, then `next_cursor`.',
+      'For reading all of them, oldest change first, or in the order of `sort`: `*` for the first page, then `next_cursor`.',
     ),
   })
-  .refine(withinWindow, windowError);
+  .refine(withinWindow, windowError)
+  .refine(isPagedBySort, sortedOffsetError)
+  .refine(isCursorOfSort, cursorError)
+  .refine(({ sort, archived }) => archived === 'false' || sort?.key !== 'due_date', {
+    path: ['sort'],
+    message: 'must not be due_date for archived enrollments',
+  });
 export type ListEnrollmentsQuery = z.output<typeof ListEnrollmentsQuery>;
 
 export const ExportEnrollmentsQuery = z.object({ ...exportParameters, ...filters });

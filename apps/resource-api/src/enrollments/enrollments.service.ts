@@ -69,9 +69,9 @@ export class EnrollmentsService {
       );
     }
     const { total, rows } =
-      query.cursor === undefined
+      query.sort || query.cursor === undefined
         ? await this.queries.page(actor.portalId, visible, query)
-        : await this.queries.changes(actor.portalId, visible, query, query.cursor);
+        : await this.queries.changes(actor.portalId, visible, query);
     const page = rows.slice(0, query.limit);
     const included = await this.includes.read(this.database, actor, page, query.include);
     return {
@@ -79,7 +79,7 @@ export class EnrollmentsService {
       hits: page.map((row) =>
         presentEnrollment(row, { ...included(row), archived: query.archived !== 'false' }),
       ),
-      ...nextCursor(rows, query.limit, query.cursor ?? null, total),
+      ...nextCursor(rows, query, total),
     };
   }
 

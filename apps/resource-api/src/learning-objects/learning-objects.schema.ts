@@ -11,6 +11,7 @@ import {
   MAX_SECONDS,
   Numeric,
   paging,
+  sortingBy,
   Text,
   withAdvice,
   Words,
@@ -23,7 +24,6 @@ import {
   learningObjectPatchShape,
   LearningObjectType,
   sortKeys,
-  type Sorting,
 } from '@app/catalogue';
 import { z } from 'zod';
 
@@ -44,24 +44,10 @@ const MAX_NAMES = 50;
 const Bound = Numeric.pipe(z.number().min(-1e12).max(1e12));
 const Range = z.object({ min: Bound.optional(), max: Bound.optional() });
 
-const SortPart = Text.transform((text, context): Sorting => {
-  const [key, direction, ...rest] = text.toLowerCase().split(':');
-  const sortKey = sortKeys.find((name) => name === key);
-  const isDirection = direction === undefined || direction === 'asc' || direction === 'desc';
-  if (!sortKey || !isDirection || rest.length > 0) {
-    context.addIssue({
-      code: 'custom',
-      message: `must be one of ${sortKeys.join(', ')}, with :asc or :desc`,
-    });
-    return z.NEVER;
-  }
-  return { key: sortKey, direction: direction ?? 'asc' };
-});
-
 /** Whether the value is only `relevance`, which the specification sorts in ascending order. */
 const isPlainRelevance = (sent: unknown): boolean =>
   [sent].flat().some((part) => typeof part === 'string' && /(^|,)\s*relevance\s*(,|$)/i.test(part));
-const Sort = withAdvice(csv(SortPart, MAX_NAMES), (sent) =>
+const Sort = withAdvice(csv(sortingBy(sortKeys), MAX_NAMES), (sent) =>
   isPlainRelevance(sent)
     ? 'sort=relevance puts the worst match first; relevance:desc puts the best first'
     : undefined,

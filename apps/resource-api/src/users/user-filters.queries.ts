@@ -1,6 +1,6 @@
 import type { PastOrPresent } from '@app/contracts';
 import { sql, type Statement } from '@app/database';
-import { toAsciiAddress } from '@app/identity';
+import { isInState, toAsciiAddress } from '@app/identity';
 import type { UserFilters } from './users.schema.js';
 import type { VisibleAccounts } from './users.policy.js';
 
@@ -30,7 +30,7 @@ const isListed = (portalId: number, visible: VisibleAccounts): Statement =>
     : isVisible(portalId, visible);
 
 /**
- * Whether a text begins with this one, in any case (contract 4.30). The condition is a range, which an index of
+ * Whether an address begins with this text, in any case (contract 4.30). The condition is a range, which an index of
  * `text_pattern_ops` answers in any plan. LIKE uses the index only if the plan is made for the literal text; after
  * five executions Postgres may use a generic plan instead.
  */
@@ -43,11 +43,11 @@ export const begins = (column: Statement, text: string): Statement => {
  * A name as the catalogue search folds words: without accents and special letters. Upper case first, because some letters
  * have two lower cases (Σ).
  */
-const folded = (name: Statement): Statement => sql`learning.plain(upper(${name} collate "pg_c_utf8"))`;
+export const folded = (name: Statement): Statement => sql`learning.plain(upper(${name} collate "pg_c_utf8"))`;
 
 const nameBegins = (name: Statement, text: string): Statement => {
   const beginning = folded(sql`${text}::text`);
-  return sql`(${folded(name)} ~>=~ ${beginning} and ${folded(name)} ~<~ (${beginning} || ${'\u{10FFFF}'})
+  return sql`(${folded(name)} >= ${beginning} and ${folded(name)} < (${beginning} || ${'\u{10FFFF}'})
               and ${beginning} <> '')`;
 };
 
@@ -136,6 +136,14 @@ function isFound(
         ${addressMatch}))`;
 }
 
+/** The time of the last sign-in; that of people who never signed in is before all others. */
+export const lastLogin = sql`coalesce(a.last_login_time, '-infinity')`;
+
+const isLoginBefore = (seconds: number): Statement => {
+  const time = new Date(seconds * 1000);
+  return sql`${lastLogin} < ${time} and (a.last_login_time is not null or a.created_time < ${time})`;
+};
+
 /** The condition of a list on `identity.accounts a`. */
 export function matches(
   portalId: number,
@@ -155,6 +163,15 @@ export function matches(
       : []),
     // blocked accounts have their own index
     ...(query.status === undefined ? [] : [query.status ? sql`a.status` : sql`not a.status`]),
+    ...(query.state?.length
+      ? [
+          sql`(${sql.join(
+            query.state.map((state) => isInState[state]),
+            ' or ',
+          )})`,
+        ]
+      : []),
+    ...(query.last_login_before === undefined ? [] : [isLoginBefore(query.last_login_before)]),
     ...(query.updated === undefined ? [] : [sql`a.updated_time >= ${new Date(query.updated * 1000)}`]),
     ...(query.roles?.length ? [sql`a.roles && ${query.roles}::text[]`] : []),
     // roles other than Learner have their own index

@@ -1,6 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { CursorPosition, PastOrPresent } from '@app/contracts';
-import { Database, stableUntil, sql, type Reader, type Statement, type Transaction } from '@app/database';
+import { changePosition, sortedPosition, type PastOrPresent } from '@app/contracts';
+import {
+  Database,
+  SortOrder,
+  stableUntil,
+  sql,
+  type Reader,
+  type SortKey,
+  type Statement,
+  type Transaction,
+} from '@app/database';
 import {
   accountColumns,
   accountTables,
@@ -12,6 +21,8 @@ import {
 import { limits } from '@app/limits';
 import {
   begins,
+  folded,
+  lastLogin,
   MAX_ADDRESSES_READ_SINGLY,
   isInTime,
   isVisible,
@@ -19,34 +30,27 @@ import {
   toAddressBeginning,
   type AddressSource,
 } from './user-filters.queries.js';
-import type { ListUsersQuery, UserFilters } from './users.schema.js';
+import type { ListUsersQuery, UserFilters, UserSort } from './users.schema.js';
 import type { VisibleAccounts } from './users.policy.js';
 
 const MAX_ADDRESS_BYTES = 254;
 
-/**
- * The page of people with a name. All are collected once, to be counted and sorted, because Postgres only estimates
- * their number and might read all accounts to find a page.
- */
-async function pageOfNamed(
-  reader: Reader,
-  where: Statement,
-  { limit, offset }: UsersListQuery,
-): Promise<{ total: number; rows: AccountRow[] }> {
-  const rows = await reader.many<AccountRow & { match_total: number }>(sql`
-    with named as materialized (select a.portal_id, a.id, a.created_time from identity.accounts a where ${where})
-    select whole.count as match_total, ${accountColumns}
-      from (select count(*) from named) whole
-      left join (${accountTables}
-        join (select portal_id, id from named order by created_time desc, id desc limit ${limit} offset ${offset}) page
-          on page.portal_id = a.portal_id and page.id = a.id) on true
-     order by a.created_time desc, a.id desc`);
-  // after the last page there is no account, but the total is still returned
-  const isAccount = ({ id }: { id: number | null }) => id !== null;
-  return { total: rows[0]?.match_total ?? 0, rows: rows.filter(isAccount) };
-}
+const firstName = folded(sql`a.first_name`);
+const lastName = folded(sql`a.last_name`);
+const text = (value: Statement): SortKey => ({ value, type: 'text' });
+/** The beginning of the other name, for people with the same one: an entry of an index must not become too long. */
+const beginning = (name: Statement): SortKey => text(sql`left(${name}, 40)`);
+
+const sortKeys: Record<UserSort, SortKey[]> = {
+  created_time: [{ value: sql`a.created_time`, type: 'timestamptz' }],
+  last_login_time: [{ value: lastLogin, type: 'timestamptz' }],
+  last_name: [text(lastName), beginning(firstName)],
+  first_name: [text(firstName), beginning(lastName)],
+};
 
 export type UsersListQuery = Omit<ListUsersQuery, 'custom_fields'> & UserFilters;
+
+type ListedAccount = AccountRow & { sort_values: string[] };
 
 export interface AccountBatch {
   rows: AccountRow[];
@@ -58,25 +62,43 @@ export interface AccountBatch {
 export class UsersQueries {
   constructor(private readonly database: Database) {}
 
-  /** One page, newest first, and the total; skipped rows are not joined. */
+  /**
+   * One page and the total: newest first, or in the order of `sort` with one row more; skipped rows are not joined.
+   */
   async page(
     portalId: number,
     visible: VisibleAccounts,
     query: UsersListQuery,
-  ): Promise<{ total: number; rows: AccountRow[] }> {
+  ): Promise<{ total: number; rows: ListedAccount[] }> {
     const reader = this.database.heavy;
     const addresses = await this.#chooseAddresses(reader, portalId, query);
-    const where = matches(portalId, visible, query, addresses);
+    const { key, direction } = query.sort ?? { key: 'created_time', direction: 'desc' };
+    const order = new SortOrder(sortKeys[key], sql`a.id`, direction);
+    const position = sortedPosition(query.cursor);
+    const matching = sql`
+      select a.portal_id, a.id, ${order.columns} from identity.accounts a
+       where ${matches(portalId, visible, query, addresses)}`;
+    const joinedPage = (source: Statement) => sql`
+      (select * from ${source} m where ${order.after(position)}
+        order by ${order.by} limit ${query.limit + (query.sort ? 1 : 0)} offset ${query.offset}) page
+      join (${accountTables}) on a.portal_id = page.portal_id and a.id = page.id`;
     const isNamed = [query.first_name, query.last_name, query.q].some((name) => name !== undefined);
-    if (isNamed) return pageOfNamed(reader, where, query);
-    const total = await this.#count(reader, portalId, visible, query, addresses);
-    if (query.limit === 0 || query.offset >= total) return { total, rows: [] };
-    const rows = await reader.many<AccountRow>(sql`
-      select ${accountColumns} from ${accountTables}
-        join (select a.portal_id, a.id from identity.accounts a where ${where}
-               order by a.created_time desc, a.id desc limit ${query.limit} offset ${query.offset}) page
-          on page.portal_id = a.portal_id and page.id = a.id
-       order by a.created_time desc, a.id desc`);
+    if (isNamed) {
+      // collected once, to be counted and sorted, because Postgres only estimates their number and might read all
+      // accounts to find a page
+      const rows = await reader.many<ListedAccount & { match_total: number }>(sql`
+        with named as materialized (${matching})
+        select whole.count as match_total, ${accountColumns}, ${order.values}
+          from (select count(*) from named) whole left join (${joinedPage(sql`named`)}) on true
+         order by ${order.by}`);
+      // after the last page there is no account, but the total is still returned
+      const isAccount = ({ id }: { id: number | null }) => id !== null;
+      return { total: rows[0]?.match_total ?? 0, rows: rows.filter(isAccount) };
+    }
+    const total = position?.total ?? (await this.#count(reader, portalId, visible, query, addresses));
+    if ((query.limit === 0 && !query.sort) || query.offset >= total) return { total, rows: [] };
+    const rows = await reader.many<ListedAccount>(sql`
+      select ${accountColumns}, ${order.values} from ${joinedPage(sql`(${matching})`)} order by ${order.by}`);
     return { total, rows };
   }
 
@@ -88,8 +110,8 @@ export class UsersQueries {
     portalId: number,
     visible: VisibleAccounts,
     query: UsersListQuery,
-    after: CursorPosition | null,
   ): Promise<{ total: number; rows: AccountRow[] }> {
+    const after = changePosition(query.cursor);
     const addresses = await this.#chooseAddresses(this.database.heavy, portalId, query);
     const where = matches(portalId, visible, query, addresses);
     const afterCursor = after ? sql`(a.updated_time, a.id) > (${after.time}, ${after.id})` : sql`true`;
@@ -124,9 +146,9 @@ export class UsersQueries {
     addresses: AddressSource,
   ): Promise<number> {
     const { first_name, last_name, email, q, updated, closed, roles, status, custom_fields } = query;
-    const areCounted =
-      closed === 'false' &&
-      ![first_name, last_name, email, q, updated, custom_fields].some((value) => value !== undefined);
+    const { state, last_login_before } = query;
+    const others = [first_name, last_name, email, q, updated, custom_fields, state, last_login_before];
+    const areCounted = closed === 'false' && others.every((value) => value === undefined);
     if (visible.kind === 'all' && areCounted) {
       return countUsers(reader, portalId, { roles, status });
     }

@@ -1,12 +1,19 @@
 import {
+  csv,
   Cursor,
+  cursorError,
   Flag,
+  inAnyCase,
+  isCursorOfSort,
+  isPagedBySort,
   listSchema,
   many,
   NextCursor,
   PastOrPresent,
   paging,
   RoleName,
+  sortedOffsetError,
+  sortingBy,
   Text,
   UnixSeconds,
   Words,
@@ -49,7 +56,13 @@ const filters = {
       'The beginning of the first, last or full name, whatever its accents, or of the e-mail address; case-insensitive.',
     ),
   status: Flag.optional().describe('true: only active people; false: only those who are blocked.'),
+  state: csv(inAnyCase(User.shape.state))
+    .optional()
+    .describe('Comma-separated: `invited`, `active`, `blocked`; matches any of them.'),
   updated: UnixSeconds.optional().describe('Unix seconds; changed at or after this time.'),
+  last_login_before: UnixSeconds.optional().describe(
+    'Unix seconds: people who have not signed in since then, or never and were created before.',
+  ),
   custom_fields: z
     .record(z.string(), Text)
     .refine((fields) => Object.keys(fields).length <= MAX_FIELDS_FILTERED, {
@@ -69,15 +82,30 @@ export type UserFilters = Omit<z.output<z.ZodObject<typeof filters>>, 'custom_fi
 export const ExportUsersQuery = z.object({ ...exportParameters, ...filters });
 export type ExportUsersQuery = z.output<typeof ExportUsersQuery>;
 
+/** What people are sorted by; each has an index. Addresses are in another table, which no index joins. */
+export const userSorts = ['created_time', 'first_name', 'last_login_time', 'last_name'] as const;
+export type UserSort = (typeof userSorts)[number];
+
 export const ListUsersQuery = z
   .object({
     ...paging(),
     ...filters,
+    sort: sortingBy(userSorts)
+      .optional()
+      .describe(
+        '`created_time`, `first_name`, `last_login_time` (people who never signed in are earliest), `last_name`, with `:asc` or `:desc`. With it, pages go on with `cursor`, not with `offset`.',
+      ),
     cursor: Cursor.optional().describe(
-      'For reading all people, oldest change first: `*` for the first page, then `next_cursor`.',
+      'For reading all people, oldest change first, or in the order of `sort`: `*` for the first page, then `next_cursor`.',
     ),
   })
-  .refine(withinWindow, windowError);
+  .refine(withinWindow, windowError)
+  .refine(isPagedBySort, sortedOffsetError)
+  .refine(isCursorOfSort, cursorError)
+  .refine(({ sort, closed }) => !sort || closed === 'false' || sort.key === 'created_time', {
+    path: ['sort'],
+    message: 'must be created_time for closed accounts',
+  });
 export type ListUsersQuery = z.output<typeof ListUsersQuery>;
 
 /** The remaining rules depend on the e-mail address, see `assertGoodPassword`. */

@@ -74,17 +74,11 @@ export class UsersService {
       fieldFilter(sentQuery.custom_fields, await listCustomFields(this.database, actor.portalId));
     const query = { ...sentQuery, custom_fields };
     const present = (row: AccountRow): User => presentUser(row, { closed: query.closed !== 'false' });
-    if (query.cursor === undefined) {
-      const { total, rows } = await this.queries.page(actor.portalId, visible, query);
-      return { total, hits: rows.map(present) };
-    }
-    const { total, rows } = await this.queries.changes(actor.portalId, visible, query, query.cursor);
-    const page = rows.slice(0, query.limit);
-    return {
-      total,
-      hits: page.map(present),
-      ...nextCursor(rows, query.limit, query.cursor ?? null, total),
-    };
+    const { total, rows } =
+      query.sort || query.cursor === undefined
+        ? await this.queries.page(actor.portalId, visible, query)
+        : await this.queries.changes(actor.portalId, visible, query);
+    return { total, hits: rows.slice(0, query.limit).map(present), ...nextCursor(rows, query, total) };
   }
 
   async get(actor: Actor, id: number, { closed }: UserQuery = { closed: 'false' }): Promise<User> {

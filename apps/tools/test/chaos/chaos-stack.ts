@@ -1,11 +1,9 @@
 import { endProcess, startPostgres, type RunningPostgres } from '@app/local-services';
-import { PgBouncer, pgbouncerSettings } from '@app/testing';
+import { PgBouncer, pgbouncerSettings, temporaryFolder } from '@app/testing';
 import { migrate, openDatabase, sql } from '@app/database';
 import type { RedisSettings } from '@app/redis';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startRedisGroup, startSingleRedis, type ChaosRedis } from './chaos-redis.js';
 
@@ -20,7 +18,7 @@ const POOLER_SIZE = 2;
 /** Postgres, Redis and workers as separate processes, which can be killed and restarted. */
 export class ChaosStack {
   readonly sealingKey = randomBytes(32).toString('base64');
-  readonly #folder = mkdtempSync(join(tmpdir(), 'learning-platform-chaos-'));
+  readonly #folder = temporaryFolder();
   #postgres!: RunningPostgres;
   #pooler: PgBouncer | undefined;
   redis!: ChaosRedis;
@@ -42,7 +40,6 @@ export class ChaosStack {
   ) {}
 
   async start(): Promise<void> {
-    chmodSync(this.#folder, 0o755); // as root, Postgres runs as another user
     const startRedis = this.options.sentinels ? startRedisGroup : startSingleRedis;
     [this.redis] = await Promise.all([startRedis(this.#folder), this.#startPostgres()]);
     await this.#asAdministrator(`create database ${DATABASE}`);
@@ -64,7 +61,6 @@ export class ChaosStack {
     this.#stopped = true;
     await Promise.all(this.#workers.map(async (worker) => worker?.pid && endProcess(worker.pid, 'SIGKILL')));
     await Promise.all([this.#pooler?.stop(), this.#postgres?.stop(), this.redis?.stop()]);
-    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   /** The owner's goes to Postgres directly, the apps' through the pooler where there is one. */

@@ -1,9 +1,8 @@
-import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase, type Database } from '@app/database';
 import { WebhookSecrets } from '@app/webhooks';
-import { compiledOnce, describeWith, eventually } from '@app/testing';
+import { compiledOnce, describeWith, eventually, temporaryFolder } from '@app/testing';
 import { makePortal, makeWebhook } from '../../../bench/src/load/lab-webhooks.js';
 import { ChaosEvents } from './chaos-events.js';
 import { ChaosEndpoint } from './chaos-receivers.js';
@@ -156,7 +155,7 @@ function expectSignedSince(began: number, signedAt: number): void {
 }
 
 describeWith('faketime', 'a worker whose clock jumps', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'learning-platform-clock-'));
+  const folder = temporaryFolder();
   const clock = join(folder, 'offset');
   let scene: Scene;
   beforeAll(async () => {
@@ -169,10 +168,7 @@ describeWith('faketime', 'a worker whose clock jumps', () => {
       DONT_FAKE_MONOTONIC: '1',
     });
   });
-  afterAll(async () => {
-    await scene.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => scene.close());
 
   for (const offset of ['+1d', '-1d', '+0']) {
     it(`to ${offset}: recovers, with correct signature times`, async () => {

@@ -123,7 +123,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get what an approval of an application is about
+         * @description Its name, owner, redirect hosts and scopes, for an administrator who is about to approve it, and the current approval. Of an application that the portal does not know yet, people see no more at a sign-in.
+         *
+         *     Scope: `app.write`. Role: Administrator.
+         */
+        get: operations["Applications_getApprovable"];
         /**
          * Approve an application
          * @description Replaces the existing approval; rights it no longer grants end immediately. All administrators are notified by mail. An application cannot approve itself.
@@ -546,6 +552,11 @@ export interface components {
             hits: components["schemas"]["Application"][];
             total: number;
         };
+        ApplicationOwner: {
+            /** @enum {string} */
+            kind: "service" | "portal" | "none";
+            portal_title: string | null;
+        };
         ApplicationPerson: {
             name: string | null;
             user_id: number;
@@ -580,6 +591,18 @@ export interface components {
              * @enum {integer}
              */
             status: 0 | 1;
+        };
+        ApprovableApplication: {
+            /** @description The current approval. */
+            approval: components["schemas"]["Approval"] | null;
+            client_id: string;
+            client_name: string;
+            /** @description `service`: this service itself; `portal`: another portal; `none`: no portal. */
+            owner: components["schemas"]["ApplicationOwner"];
+            /** @description The hosts to which people return after a sign-in, or the schemes of applications on their devices. */
+            redirect_hosts: string[];
+            /** @description All that an approval may contain. */
+            scopes: components["schemas"]["Scope"][];
         };
         Approval: {
             /** @description Whether it may act for people in the portal (service_jwt). */
@@ -1402,6 +1425,63 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Applications_getApprovable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `client_id` of the application. */
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovableApplication"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No application with this id can be approved. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It belongs to the portal and needs no approval: `own_application`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];

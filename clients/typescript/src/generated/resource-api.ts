@@ -4875,7 +4875,7 @@ export interface operations {
             query?: {
                 /** @description true: only archived enrollments; all: these too. Their rows carry `archived_time`, `archived_by` and `archived_because`. */
                 archived?: "true" | "false" | "all";
-                /** @description For reading all of them, oldest change first: `*` for the first page, then `next_cursor`. */
+                /** @description For reading all of them, oldest change first, or in the order of `sort`: `*` for the first page, then `next_cursor`. */
                 cursor?: string;
                 /** @description true leaves out enrollments that belong to another one. */
                 exclude_child_enrollments?: boolean;
@@ -4889,6 +4889,10 @@ export interface operations {
                 lo_ids?: number[];
                 /** @description How many items to skip. */
                 offset?: number;
+                /** @description true: only live enrollments that are past their due date and not completed. */
+                overdue?: boolean;
+                /** @description `due_date` (those without one are latest; only live ones), `status` (then by the last change), `updated_time`, with `:asc` or `:desc`. With it, pages go on with `cursor`, not with `offset`. */
+                sort?: string;
                 /** @description Comma-separated; matches any of them. */
                 status?: components["schemas"]["EnrollmentStatus"][];
                 /** @description Changed at or after this time. */
@@ -5333,6 +5337,8 @@ export interface operations {
                 lo_id?: number;
                 /** @description Comma-separated learning object ids. */
                 lo_ids?: number[];
+                /** @description true: only live enrollments that are past their due date and not completed. */
+                overdue?: boolean;
                 /** @description Comma-separated; matches any of them. */
                 status?: components["schemas"]["EnrollmentStatus"][];
                 /** @description Changed at or after this time. */
@@ -5995,7 +6001,7 @@ export interface operations {
             query?: {
                 /** @description true: only accounts that were closed; all: these too. Their rows carry `closed_time`. */
                 closed?: "true" | "false" | "all";
-                /** @description For reading all people, oldest change first: `*` for the first page, then `next_cursor`. */
+                /** @description For reading all people, oldest change first, or in the order of `sort`: `*` for the first page, then `next_cursor`. */
                 cursor?: string;
                 /** @description `custom_fields[badge_no]=E-4711`: people with this value; at most three fields of the portal. */
                 custom_fields?: {
@@ -6005,6 +6011,8 @@ export interface operations {
                 email?: string;
                 /** @description The beginning of the first name, whatever its letter case and accents. */
                 first_name?: string;
+                /** @description Unix seconds: people who have not signed in since then, or never and were created before. */
+                last_login_before?: number;
                 /** @description The beginning of the last name, whatever its letter case and accents. */
                 last_name?: string;
                 /** @description How many items to return; 0 returns only the total. */
@@ -6015,6 +6023,10 @@ export interface operations {
                 q?: string;
                 /** @description People with any of these roles. */
                 roles?: components["schemas"]["Role"][];
+                /** @description `created_time`, `first_name`, `last_login_time` (people who never signed in are earliest), `last_name`, with `:asc` or `:desc`. With it, pages go on with `cursor`, not with `offset`. */
+                sort?: string;
+                /** @description Comma-separated: `invited`, `active`, `blocked`; matches any of them. */
+                state?: ("invited" | "active" | "blocked")[];
                 /** @description true: only active people; false: only those who are blocked. */
                 status?: boolean;
                 /** @description Unix seconds; changed at or after this time. */
@@ -6108,7 +6120,7 @@ export interface operations {
             query?: {
                 /** @description true: only accounts that were closed; all: these too. Their rows carry `closed_time`. */
                 closed?: "true" | "false" | "all";
-                /** @description For reading all people, oldest change first: `*` for the first page, then `next_cursor`. */
+                /** @description For reading all people, oldest change first, or in the order of `sort`: `*` for the first page, then `next_cursor`. */
                 cursor?: string;
                 /** @description `custom_fields[badge_no]=E-4711`: people with this value; at most three fields of the portal. */
                 custom_fields?: {
@@ -6118,6 +6130,8 @@ export interface operations {
                 email?: string;
                 /** @description The beginning of the first name, whatever its letter case and accents. */
                 first_name?: string;
+                /** @description Unix seconds: people who have not signed in since then, or never and were created before. */
+                last_login_before?: number;
                 /** @description The beginning of the last name, whatever its letter case and accents. */
                 last_name?: string;
                 /** @description How many items to return; 0 returns only the total. */
@@ -6128,6 +6142,10 @@ export interface operations {
                 q?: string;
                 /** @description People with any of these roles. */
                 roles?: components["schemas"]["Role"][];
+                /** @description `created_time`, `first_name`, `last_login_time` (people who never signed in are earliest), `last_name`, with `:asc` or `:desc`. With it, pages go on with `cursor`, not with `offset`. */
+                sort?: string;
+                /** @description Comma-separated: `invited`, `active`, `blocked`; matches any of them. */
+                state?: ("invited" | "active" | "blocked")[];
                 /** @description true: only active people; false: only those who are blocked. */
                 status?: boolean;
                 /** @description Unix seconds; changed at or after this time. */
@@ -6542,12 +6560,16 @@ export interface operations {
                 first_name?: string;
                 /** @description One JSON object per line, or comma-separated values with a header; by default what `Accept` prefers, and NDJSON. */
                 format?: "ndjson" | "csv";
+                /** @description Unix seconds: people who have not signed in since then, or never and were created before. */
+                last_login_before?: number;
                 /** @description The beginning of the last name, whatever its letter case and accents. */
                 last_name?: string;
                 /** @description The beginning of the first, last or full name, whatever its accents, or of the e-mail address; case-insensitive. */
                 q?: string;
                 /** @description People with any of these roles. */
                 roles?: components["schemas"]["Role"][];
+                /** @description Comma-separated: `invited`, `active`, `blocked`; matches any of them. */
+                state?: ("invited" | "active" | "blocked")[];
                 /** @description true: only active people; false: only those who are blocked. */
                 status?: boolean;
                 /** @description Unix seconds; changed at or after this time. */

@@ -1,9 +1,8 @@
 import { migrate, openDatabase, sql, type Database } from '@app/database';
 import { startPostgres, type RunningPostgres } from '@app/local-services';
-import { TestClock } from '@app/testing';
+import { temporaryFolder, TestClock } from '@app/testing';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { RevocationQueries } from './revocations.queries.js';
@@ -13,13 +12,12 @@ const password = 'test';
 
 /** A separate Postgres whose folder can be restored to an earlier state. */
 class RestorablePostgres {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'learning-platform-restore-'));
+  readonly #folder = temporaryFolder();
   readonly #dataDir = join(this.#folder, 'postgres');
   readonly #copy = join(this.#folder, 'copy');
   #postgres!: RunningPostgres;
 
   async start(): Promise<string> {
-    chmodSync(this.#folder, 0o755); // as root, Postgres runs as another user
     await this.#run();
     await migrate({
       url: this.#postgres.url,
@@ -43,7 +41,6 @@ class RestorablePostgres {
 
   async stop(): Promise<void> {
     await this.#postgres?.stop();
-    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   async #run(port?: number): Promise<void> {

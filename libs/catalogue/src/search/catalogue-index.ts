@@ -1,3 +1,4 @@
+import type { Sorting as SortingBy } from '@app/contracts';
 import type { PortalVisibility } from '../visibility.queries.js';
 
 export const facetNames = ['type', 'language', 'instance', 'tag', 'topics', 'location'] as const;
@@ -5,10 +6,7 @@ export type FacetName = (typeof facetNames)[number];
 
 export const sortKeys = ['created', 'popularity', 'price', 'relevance', 'title'] as const;
 export type SortKey = (typeof sortKeys)[number];
-export interface Sorting {
-  key: SortKey;
-  direction: 'asc' | 'desc';
-}
+export type Sorting = SortingBy<SortKey>;
 
 /**
  * The sort as every engine applies it: each key once, the default if none is given, and relevance only with a keyword.

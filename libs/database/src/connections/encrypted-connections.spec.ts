@@ -1,9 +1,15 @@
-import { copyFileSync, chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, chmodSync, chownSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Unavailable } from '@app/kernel';
 import { startPostgres, type RunningPostgres } from '@app/local-services';
-import { describeWith, makeCertificates, OutageProxy, type Certificates, eventually } from '@app/testing';
+import {
+  type Certificates,
+  describeWith,
+  eventually,
+  makeCertificates,
+  OutageProxy,
+  temporaryFolder,
+} from '@app/testing';
 import pg from 'pg';
 import { migrate, openDatabase, sql, translateError } from '../index.js';
 import { migrations } from '../schema/migrations/index.js';
@@ -14,7 +20,7 @@ const passwords = { auth: 'of-auth', api: 'of-api', worker: 'of-worker' };
 const ssl = { text: 'select ssl from pg_stat_ssl where pid = pg_backend_pid()' };
 
 describeWith('openssl', 'Postgres that wants TLS, with a certificate of an authority of one’s own', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'learning-platform-tls-'));
+  const folder = temporaryFolder();
   let certificates: Certificates;
   let postgres: RunningPostgres;
 
@@ -49,7 +55,6 @@ describeWith('openssl', 'Postgres that wants TLS, with a certificate of an autho
   }
 
   beforeAll(async () => {
-    chmodSync(folder, 0o755); // as root, Postgres runs as another user
     certificates = makeCertificates(folder);
     postgres = await startPostgres({
       dataDir: join(folder, 'postgres'),
@@ -67,10 +72,7 @@ describeWith('openssl', 'Postgres that wants TLS, with a certificate of an autho
     await asSuperuser(postgres.url, 'alter system set ssl = on', 'select pg_reload_conf()');
     await untilEncrypted(true);
   });
-  afterAll(async () => {
-    await postgres?.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => postgres?.stop());
 
   const url = (authority = certificates.authority, host = 'localhost', sslmode = 'verify-full'): string => {
     const address = new URL(postgres.url);

@@ -1,7 +1,6 @@
 import { freePort, startPostgres, type RunningPostgres } from '@app/local-services';
-import { createEmptyDatabase, useDatabase } from '@app/testing';
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createEmptyDatabase, temporaryFolder, useDatabase } from '@app/testing';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrations } from '../schema/migrations/index.js';
 import { newestMigration } from '../schema/known-migrations.js';
@@ -80,15 +79,12 @@ describe('DatabaseReadiness', () => {
   });
 
   describe('with its own Postgres', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'readiness-'));
+    const folder = temporaryFolder();
     const dataDir = join(folder, 'postgres');
     let port: number;
     let postgres: RunningPostgres | undefined;
     beforeAll(async () => (port = await freePort()));
-    afterAll(async () => {
-      await postgres?.stop();
-      rmSync(folder, { recursive: true, force: true });
-    });
+    afterAll(() => postgres?.stop());
     const start = () => startPostgres({ dataDir, port, password: 'test', settings: { fsync: 'off' } });
 
     it('is not ready while Postgres is down, and ready again when it is back', async () => {

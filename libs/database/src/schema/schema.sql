@@ -695,6 +695,9 @@ create table identity.accounts (
   constraint accounts_id_key UNIQUE (id)
 );
 CREATE INDEX accounts_blocked ON identity.accounts USING btree (portal_id, created_time DESC, id DESC) WHERE ((NOT status) AND (closed_time IS NULL) AND (person_id IS NOT NULL));
+CREATE INDEX accounts_by_first_name ON identity.accounts USING btree (portal_id, learning.plain(upper((first_name COLLATE pg_c_utf8))), "left"(learning.plain(upper((last_name COLLATE pg_c_utf8))), 40), id) WHERE (closed_time IS NULL);
+CREATE INDEX accounts_by_last_login ON identity.accounts USING btree (portal_id, COALESCE(last_login_time, '-infinity'::timestamp with time zone), id) WHERE ((closed_time IS NULL) AND (person_id IS NOT NULL));
+CREATE INDEX accounts_by_last_name ON identity.accounts USING btree (portal_id, learning.plain(upper((last_name COLLATE pg_c_utf8))), "left"(learning.plain(upper((first_name COLLATE pg_c_utf8))), 40), id) WHERE (closed_time IS NULL);
 CREATE INDEX accounts_changes ON identity.accounts USING btree (portal_id, updated_time, id) WHERE (person_id IS NOT NULL);
 CREATE INDEX accounts_closed ON identity.accounts USING btree (portal_id, created_time DESC, id DESC) WHERE ((closed_time IS NOT NULL) AND (person_id IS NOT NULL));
 CREATE INDEX accounts_closed_email ON identity.accounts USING btree (portal_id, lower(closed_email) text_pattern_ops) WHERE (closed_email IS NOT NULL);
@@ -702,12 +705,11 @@ CREATE INDEX accounts_custom_fields ON identity.accounts USING gin (custom_field
 CREATE INDEX accounts_declined ON identity.accounts USING btree (person_id, portal_id) WHERE (declined_at IS NOT NULL);
 CREATE INDEX accounts_expiring_invitations ON identity.accounts USING btree (invitation_expires_at) WHERE ((invitation_expires_at IS NOT NULL) AND (closed_time IS NULL));
 CREATE INDEX accounts_first_name ON identity.accounts USING btree (portal_id, lower(first_name) text_pattern_ops) WHERE (closed_time IS NULL);
+CREATE INDEX accounts_invited ON identity.accounts USING btree (portal_id, created_time, id) WHERE (status AND (accepted_at IS NULL) AND (closed_time IS NULL) AND (person_id IS NOT NULL));
 CREATE INDEX accounts_last_name ON identity.accounts USING btree (portal_id, lower(last_name) text_pattern_ops) WHERE (closed_time IS NULL);
 CREATE INDEX accounts_left_by ON identity.accounts USING btree (left_by) WHERE (left_by IS NOT NULL);
 CREATE INDEX accounts_newest ON identity.accounts USING btree (portal_id, created_time DESC, id DESC) WHERE ((closed_time IS NULL) AND (person_id IS NOT NULL));
 CREATE INDEX accounts_person ON identity.accounts USING btree (person_id);
-CREATE INDEX accounts_plain_first_name ON identity.accounts USING btree (portal_id, learning.plain(upper((first_name COLLATE pg_c_utf8))) text_pattern_ops) WHERE (closed_time IS NULL);
-CREATE INDEX accounts_plain_last_name ON identity.accounts USING btree (portal_id, learning.plain(upper((last_name COLLATE pg_c_utf8))) text_pattern_ops) WHERE (closed_time IS NULL);
 CREATE INDEX accounts_staff ON identity.accounts USING btree (portal_id, created_time DESC, id DESC) WHERE ((closed_time IS NULL) AND (person_id IS NOT NULL) AND (roles <> '{Learner}'::text[]));
 CREATE TRIGGER accounts_counted_delete AFTER DELETE ON identity.accounts REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION identity.count_accounts();
 CREATE TRIGGER accounts_counted_insert AFTER INSERT ON identity.accounts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION identity.count_accounts();
@@ -1092,11 +1094,13 @@ create table learning.enrollments (
 CREATE INDEX enrollments_archived ON learning.enrollments USING btree (portal_id, updated_time, id) WHERE (archived_time IS NOT NULL);
 CREATE INDEX enrollments_archived_of_lo ON learning.enrollments USING btree (portal_id, lo_id, updated_time, id) WHERE (archived_time IS NOT NULL);
 CREATE INDEX enrollments_archived_of_status ON learning.enrollments USING btree (portal_id, status, updated_time, id) WHERE (archived_time IS NOT NULL);
+CREATE INDEX enrollments_by_due_date ON learning.enrollments USING btree (portal_id, COALESCE(due_date, 'infinity'::timestamp with time zone), id) WHERE (archived_time IS NULL);
 CREATE INDEX enrollments_changes ON learning.enrollments USING btree (portal_id, updated_time, id) WHERE (archived_time IS NULL);
 CREATE INDEX enrollments_history ON learning.enrollments USING btree (portal_id, account_id, lo_id) WHERE (archived_time IS NOT NULL);
 CREATE INDEX enrollments_of_account ON learning.enrollments USING btree (portal_id, account_id, updated_time, id) WHERE (archived_time IS NULL);
 CREATE INDEX enrollments_of_lo ON learning.enrollments USING btree (portal_id, lo_id, updated_time, id) WHERE (archived_time IS NULL);
 CREATE INDEX enrollments_of_status ON learning.enrollments USING btree (portal_id, status, updated_time, id) WHERE (archived_time IS NULL);
+CREATE INDEX enrollments_with_due_date ON learning.enrollments USING btree (portal_id, COALESCE(due_date, 'infinity'::timestamp with time zone), id) WHERE ((archived_time IS NULL) AND (due_date IS NOT NULL) AND (status <> 'completed'::text));
 CREATE TRIGGER enrollments_counted_delete AFTER DELETE ON learning.enrollments REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION learning.count_enrollments();
 CREATE TRIGGER enrollments_counted_insert AFTER INSERT ON learning.enrollments REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION learning.count_enrollments();
 CREATE TRIGGER enrollments_counted_update AFTER UPDATE ON learning.enrollments REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION learning.count_enrollments();
@@ -2959,9 +2963,10 @@ CREATE OR REPLACE FUNCTION learning.composed(given text)
  IMMUTABLE PARALLEL SAFE
 AS $function$
     select case when octet_length(given) = length(given) then given
-                else regexp_replace(regexp_replace(
+                else regexp_replace(regexp_replace(translate(
                        case when given is nfkc normalized then given
                             else normalize(regexp_replace(given, '[™℠]|(?=[¼½¾⅐-⅞↉])' collate "pg_c_utf8", ' ', 'g'), nfkc) end,
+                       'آأإٱىیکةۀہ٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯੦੧੨੩੪੫੬੭੮੯૦૧૨૩૪૫૬૭૮૯୦୧୨୩୪୫୬୭୮୯௦௧௨௩௪௫௬௭௮௯౦౧౨౩౪౫౬౭౮౯೦೧೨೩೪೫೬೭೮೯൦൧൨൩൪൫൬൭൮൯෦෧෨෩෪෫෬෭෮෯๐๑๒๓๔๕๖๗๘๙໐໑໒໓໔໕໖໗໘໙၀၁၂၃၄၅၆၇၈၉០១២៣៤៥៦៧៨៩', 'ااااييكههه0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789'),
                        '[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed]+' collate "pg_c_utf8", '', 'g'),
                        '[\u0e01-\u0e3a\u0e40-\u0e4e\u0e50-\u0e59\u0e80-\u0eff\u1000-\u1049\u1050-\u109f\ua9e0-\ua9ff\uaa60-\uaa7f\u1780-\u17d3\u17d7\u17dc\u17dd\u17e0-\u17e9\u1100-\u11ff\ua960-\ua97f\uac00-\ud7ff\u3041-\u3096\u3099\u309a\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3005-\u3007\u3105-\u312f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+' collate "pg_c_utf8", ' \& ', 'g') end
   $function$

@@ -65,6 +65,7 @@ const unholdable: Record<string, string> = {
   '22021': 'A text must not contain NUL or broken characters.', // character_not_in_repertoire
   '22P05': 'A text must not contain NUL or broken characters.', // untranslatable_character
   '22P02': 'A value does not have the form of its type.', // invalid_text_representation
+  '22007': 'A time does not have the form of its type.', // invalid_datetime_format
   '22003': 'A number is out of range.', // numeric_value_out_of_range
   '22008': 'A time is out of range.', // datetime_field_overflow
 };

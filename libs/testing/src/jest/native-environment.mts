@@ -1,3 +1,6 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ModuleMocker } from 'jest-mock';
 
 /** Records everything that a test file may change in the process, so that it can be restored for the next one. */
@@ -33,7 +36,8 @@ const getDescriptor = (key: PropertyKey): PropertyDescriptor =>
 
 /**
  * A test file's environment is the worker process itself, without a virtual machine around it: packages and our own
- * modules are loaded once per worker. The changes of a file to the process are undone when it ends.
+ * modules are loaded once per worker. When a file ends, its changes to the process are undone and its temporary files
+ * removed.
  */
 export default class NativeEnvironment {
   readonly global = globalThis;
@@ -41,12 +45,18 @@ export default class NativeEnvironment {
   readonly fakeTimers = null;
   readonly fakeTimersModern = null;
   readonly #restore = rememberProcess();
+  /** The name is short because paths of Unix sockets have at most 107 characters. */
+  readonly #temporaryFiles = mkdtempSync(join(tmpdir(), 't-'));
 
-  async setup(): Promise<void> {}
+  async setup(): Promise<void> {
+    chmodSync(this.#temporaryFiles, 0o1777); // as root, Postgres runs as another user
+    process.env['TMPDIR'] = this.#temporaryFiles;
+  }
 
   async teardown(): Promise<void> {
     this.moduleMocker.restoreAllMocks();
     this.#restore();
+    rmSync(this.#temporaryFiles, { recursive: true, force: true });
   }
 
   getVmContext(): null {

@@ -1,9 +1,14 @@
 import { listRedirectUris } from '@app/clients';
 import { wireTime, wireTimeOrNull } from '@app/contracts';
 import type { Approval } from '../approvals/index.js';
-import type { ApplicationAnswer, ApplicationDetail, ApprovalAnswer } from './application.schema.js';
-import type { Application, PersonsConsent } from './application.queries.js';
-import type { ClientKey, ClientRow } from '../clients/index.js';
+import type {
+  ApplicationAnswer,
+  ApplicationDetail,
+  ApprovableApplication,
+  ApprovalAnswer,
+} from './application.schema.js';
+import type { Application, ApprovableClient, PersonsConsent } from './application.queries.js';
+import { redirectHosts, type ClientKey, type ClientRow } from '../clients/index.js';
 
 export const presentApplication = (row: Application): ApplicationAnswer => ({
   client_id: row.clientId,
@@ -30,6 +35,22 @@ const presentApproval = (approval: Approval): ApprovalAnswer => ({
     approval.approvedBy === null ? null : { user_id: approval.approvedBy, name: approval.approvedByName },
   approved_time: wireTime(approval.approvedTime),
   last_used_time: wireTimeOrNull(approval.lastUsedTime),
+});
+
+/** What an administrator sees before approving; anyone with the id sees the name and the host at a sign-in. */
+export const presentApprovable = (
+  client: ApprovableClient,
+  approval: Approval | undefined,
+): ApprovableApplication => ({
+  client_id: client.clientId,
+  client_name: client.name,
+  owner: {
+    kind: client.isFirstParty ? 'service' : client.portalId === null ? 'none' : 'portal',
+    portal_title: client.portalTitle,
+  },
+  redirect_hosts: redirectHosts(client),
+  scopes: client.scopes,
+  approval: approval ? presentApproval(approval) : null,
 });
 
 /** The part of a registration that is public to the application's own portal. */

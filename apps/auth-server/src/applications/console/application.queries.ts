@@ -46,6 +46,9 @@ export interface ApprovableClient {
   scopes: Scope[];
   redirectUri: string | null;
   otherRedirectUris: string[];
+  isFirstParty: boolean;
+  /** Of the portal that it is bound to. */
+  portalTitle: string | null;
   /** Whether it is bound to this portal, or has been approved, blocked or connected here. */
   isKnown: boolean;
 }
@@ -188,9 +191,10 @@ export class ApplicationQueries {
     reader: Reader = this.database,
   ): Promise<ApprovableClient | undefined> {
     return reader.one<ApprovableClient>(sql.camelCase`
-      select c.client_id, c.name, c.portal_id, c.status, c.scopes, c.redirect_uri,
-             ${otherRedirectUris} as other_redirect_uris, ${isKnown(portalId)} as is_known
-        from auth.clients c where c.client_id = ${clientId}`);
+      select c.client_id, c.name, c.portal_id, c.status, c.scopes, c.redirect_uri, c.is_first_party,
+             p.title as portal_title, ${otherRedirectUris} as other_redirect_uris, ${isKnown(portalId)} as is_known
+        from auth.clients c left join identity.portals p on p.id = c.portal_id
+       where c.client_id = ${clientId}`);
   }
 
   /** Whether the family began with the person's own login in the last ten minutes. */

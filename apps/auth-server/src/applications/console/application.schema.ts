@@ -168,6 +168,38 @@ export type ApplicationDetail = z.output<typeof ApplicationDetail>;
 export const ApplicationList = listSchema(ApplicationAnswer, 'ApplicationList');
 export type ApplicationList = z.output<typeof ApplicationList>;
 
+export const ApprovableApplication = z
+  .object({
+    client_id: z.string(),
+    client_name: z.string(),
+    owner: z
+      .object({
+        kind: z.enum(['service', 'portal', 'none']),
+        portal_title: z.string().nullable(),
+      })
+      .meta({ id: 'ApplicationOwner' })
+      .describe('`service`: this service itself; `portal`: another portal; `none`: no portal.'),
+    redirect_hosts: z
+      .array(z.string())
+      .describe(
+        'The hosts to which people return after a sign-in, or the schemes of applications on their devices.',
+      ),
+    scopes: z.array(Scope).describe('All that an approval may contain.'),
+    approval: ApprovalAnswer.nullable().describe('The current approval.'),
+  })
+  .meta({
+    id: 'ApprovableApplication',
+    example: {
+      client_id: 'course-finder',
+      client_name: 'Course Finder',
+      owner: { kind: 'none', portal_title: null },
+      redirect_hosts: ['partner.example'],
+      scopes: ['lo.read', 'user.read'],
+      approval: null,
+    },
+  });
+export type ApprovableApplication = z.output<typeof ApprovableApplication>;
+
 export const GiveApproval = z
   .object({
     scopes: csv(Scope).pipe(z.array(Scope).min(1)),

@@ -7,6 +7,7 @@ import {
   ApplicationDetail,
   ApplicationList,
   ApplicationWithSecret,
+  ApprovableApplication,
   ConsentsQuery,
   CreateApplication,
   GiveApproval,
@@ -136,6 +137,25 @@ export class ApplicationsController {
     @Param('userId', { schema: Id }) userId: number,
   ): Promise<void> {
     return this.service.forgetConsent(actor, clientId, userId);
+  }
+
+  @Get(':clientId/approval')
+  @Operation({
+    summary: 'Get what an approval of an application is about',
+    description:
+      'Its name, owner, redirect hosts and scopes, for an administrator who is about to approve it, and the current approval. Of an application that the portal does not know yet, people see no more at a sign-in.',
+    access: writing,
+    answer: ApprovableApplication,
+    refusals: {
+      404: 'No application with this id can be approved.',
+      409: 'It belongs to the portal and needs no approval: `own_application`.',
+    },
+  })
+  getApprovable(
+    @CurrentActor() actor: Actor,
+    @Param('clientId') clientId: string,
+  ): Promise<ApprovableApplication> {
+    return this.service.getApprovable(actor, clientId);
   }
 
   @Put(':clientId/approval')

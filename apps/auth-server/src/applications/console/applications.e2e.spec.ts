@@ -95,6 +95,26 @@ describe('/applications', () => {
     expect([wrong.status, wrong.body.additional_errors[0].path]).toEqual([400, 'kind']);
   });
 
+  it('describes what an approval is about: who owns the application, and where people return to', async () => {
+    const administrator = await person();
+    const about = async (id: string) =>
+      (await get(`${stack.url}/applications/${id}/approval`, bearer(administrator))).body;
+    expect(await about(C2.clientId)).toEqual({
+      client_id: C2.clientId,
+      client_name: 'Client Two',
+      owner: { kind: 'none', portal_title: null },
+      redirect_hosts: [new URL(C2.redirectUri!).host],
+      scopes: expect.arrayContaining(['lo.read']),
+      approval: null,
+    });
+    await approve(stack, C2.clientId, { scopes: ['lo.read'] });
+    expect((await about(C2.clientId)).approval).toMatchObject({ scopes: ['lo.read'], acts_for_people: true });
+    expect((await about(C1.clientId)).error_code).toBe('own_application');
+    expect((await about('client-tow')).error_code).toBe('not_found');
+    const reader = await get(`${stack.url}${path}/approval`, bearer(await person('learner@a.example')));
+    expect(reader.status).toBe(403);
+  });
+
   it('mails all administrators, with a different text for the one who acted', async () => {
     const administrator = await person();
     await rows(stack, 'delete from identity.mails');

@@ -4,10 +4,16 @@ import { CLOCK, orNotFound, type Clock } from '@app/kernel';
 import { ApprovalQueries, type PortalsClient } from '../approvals/index.js';
 import { ClientKeyQueries, ClientQueries, isClientId } from '../clients/index.js';
 import { ApplicationQueries } from './application.queries.js';
-import { presentApplication, presentApplicationDetail, type Registration } from './application.presenter.js';
+import {
+  presentApplication,
+  presentApplicationDetail,
+  presentApprovable,
+  type Registration,
+} from './application.presenter.js';
 import type {
   ApplicationDetail,
   ApplicationList,
+  ApprovableApplication,
   ConsentsQuery,
   GiveApproval,
   ListApplicationsQuery,
@@ -61,6 +67,13 @@ export class ApplicationsService {
   async forgetConsent(actor: Actor, clientId: string, accountId: number): Promise<void> {
     await this.freshLogin.assertOfPeople(actor);
     await this.applications.forgetConsent(toPortalsClient(actor, clientId), accountId, toDecider(actor));
+  }
+
+  /** @throws NotFound, Conflict when it belongs to the portal */
+  async getApprovable(actor: Actor, clientId: string): Promise<ApprovableApplication> {
+    const target = toPortalsClient(actor, clientId);
+    const client = await this.applications.approvable(target);
+    return presentApprovable(client, await this.approvals.find(target));
   }
 
   async approve(actor: Actor, clientId: string, body: GiveApproval): Promise<ApplicationDetail> {

@@ -10,6 +10,8 @@ export async function fillPortal(database: Database, portalId: number): Promise<
   const { buckets } = noDeliveryCounts();
   await database.write(async (tx) => {
     await tx.run(sql`
+      update identity.portals set plan = plan - 'licensed_user_count' where id = ${portalId}`);
+    await tx.run(sql`
       insert into learning.enrollments (portal_id, account_id, lo_id, lo_title)
       select ${portalId}::int, a.id, lo.id, lo.title from identity.accounts a,
              (select id, title from learning.learning_objects where retired_time is null order by id limit 5) lo

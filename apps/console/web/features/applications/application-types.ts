@@ -4,6 +4,7 @@ type Schemas = components['schemas'];
 
 export type ConsoleApplication = Schemas['Application'];
 export type ConsoleApplicationDetail = Schemas['ApplicationDetail'];
+export type ApprovableApplication = Schemas['ApprovableApplication'];
 export type ApprovalGiven = Schemas['GiveApproval'];
 export type ApplicationChange = Schemas['ChangeClient'];
 export type NewApplication = Schemas['CreateApplication'];

@@ -1,4 +1,10 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { auth } from '../../api/client.js';
 import { PAGE_ROWS } from '../../api/page-rows.js';
 import type { RotatedSecret } from '../../ui/rotate-secret.js';
@@ -80,6 +86,20 @@ export interface ApprovalOf {
   clientId: string;
   approval: ApprovalGiven;
 }
+
+const readApprovable = async (clientId: string) =>
+  (await auth.GET('/applications/{clientId}/approval', { params: path(clientId) })).data!;
+
+/** What an approval of a known application is about; nothing is read without an id. */
+export const useApprovable = (clientId: string | undefined) =>
+  useQuery({
+    queryKey: ['Applications_getApprovable', clientId],
+    queryFn: () => readApprovable(clientId!),
+    enabled: clientId !== undefined,
+  });
+
+/** Finds an application by the id that the user has written. */
+export const useFindApprovable = () => useMutation({ mutationFn: readApprovable });
 
 export function useApprove() {
   const refresh = useRefresh();

@@ -31,7 +31,7 @@ export function NewApplicationPage(): ReactNode {
         button={t('applications.create')}
         onSubmit={() => create.mutate({ client_name: name, redirect_uris: lines })}
         change={create}
-        isDisabled={name.trim() === '' || lines.length === 0}
+        missing={[name.trim() === '' && t('ui.name'), lines.length === 0 && t('applications.addressesLabel')]}
       >
         <TextField
           label={t('ui.name')}

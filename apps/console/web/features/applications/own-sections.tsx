@@ -37,7 +37,8 @@ export function AddressesSection({ application }: SectionProps): ReactNode {
           button={t('ui.save')}
           onSubmit={submit}
           change={change}
-          isDisabled={!isChanged || lines.length === 0}
+          isDisabled={!isChanged}
+          missing={[lines.length === 0 && t('applications.addressesLabel')]}
           actions={isChanged && <Button onPress={() => setText(saved)}>{t('applications.undo')}</Button>}
         >
           <TextField
@@ -111,7 +112,7 @@ function KeysForm({ clientId, onClose }: { clientId: string; onClose: () => void
       button={t('applications.replaceKeysButton')}
       onSubmit={submit}
       change={change}
-      isDisabled={text.trim() === ''}
+      missing={[text.trim() === '' && t('applications.jwks')]}
       onCancel={onClose}
     >
       <TextField

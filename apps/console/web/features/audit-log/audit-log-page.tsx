@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
+import type { Words } from '../../texts/words.js';
 import { Breakable } from '../../ui/breakable.js';
 import { Button } from '../../ui/button.js';
 import { roleKeys } from '../../ui/error-sentence.js';
@@ -134,9 +135,17 @@ interface AuditDetail {
 
 /** The name of a browser, with the User-Agent as tooltip; for other programs, the User-Agent. */
 function AuditLogAgent({ name }: { name: string }): ReactNode {
-  const { t } = useTexts();
+  const words = useTexts();
   const agent = readAgent(name);
-  return <span title={name}>{agent ? t('audit.agentOn', agent) : name}</span>;
+  return <span title={name}>{agent ? words.t('audit.agentOn', agent) : nameValue(name, words)}</span>;
+}
+
+/** The text of a value that the service writes into the log, such as a reason; other values as they are. */
+function nameValue(value: string, { t, has }: Words): string {
+  const command = /^command line(, .*)$/.exec(value)?.[1];
+  if (command) return t('audit.value.command_line') + command;
+  const key = `audit.value.${value.replace(/\W+/g, '_')}`;
+  return has(key) ? t(key) : value;
 }
 
 function AuditLogDetails({ details }: { details: AuditLogEntry['details'] }): ReactNode {
@@ -160,9 +169,10 @@ function AuditLogDetails({ details }: { details: AuditLogEntry['details'] }): Re
   );
 }
 
-/** A detail: ids link to their objects; fields and roles of a person are translated. */
+/** A detail: ids link to their objects; fields, roles and known values are translated. */
 function AuditLogDetail({ name, value }: AuditDetail): ReactNode {
-  const { t, has } = useTexts();
+  const words = useTexts();
+  const { t, has } = words;
   if (name === 'user_id' && typeof value === 'number')
     return (
       <Link to="/people/$id" params={{ id: value }}>
@@ -179,11 +189,14 @@ function AuditLogDetail({ name, value }: AuditDetail): ReactNode {
   if (name === 'scopes' && typeof value === 'string') return <AuditLogScopes scopes={value.split(' ')} />;
   const say = (item: unknown): string => {
     const text = String(item);
-    const keys = name === 'fields' ? [`people.field.${text}`, `people.${text}`] : [roleKeys[text] ?? ''];
+    const fieldKeys = [`audit.field.${text}`, `people.field.${text}`, `people.${text}`];
+    const keys = name === 'fields' ? fieldKeys : [roleKeys[text] ?? ''];
     const key = keys.find(has);
     return key === undefined ? text : t(key);
   };
-  return <Breakable text={Array.isArray(value) ? value.map(say).join(', ') : String(value)} />;
+  return (
+    <Breakable text={Array.isArray(value) ? value.map(say).join(', ') : nameValue(String(value), words)} />
+  );
 }
 
 /** A few scopes; more are folded. */

@@ -1,6 +1,7 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { components } from '../../../../../clients/typescript/src/generated/resource-api.js';
 import { api } from '../../api/client.js';
+import { cursorPages } from '../../api/cursor-pages.js';
 import type { AuditLogSearch } from './audit-log-search.js';
 
 export type AuditLogEntry = components['schemas']['AuditLogEntry'];
@@ -15,7 +16,5 @@ export const useAuditLog = (search: AuditLogSearch) =>
       const query = { limit: PAGE, ...search, ...(pageParam && { cursor: pageParam }) };
       return (await api.GET('/v2/audit-log', { params: { query } })).data!;
     },
-    placeholderData: keepPreviousData,
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
+    ...cursorPages,
   });

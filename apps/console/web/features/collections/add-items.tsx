@@ -45,7 +45,7 @@ function AddForm({ kind, id, selection, onClose }: SelectionProps & { onClose: (
       button={t('selections.add')}
       onSubmit={submit}
       change={add}
-      isDisabled={chosen.length === 0}
+      missing={[chosen.length === 0 && t('content.title')]}
       onCancel={onClose}
     >
       {kind === 'groups' && <p>{t('selections.ownOnly')}</p>}

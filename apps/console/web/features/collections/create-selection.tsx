@@ -43,7 +43,7 @@ function CreateForm({ kind, onClose }: CreateProps & { onClose: () => void }): R
       button={t('content.create')}
       onSubmit={submit}
       change={create}
-      isDisabled={title.trim() === ''}
+      missing={[title.trim() === '' && t('content.name')]}
       onCancel={onClose}
     >
       <TextField label={t('content.name')} value={title} onChange={setTitle} fault={fault} isRequired />

@@ -26,7 +26,7 @@ function RenameForm({ kind, id, selection, onClose }: SelectionProps & { onClose
       form={form}
       nameField={() => t('content.name')}
       show={(values) => values.title}
-      isComplete={title.trim() !== ''}
+      missing={[title.trim() === '' && t('content.name')]}
       onSave={() => form.save(title.trim(), t('ui.saved'), onClose)}
       onCancel={onClose}
     >

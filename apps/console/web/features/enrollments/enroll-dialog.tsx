@@ -104,6 +104,15 @@ function EnrollForm({ fixed, onClose }: { fixed?: SearchHit; onClose: () => void
         )}
         <Button onPress={onClose}>{t('ui.cancel')}</Button>
       </div>
+      {(!person || !content) && (
+        <p className="hint">
+          {t('ui.missing', {
+            fields: [!person && t('ui.person'), !content && t('enrollments.content')]
+              .filter(Boolean)
+              .join(', '),
+          })}
+        </p>
+      )}
       {isThere && !isAward && <p className="hint">{t('enrollments.againHint')}</p>}
     </form>
   );

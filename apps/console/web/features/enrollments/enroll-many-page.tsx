@@ -45,7 +45,8 @@ export function EnrollManyPage(): ReactNode {
         button={t('enrollMany.start', { count: addresses.length })}
         onSubmit={submit}
         change={{ error: null, isPending: state === 'running' }}
-        isDisabled={!content || addresses.length === 0 || state === 'paused'}
+        isDisabled={state === 'paused'}
+        missing={[addresses.length === 0 && t('enrollMany.addresses'), !content && t('enrollments.content')]}
       >
         <TextField
           label={t('enrollMany.addresses')}

@@ -3,10 +3,10 @@ import { useFoundPeople } from '../../app/people.queries.js';
 import { useTexts } from '../../texts/texts.js';
 import { startDay, toDay } from '../../ui/day.js';
 import { TextField } from '../../ui/fields.js';
-import { Filters, hasFilters, withFilter } from '../../ui/filters.js';
+import { clearFilters, Filters, hasFilters, withFilter } from '../../ui/filters.js';
 import { OptionalChoice } from '../../ui/optional-choice.js';
 import { SearchCombo, type SearchHit } from '../../ui/search-combo.js';
-import { enrollmentStatusNames, historyNames, type EnrollmentsSearch } from './enrollments-search.js';
+import { enrollmentStateNames, historyNames, type EnrollmentsSearch } from './enrollments-search.js';
 import { useFoundContent } from './enrollments.queries.js';
 
 interface FiltersProps {
@@ -30,7 +30,10 @@ export function EnrollmentFilters({ search, person, content, onChange }: Filters
   const { user_id: userId, lo_id: loId } = search;
   const contentName = content ?? (chosen?.id === loId ? chosen?.name : undefined);
   return (
-    <Filters label={t('enrollments.filters')} onClear={hasFilters(search) ? () => onChange({}) : undefined}>
+    <Filters
+      label={t('enrollments.filters')}
+      onClear={hasFilters(search) ? () => onChange(clearFilters(search)) : undefined}
+    >
       <SearchCombo
         label={t('ui.person')}
         value={
@@ -60,7 +63,7 @@ export function EnrollmentFilters({ search, person, content, onChange }: Filters
       />
       <OptionalChoice
         label={t('ui.state')}
-        choices={enrollmentStatusNames.map((id) => ({ id, name: t(`enrollments.status.${id}`) }))}
+        choices={enrollmentStateNames.map((id) => ({ id, name: t(`enrollments.status.${id}`) }))}
         value={search.status}
         onChange={(id) => set('status', id)}
       />

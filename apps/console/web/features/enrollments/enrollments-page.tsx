@@ -37,7 +37,7 @@ export function EnrollmentsPage(): ReactNode {
         }
       />
       <EnrollmentFilters search={search} person={person} content={content} onChange={change} />
-      <EnrollmentsList search={search} onClear={() => change({})} enroll={canWrite && <EnrollButton />} />
+      <EnrollmentsList search={search} onChange={change} enroll={canWrite && <EnrollButton />} />
     </>
   );
 }

@@ -3,12 +3,14 @@ import { dropUndefined, readName, readNumber, type SearchParams } from '../../ui
 
 export const enrollmentStatusNames = ['not-started', 'in-progress', 'completed'] as const;
 export type EnrollmentStatusName = (typeof enrollmentStatusNames)[number];
+/** The states by which the list is filtered. */
+export const enrollmentStateNames = [...enrollmentStatusNames, 'overdue'] as const;
 export const historyNames = ['archived', 'all'] as const;
 export type HistoryName = (typeof historyNames)[number];
 
 /** Filters of the list of enrollments, as in the URL. */
 export interface EnrollmentsSearch {
-  status?: EnrollmentStatusName;
+  status?: (typeof enrollmentStateNames)[number];
   user_id?: number;
   lo_id?: number;
   /** By default, only live ones. */
@@ -17,22 +19,35 @@ export interface EnrollmentsSearch {
   since?: number;
   /** Whether enrollments that belong to another one, such as those in parts of a course, are excluded. */
   parts?: 'none';
+  sort?: EnrollmentsSort;
 }
+
+export const INITIAL_ENROLLMENTS_SORT = 'updated_time:desc';
+const enrollmentsSorts = [
+  INITIAL_ENROLLMENTS_SORT,
+  'updated_time:asc',
+  'status:asc',
+  'status:desc',
+  'due_date:asc',
+  'due_date:desc',
+] as const;
+export type EnrollmentsSort = (typeof enrollmentsSorts)[number];
 
 /** Reads filters from a URL; invalid ones are ignored. */
 export const readEnrollmentsSearch = (search: SearchParams): EnrollmentsSearch =>
   dropUndefined({
-    status: readName(enrollmentStatusNames, search['status']),
+    status: readName(enrollmentStateNames, search['status']),
     user_id: readNumber(search['user_id']),
     lo_id: readNumber(search['lo_id']),
     history: readName(historyNames, search['history']),
     since: readNumber(search['since']),
     parts: readName(['none'], search['parts']),
+    sort: readName(enrollmentsSorts, search['sort']),
   });
 
 /** The same filters as parameters of the API. */
 export const toEnrollmentsQuery = ({ status, user_id, lo_id, history, since, parts }: EnrollmentsSearch) => ({
-  ...(status && { status: [status] }),
+  ...(status === 'overdue' ? { overdue: true } : status && { status: [status] }),
   ...(user_id !== undefined && { user_id }),
   ...(lo_id !== undefined && { lo_id }),
   ...(history && { archived: history === 'all' ? ('all' as const) : ('true' as const) }),
@@ -45,9 +60,11 @@ export const includedParts = (scopes: readonly string[]): string[] =>
   scopes.includes('user.read') ? ['lo', 'user'] : ['lo'];
 
 /** The request for a page of the list. */
-export const toEnrollmentsPage = (search: EnrollmentsSearch, offset: number, scopes: readonly string[]) => ({
+export const toEnrollmentsPage = (search: EnrollmentsSearch, cursor: string, scopes: readonly string[]) => ({
   limit: PAGE_ROWS,
-  offset,
   include: includedParts(scopes),
   ...toEnrollmentsQuery(search),
+  // the API does not sort archived enrollments by their due date
+  sort: (!(search.history && search.sort?.startsWith('due_date')) && search.sort) || INITIAL_ENROLLMENTS_SORT,
+  ...(cursor && { cursor }),
 });

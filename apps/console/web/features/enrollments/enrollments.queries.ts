@@ -9,6 +9,7 @@ import {
 import { useState } from 'react';
 import type { components } from '../../../../../clients/typescript/src/generated/resource-api.js';
 import { api } from '../../api/client.js';
+import { cursorPages } from '../../api/cursor-pages.js';
 import { ifMatch, withEtag, type TaggedAnswer } from '../../api/conditional.js';
 import { offsetPages } from '../../api/offset-pages.js';
 import { PAGE_ROWS } from '../../api/page-rows.js';
@@ -32,15 +33,15 @@ function useEnrollmentsList(search: EnrollmentsSearch) {
   const { scopes } = useSignedIn();
   return {
     queryKey: ['Enrollments_list', search],
-    queryFn: async ({ pageParam }: { pageParam: number }) => {
+    queryFn: async ({ pageParam }: { pageParam: string }) => {
       const query = toEnrollmentsPage(search, pageParam, scopes);
       return (await api.GET('/v2/enrollments', { params: { query } })).data!;
     },
-    ...offsetPages,
+    ...cursorPages,
   };
 }
 
-/** Enrollments with their content and person, last changed first, in pages. */
+/** Enrollments with their content and person, in pages. */
 export const useEnrollments = (search: EnrollmentsSearch) => useInfiniteQuery(useEnrollmentsList(search));
 
 /** The title of the content that the list is filtered by, once a row is loaded. */

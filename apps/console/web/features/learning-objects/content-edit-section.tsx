@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
+import { fieldSentence } from '../../ui/field-sentence.js';
 import { TextField } from '../../ui/fields.js';
 import { SafeForm, useSafeForm } from '../../ui/safe-form.js';
 import { ContentError } from './content-error.js';
@@ -7,7 +8,7 @@ import { readContentValues } from './content-form-values.js';
 import { DescriptionField } from './description-field.js';
 import { useContentChange, type ConsoleLearningObject } from './learning-objects.queries.js';
 
-/** Title, address and description of an own link or workshop. */
+/** The editable part of an own object. Descriptions of imported ones are markup, and not edited here. */
 export function ContentEditSection({ object }: { object: ConsoleLearningObject }): ReactNode {
   const { t } = useTexts();
   const { read, update } = useContentChange(object.id);
@@ -17,6 +18,10 @@ export function ContentEditSection({ object }: { object: ConsoleLearningObject }
     title: t('content.name'),
     url: t('ui.address'),
     description: t('content.description'),
+    image: t('content.image'),
+    duration: t('content.durationMinutes'),
+    topics: t('content.topicLines'),
+    tags: t('content.tagLines'),
     published: t('content.published'),
   };
   return (
@@ -28,6 +33,7 @@ export function ContentEditSection({ object }: { object: ConsoleLearningObject }
         show={(shown, name) =>
           name === 'published' ? t(shown.published ? 'changed.yes' : 'changed.no') : (shown[name] ?? '')
         }
+        missing={[values.title.trim() === '' && names.title]}
         onSave={() => form.save(form.edits)}
         error={<ContentError error={change.error} />}
       >
@@ -49,10 +55,40 @@ export function ContentEditSection({ object }: { object: ConsoleLearningObject }
             isCode
           />
         )}
-        <DescriptionField
-          value={values.description}
-          onChange={(description) => setValues({ ...values, description })}
+        {(object.type === 'link' || object.type === 'manual') && (
+          <DescriptionField
+            value={values.description}
+            onChange={(description) => setValues({ ...values, description })}
+          />
+        )}
+        <TextField
+          label={names.image}
+          description={t('content.imageHint')}
+          type="url"
+          value={values.image}
+          onChange={(image) => setValues({ ...values, image })}
+          fault={fault('image')}
+          isCode
         />
+        <TextField
+          label={names.duration}
+          type="number"
+          value={values.duration}
+          onChange={(duration) => setValues({ ...values, duration })}
+          fault={fault('duration')}
+        />
+        <div className="field-row">
+          {(['topics', 'tags'] as const).map((name) => (
+            <TextField
+              key={name}
+              label={names[name]}
+              rows={3}
+              value={values[name]}
+              onChange={(text) => setValues({ ...values, [name]: text })}
+              fault={fieldSentence(change.error, (path) => path.startsWith(name), t)}
+            />
+          ))}
+        </div>
       </SafeForm>
     </section>
   );

@@ -25,12 +25,11 @@ interface FacetBucket {
   doc_count: number;
 }
 
-/** Keyword, facets and order in a row; a change updates the URL immediately, and opens the first page. */
+/** Keyword, facets and order in a row; a change updates the URL immediately. */
 export function ContentFilters({ search, facets, onChange }: FiltersProps): ReactNode {
   const { t, locale } = useTexts();
-  const { page: _, ...filters } = search;
   const set = (name: keyof ContentSearch, value: string | number | undefined) =>
-    onChange(withFilter<ContentSearch>(filters, name, value));
+    onChange(withFilter<ContentSearch>(search, name, value));
   const providers = facets?.instance?.buckets ?? [];
   const providerNames = new Map(providers.map(({ key, name }) => [String(key), name]));
   const types = new Map(facets?.type?.buckets.map((bucket) => [bucket.key, bucket.doc_count]));

@@ -47,7 +47,6 @@ function ToContent(): ReactNode {
 function ContentItem({ object }: { object: ConsoleLearningObject }): ReactNode {
   const { t } = useTexts();
   const canWrite = useHasScope('lo.write') && canBeOwn(object);
-  const isSimple = object.type === 'link' || object.type === 'manual';
   const description = plainText(object.description || (object.summary ?? ''));
   return (
     <>
@@ -63,6 +62,7 @@ function ContentItem({ object }: { object: ConsoleLearningObject }): ReactNode {
           )
         }
       >
+        {object.image?.startsWith('https:') && <img className="content-image" src={object.image} alt="" />}
         <ContentFacts object={object} />
       </PageHead>
       <section aria-labelledby="description">
@@ -76,7 +76,7 @@ function ContentItem({ object }: { object: ConsoleLearningObject }): ReactNode {
       <ContentPreview object={object} />
       {object.previewable && <PackageSection object={object} />}
       {object.items.length > 0 && <ContentItems items={object.items} />}
-      {canWrite && isSimple && <ContentEditSection object={object} />}
+      {canWrite && <ContentEditSection object={object} />}
     </>
   );
 }

@@ -20,13 +20,7 @@ export interface ContentSearch {
   provider?: number;
   status?: 'published' | 'draft';
   sort?: ContentSort;
-  /** 2 or more; absent for the first page. */
-  page?: number;
 }
-
-export const CONTENT_PAGE = 50;
-/** The API returns the first 10,000 matches. */
-export const MAX_CONTENT_PAGES = 200;
 
 /** Reads filters from a URL; invalid ones are ignored. */
 export const readContentSearch = (search: SearchParams): ContentSearch =>
@@ -39,7 +33,6 @@ export const readContentSearch = (search: SearchParams): ContentSearch =>
     provider: readNumber(search['provider'], 1, 2_147_483_647),
     status: readName(['published', 'draft'], search['status']),
     sort: readName(contentSortNames, search['sort']),
-    page: readNumber(search['page'], 2, MAX_CONTENT_PAGES),
   });
 
 /** The order of the rows: with a keyword the best match first, otherwise the newest. */
@@ -49,18 +42,16 @@ export function chooseContentSort({ q, sort }: ContentSearch): ContentSort {
 }
 
 /** Whether the search has filters. */
-export const hasContentFilters = ({ sort: _sort, page: _page, ...filters }: ContentSearch): boolean =>
+export const hasContentFilters = ({ sort: _sort, ...filters }: ContentSearch): boolean =>
   Object.keys(filters).length > 0;
 
 /** The search as parameters of the API, including premium content and the counts for the filters. */
 export function toContentQuery(search: ContentSearch) {
-  const { q, type, language, topic, tag, provider, status, page = 1 } = search;
+  const { q, type, language, topic, tag, provider, status } = search;
   return {
     premium: true,
     facets: ['type', 'language', 'topics', 'tag', 'instance'],
     sort: [chooseContentSort(search)],
-    limit: CONTENT_PAGE,
-    offset: (page - 1) * CONTENT_PAGE,
     ...(q !== undefined && { keyword: q }),
     ...(type !== undefined && { type: [type] }),
     ...(language !== undefined && { language: [language] }),

@@ -1,6 +1,6 @@
 import {
-  keepPreviousData,
   queryOptions,
+  useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
@@ -9,9 +9,11 @@ import {
 import type { components } from '../../../../../clients/typescript/src/generated/resource-api.js';
 import { api } from '../../api/client.js';
 import { ifMatch, withEtag } from '../../api/conditional.js';
+import { offsetPages } from '../../api/offset-pages.js';
+import { PAGE_ROWS } from '../../api/page-rows.js';
 import { toContentQuery, type ContentSearch } from './content-search.js';
 import type { NewContent } from './new-content.js';
-import type { ContentValues } from './content-form-values.js';
+import { toContentChange, type ContentValues } from './content-form-values.js';
 
 export type ConsoleLearningObject = components['schemas']['LearningObject'];
 export type ContentFacets = components['schemas']['Facets'];
@@ -20,13 +22,16 @@ const path = (loId: number) => ({ path: { loId } });
 /** Preview URLs are cached for this long; they expire after 15 minutes. */
 const PREVIEW_MS = 600_000;
 
-/** A page of the content that the portal can see, with the counts of its filters. */
+/** The content that the portal can see, in pages; the first has the counts of the filters. */
 export const useContent = (search: ContentSearch) =>
-  useQuery({
+  useInfiniteQuery({
     queryKey: ['LearningObjects_search', search],
-    queryFn: async () =>
-      (await api.GET('/v2/learning-objects', { params: { query: toContentQuery(search) } })).data!,
-    placeholderData: keepPreviousData,
+    queryFn: async ({ pageParam }) => {
+      const { facets, ...filters } = toContentQuery(search);
+      const query = { ...filters, ...(pageParam === 0 && { facets }), limit: PAGE_ROWS, offset: pageParam };
+      return (await api.GET('/v2/learning-objects', { params: { query } })).data!;
+    },
+    ...offsetPages,
   });
 
 const contentItemQuery = (id: number) =>
@@ -61,7 +66,10 @@ export function useContentChange(id: number) {
   return {
     read: () => queries.fetchQuery({ ...contentItemQuery(id), staleTime: 0 }),
     update: async (body: Partial<ContentValues>, etag: string | undefined) => {
-      const { data } = await api.PATCH('/v2/learning-objects/{loId}', { body, params: params(etag) });
+      const { data } = await api.PATCH('/v2/learning-objects/{loId}', {
+        body: toContentChange(body),
+        params: params(etag),
+      });
       await invalidateContent(queries);
       return data!;
     },

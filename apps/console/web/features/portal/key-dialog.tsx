@@ -52,7 +52,7 @@ function KeyForm({ name, pairs = {}, onClose }: KeyDialogProps & { onClose: () =
       form={form}
       nameField={() => key}
       show={(values) => values.value}
-      isComplete={value !== undefined && key !== ''}
+      missing={[key === '' && t('ui.key'), value === undefined && t('config.value')]}
       onSave={() => form.save(value!, t('ui.saved'), onClose)}
       onCancel={onClose}
     >

@@ -58,7 +58,7 @@ function AccessForm({ person }: { person: ConsolePerson }): ReactNode {
       form={form}
       nameField={(name) => t(`people.${name}`)}
       show={show}
-      isComplete={values.roles.length > 0}
+      missing={[values.roles.length === 0 && t('people.roles')]}
       onSave={() => form.save(form.edits)}
     >
       <RolesField value={values.roles} onChange={(roles) => setValues({ ...values, roles })} />

@@ -63,7 +63,12 @@ export function NewPersonPage(): ReactNode {
         onSubmit={submit}
         change={create}
         error={<ExistingPersonError error={create.error} />}
-        isDisabled={email === '' || first === '' || last === '' || roles.length === 0}
+        missing={[
+          email === '' && t('people.email'),
+          first === '' && t('people.field.first_name'),
+          last === '' && t('people.field.last_name'),
+          roles.length === 0 && t('people.roles'),
+        ]}
       >
         <TextField
           label={t('people.email')}

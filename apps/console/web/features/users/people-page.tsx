@@ -4,18 +4,17 @@ import { useAdministrates, useSignedIn } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
 import { Email } from '../../ui/email.js';
-import { Filters, hasFilters, withFilter } from '../../ui/filters.js';
+import { clearFilters, hasFilters } from '../../ui/filters.js';
 import { PrimaryLink } from '../../ui/links.js';
-import { OptionalChoice } from '../../ui/optional-choice.js';
 import { PageHead } from '../../ui/page.js';
 import { PagedTable } from '../../ui/paged-table.js';
 import { EmptyState } from '../../ui/states.js';
 import { exportAddress } from '../../ui/search-params.js';
 import { RelativeTime } from '../../ui/time.js';
-import { WordField } from '../../ui/word-field.js';
+import { PeopleFilters } from './people-filters.js';
 import { usePeopleSelection } from './people-selection.js';
 import { nameRoles, PersonState } from './person-state.js';
-import { personStatusNames, roleWordNames, toPeopleQuery, type PeopleSearch } from './users-search.js';
+import { INITIAL_PEOPLE_SORT, readPeopleSearch, toPeopleQuery, type PeopleSearch } from './users-search.js';
 import { usePeopleList } from './users.queries.js';
 
 const route = getRouteApi('/shell/people');
@@ -54,55 +53,26 @@ export function PeoplePage(): ReactNode {
         }
       />
       <PeopleFilters search={search} onChange={change} />
-      <PeopleList search={search} onClear={() => change({})} invite={invite} />
+      <PeopleList search={search} onChange={change} invite={invite} />
     </>
-  );
-}
-
-interface FiltersProps {
-  search: PeopleSearch;
-  onChange: (search: PeopleSearch) => void;
-}
-
-function PeopleFilters({ search, onChange }: FiltersProps): ReactNode {
-  const { t } = useTexts();
-  const set = (name: keyof PeopleSearch, value: string | undefined) =>
-    onChange(withFilter(search, name, value));
-  return (
-    <Filters label={t('people.filters')} onClear={hasFilters(search) ? () => onChange({}) : undefined}>
-      <div className="people-search">
-        <WordField
-          label={t('people.search')}
-          placeholder={t('people.searchHint')}
-          value={search.q ?? ''}
-          onChange={(text) => set('q', text)}
-        />
-      </div>
-      <OptionalChoice
-        label={t('people.status')}
-        none={t('people.status.open')}
-        choices={personStatusNames.map((id) => ({ id, name: t(`people.status.${id}`) }))}
-        value={search.status}
-        onChange={(id) => set('status', id)}
-      />
-      <OptionalChoice
-        label={t('people.roles')}
-        choices={roleWordNames.map((id) => ({ id, name: t(`people.role.${id}`) }))}
-        value={search.role}
-        onChange={(id) => set('role', id)}
-      />
-    </Filters>
   );
 }
 
 interface ListProps {
   search: PeopleSearch;
-  onClear: () => void;
+  onChange: (search: PeopleSearch) => void;
   invite: ReactNode;
 }
 
-function PeopleList({ search, onClear, invite }: ListProps): ReactNode {
+function PeopleList({ search, onChange, invite }: ListProps): ReactNode {
   const { t } = useTexts();
+  const sorted = search.status !== 'closed' && {
+    sorting: {
+      value: search.sort,
+      initial: INITIAL_PEOPLE_SORT,
+      onChange: (sort: string | undefined) => onChange(readPeopleSearch({ ...search, sort })),
+    },
+  };
   const selection = usePeopleSelection();
   return (
     <>
@@ -113,7 +83,7 @@ function PeopleList({ search, onClear, invite }: ListProps): ReactNode {
           hasFilters(search) ? (
             <EmptyState
               title={t('people.noMatch')}
-              action={<Button onPress={onClear}>{t('ui.clear')}</Button>}
+              action={<Button onPress={() => onChange(clearFilters(search))}>{t('ui.clear')}</Button>}
             >
               <p>{t('people.beginnings')}</p>
             </EmptyState>
@@ -121,12 +91,14 @@ function PeopleList({ search, onClear, invite }: ListProps): ReactNode {
             <EmptyState title={t('people.none')} action={invite} />
           )
         }
-        counted={{ total: 'people.total', narrow: 'people.narrow' }}
+        counted={{ total: 'people.total' }}
+        {...sorted}
         caption={t('people.title')}
         toKey={({ id }) => id}
         columns={[
           {
             name: t('people.name'),
+            sortKey: 'last_name',
             cell: ({ id, full_name: name }) => (
               <Link to="/people/$id" params={{ id }} className="row-link">
                 {name}
@@ -138,6 +110,7 @@ function PeopleList({ search, onClear, invite }: ListProps): ReactNode {
           { name: t('people.roles'), className: 'quiet', cell: ({ roles }) => nameRoles(roles, t) },
           {
             name: t(search.status === 'closed' ? 'people.closed' : 'people.lastLogin'),
+            sortKey: 'last_login_time',
             className: 'quiet moment',
             cell: ({ closed_time: closed, last_login_time: login }) => {
               const time = closed ?? login;

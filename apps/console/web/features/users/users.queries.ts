@@ -2,8 +2,8 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react';
 import type { components } from '../../../../../clients/typescript/src/generated/resource-api.js';
 import { api } from '../../api/client.js';
+import { cursorPages } from '../../api/cursor-pages.js';
 import { ifMatch, withEtag, type TaggedAnswer } from '../../api/conditional.js';
-import { offsetPages } from '../../api/offset-pages.js';
 import { PAGE_ROWS } from '../../api/page-rows.js';
 import type { SearchHit } from '../../ui/search-combo.js';
 import type { ConsolePerson, NewPerson, PersonRole } from './person-types.js';
@@ -12,7 +12,7 @@ import { toPeoplePage, type PeopleSearch } from './users-search.js';
 type Schemas = components['schemas'];
 const path = (userId: number) => ({ path: { userId } });
 
-/** People of the portal, newest first, in pages. */
+/** People of the portal, in pages. */
 export const usePeopleList = (search: PeopleSearch) =>
   useInfiniteQuery({
     queryKey: ['Users_list', search],
@@ -20,7 +20,7 @@ export const usePeopleList = (search: PeopleSearch) =>
       const query = toPeoplePage(search, pageParam);
       return (await api.GET('/v2/users', { params: { query } })).data!;
     },
-    ...offsetPages,
+    ...cursorPages,
   });
 
 /** The managers of the portal, for the names of a person's managers. */

@@ -16,6 +16,7 @@ export function AttemptTimeline({ delivery }: { delivery: ConsoleDeliveryDetail 
   const { t } = useTexts();
   if (delivery.attempts.length === 0 && !delivery.next_try_time)
     return <p className="state-text">{t('delivery.noAttempt')}</p>;
+  const lastRefusal = delivery.attempts.findLast((attempt) => attempt.response && !isSuccess(attempt));
   return (
     <ol className="timeline">
       {delivery.next_try_time && (
@@ -41,7 +42,7 @@ export function AttemptTimeline({ delivery }: { delivery: ConsoleDeliveryDetail 
           </div>
           <Advice attempt={attempt} />
           {attempt.response && (
-            <details>
+            <details open={attempt === lastRefusal}>
               <summary>{t('delivery.answer')}</summary>
               <pre tabIndex={0}>{attempt.response}</pre>
             </details>

@@ -1,11 +1,6 @@
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.js';
+import { cursorPages } from '../../api/cursor-pages.js';
 import { readIfChanged } from '../../api/conditional.js';
 import { isUserActive } from '../../ui/presence.js';
 import type { DeliveriesSearch } from './deliveries-search.js';
@@ -46,9 +41,7 @@ export const useDeliveries = (webhookId: number | undefined, search: DeliveriesS
     queryKey: ['Deliveries_list', webhookId, search],
     queryFn: ({ pageParam }) =>
       readPage(webhookId, { limit: PAGE, ...search, ...(pageParam && { cursor: pageParam }) }),
-    placeholderData: keepPreviousData,
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
+    ...cursorPages,
     refetchInterval: ({ state }) => {
       const pages = state.data?.pages ?? [];
       const isWaiting = pages.some((page) => page.hits.some((hit) => hit.state === 'waiting'));

@@ -25,7 +25,7 @@ export function NewWebhookPage(): ReactNode {
         button={t('webhooks.create')}
         onSubmit={() => create.mutate(values)}
         change={create}
-        isDisabled={values.url === ''}
+        missing={[values.url === '' && t('ui.address')]}
       >
         <WebhookFields values={values} onChange={setValues} error={create.error} />
         <p className="hint">{t('form.secretHint')}</p>

@@ -80,7 +80,12 @@ function ReplayForm({ webhook, onClose }: { webhook: ConsoleWebhook; onClose: ()
       button={counted ? t('replay.send', { count: counted }) : t('replay.count')}
       onSubmit={submit}
       change={{ error: count.error ?? replay.error, isPending: count.isPending || replay.isPending }}
-      isDisabled={!window || states.length === 0}
+      isDisabled={!window}
+      missing={[
+        from === '' && t('deliveries.from'),
+        to === '' && t('deliveries.to'),
+        states.length === 0 && t('replay.states'),
+      ]}
       onCancel={onClose}
     >
       <p className="state-text">{t('replay.text')}</p>

@@ -38,6 +38,8 @@ export const shellDe: Record<keyof typeof shellEn, CatalogueText> = {
     'Die Konsole ist für Administratoren des Portals. Wenn Sie einer sein sollten, bitten Sie einen Administrator um die Rolle.',
   'notFound.title': 'Diese Seite gibt es nicht',
   'notFound.text': 'Vielleicht ist die Adresse falsch geschrieben, oder die Seite ist umgezogen.',
+  'notFound.object':
+    'Unter dieser Nummer gibt es hier nichts. Vielleicht wurde es entfernt, oder die Adresse ist falsch geschrieben.',
   'notFound.home': 'Zur ersten Seite',
   'crash.title': 'Diese Seite ist ausgefallen',
   'crash.text': 'Vielleicht ist inzwischen eine neue Fassung erschienen. Laden Sie die Seite neu.',
@@ -90,6 +92,9 @@ export const shellDe: Record<keyof typeof shellEn, CatalogueText> = {
   'ui.state': 'Zustand',
   'ui.never': 'Nie',
   'ui.any': 'Alle',
+  'ui.filters': 'Filter',
+  'ui.filtersSet': 'Filter (gesetzt)',
+  'ui.missing': 'Es fehlt noch: {fields}',
   'ui.clear': 'Filter zurücksetzen',
   'ui.more': 'Mehr anzeigen',
   'ui.offline': 'Sie sind offline. Was Sie sehen, kann veraltet sein; Ihre Eingaben gehen nicht verloren.',

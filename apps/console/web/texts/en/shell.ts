@@ -34,6 +34,8 @@ export const shellEn = {
     'The console is for administrators of the portal. If you should be one, ask an administrator for the role.',
   'notFound.title': 'There is no such page',
   'notFound.text': 'The address may be mistyped, or the page has moved.',
+  'notFound.object':
+    'Nothing with this id exists here. It may have been removed, or the address is mistyped.',
   'notFound.home': 'Go to the first page',
   'crash.title': 'This page has failed',
   'crash.text': 'A new release may have come out meanwhile. Load the page again.',
@@ -85,6 +87,9 @@ export const shellEn = {
   'ui.state': 'State',
   'ui.never': 'Never',
   'ui.any': 'Any',
+  'ui.filters': 'Filters',
+  'ui.filtersSet': 'Filters (in use)',
+  'ui.missing': 'Still missing: {fields}',
   'ui.clear': 'Clear filters',
   'ui.more': 'Show more',
   'ui.offline': 'You are offline. What you see may be out of date; nothing that you typed is lost.',

@@ -85,7 +85,6 @@ export const peopleFr: Record<keyof typeof peopleEn, CatalogueText> = {
   'people.noMatch': 'Personne ne correspond',
   'people.beginnings':
     'La recherche trouve le début d’un prénom, d’un nom, d’un nom complet ou d’une adresse.',
-  'people.narrow': 'Ce sont les {count} premières. Cherchez pour en trouver d’autres.',
   'people.total': { one: '{count} personne', other: '{count} personnes' },
   'people.name': 'Nom',
   'people.email': 'E-mail',
@@ -93,6 +92,8 @@ export const peopleFr: Record<keyof typeof peopleEn, CatalogueText> = {
   'people.created': 'Depuis',
   'people.closed': 'Fermé',
   'people.lastLogin': 'Dernière connexion',
+  'people.loginBefore': 'Sans connexion depuis',
+  'people.field': 'Champ',
   'people.status': 'État',
   'people.status.open': 'Non fermés',
   'people.status.active': 'Actif',

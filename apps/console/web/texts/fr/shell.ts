@@ -38,6 +38,8 @@ export const shellFr: Record<keyof typeof shellEn, CatalogueText> = {
     'La console est destinée aux administrateurs du portail. Si vous devriez en être un, demandez le rôle à un administrateur.',
   'notFound.title': 'Cette page n’existe pas',
   'notFound.text': 'L’adresse est peut-être mal écrite, ou la page a changé de place.',
+  'notFound.object':
+    'Rien ne porte ce numéro ici. L’objet a peut-être été supprimé, ou l’adresse est mal écrite.',
   'notFound.home': 'Aller à la première page',
   'crash.title': 'Cette page a échoué',
   'crash.text': 'Une nouvelle version est peut-être parue entre-temps. Rechargez la page.',
@@ -90,6 +92,9 @@ export const shellFr: Record<keyof typeof shellEn, CatalogueText> = {
   'ui.state': 'État',
   'ui.never': 'Jamais',
   'ui.any': 'Tous',
+  'ui.filters': 'Filtres',
+  'ui.filtersSet': 'Filtres (actifs)',
+  'ui.missing': 'Il manque encore : {fields}',
   'ui.clear': 'Effacer les filtres',
   'ui.more': 'Afficher plus',
   'ui.offline': 'Vous êtes hors ligne. Ce que vous voyez peut être périmé ; votre saisie n’est pas perdue.',

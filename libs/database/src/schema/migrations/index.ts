@@ -50,6 +50,7 @@ import { WordsOfAllScripts20261129000200 } from './20261129000200-words-of-all-s
 import { RewrittenDocuments20261129000300 } from './20261129000300-rewritten-documents.js';
 import { AuditLogAboutPeople20261129000400 } from './20261129000400-audit-log-about-people.js';
 import { ApiErrors20261129000500 } from './20261129000500-api-errors.js';
+import { SortedLists20261129000600 } from './20261129000600-sorted-lists.js';
 
 /** Every migration, in the order in which they run: up to `Onboarding` the baseline of version 0.3.0. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -104,4 +105,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   RewrittenDocuments20261129000300,
   AuditLogAboutPeople20261129000400,
   ApiErrors20261129000500,
+  SortedLists20261129000600,
 ];

@@ -23,3 +23,19 @@ export const IGNORED = [
 
 /** Hyphens and dashes between the parts of a word. */
 export const HYPHENS = '\\u002d\\u05be\\u2010-\\u2015\\u2212\\ufe63\\uff0d';
+
+/** The zeros of rows of ten digits, from the Arabic to the Khmer ones. */
+const zeros = [
+  ...'\u0660\u06f0\u0966\u09e6\u0a66\u0ae6\u0b66\u0be6\u0c66\u0ce6\u0d66\u0de6\u0e50\u0ed0\u1040\u17e0',
+];
+const digitsFrom = (zero: string): string =>
+  String.fromCharCode(...Array.from({ length: 10 }, (_, digit) => zero.charCodeAt(0) + digit));
+
+/**
+ * Characters of which people write one for another, and those that words are compared with instead: Arabic letters, such
+ * as an alef with and without hamza, or Arabic and Persian yeh and kaf; and digits of other scripts.
+ */
+export const VARIANTS = {
+  from: `\u0622\u0623\u0625\u0671\u0649\u06cc\u06a9\u0629\u06c0\u06c1${zeros.map(digitsFrom).join('')}`,
+  to: `\u0627\u0627\u0627\u0627\u064a\u064a\u0643\u0647\u0647\u0647${zeros.map(() => '0123456789').join('')}`,
+};
