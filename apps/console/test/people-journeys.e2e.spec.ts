@@ -1,7 +1,8 @@
 import { CatalogueSeed, describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
+import { accounts, C1, password } from '../../auth-server/test/auth-stack.js';
 import { useBrowserPage } from './use-web-page.js';
-import { signInAt, useWebStack } from './web-stack.js';
+import { callApi, obtainToken, signInAt, useWebStack } from './web-stack.js';
 
 describeWith('chromium', 'journeys with people on the whole stack', () => {
   const stack = useWebStack();
@@ -73,6 +74,23 @@ describeWith('chromium', 'journeys with people on the whole stack', () => {
     );
     const email = 'grace.hopper@a.example';
     expect(rows).toEqual([{ roles: ['Learner', 'Manager'], status: false, email, mails: 2 }]);
+  });
+
+  it('find out who has blocked a person', async () => {
+    await stack.auth.db.query(`update identity.accounts set roles = '{Administrator}' where id = $1`, [
+      accounts.managerA,
+    ]);
+    const username = 'manager@a.example';
+    const token = await obtainToken(stack, C1, { grant_type: 'password', username, password });
+    const path = `users/${accounts.learnerA}`;
+    expect((await callApi(stack, token, 'PATCH', path, { status: false })).status).toBe(200);
+    await page.getByRole('link', { name: 'Leo Learner' }).click();
+    await page.getByText('Blocked', { exact: true }).waitFor();
+    await page.locator('.page-head').getByRole('link', { name: 'Audit log' }).click();
+    await page
+      .getByRole('row', { name: /^Person changed user\.changed Mara Manager Client One .*State Blocked/ })
+      .waitFor();
+    await callApi(stack, token, 'PATCH', path, { status: true });
   });
 
   const enroll = async (content: string, submit: string) => {

@@ -7,7 +7,7 @@ import { assertion, registerKey } from '../../auth-server/test/assertions.js';
 import { accounts, C2 } from '../../auth-server/test/auth-stack.js';
 import { Tool } from '../../tools/test/tool.js';
 import { useBrowserPage } from './use-web-page.js';
-import { signInAgainAt, signInAt, useWebStack } from './web-stack.js';
+import { callApi, obtainToken, signInAgainAt, signInAt, useWebStack } from './web-stack.js';
 
 const run = promisify(execFile);
 
@@ -100,8 +100,8 @@ describeWith('chromium', 'journeys of applications on the whole stack', () => {
     await page.getByRole('heading', { level: 1, name: C2.name }).waitFor();
     await page.getByText('Approved by Ada Admin,').waitFor();
 
-    const token = await obtainToken();
-    expect(await callApi(token)).toBe(200);
+    const token = await obtainPersonToken();
+    expect(await readStatus(token)).toBe(200);
     await forgetLogins();
     await press('Disconnect from everybody');
     await confirm('Disconnect from everybody');
@@ -109,7 +109,7 @@ describeWith('chromium', 'journeys of applications on the whole stack', () => {
     await page.getByText(`${C2.name} is disconnected`, { exact: true }).waitFor();
     let status = 200;
     for (const end = performance.now() + WAIT_TIMEOUT_MS; status === 200 && performance.now() < end;)
-      status = await callApi(token);
+      status = await readStatus(token);
     expect(status).toBe(401);
     await page.getByRole('row', { name: 'HR synchronisation' }).waitFor();
     // the list may show its former rows until its answer is there
@@ -117,30 +117,18 @@ describeWith('chromium', 'journeys of applications on the whole stack', () => {
   });
 
   /** A token of the connected application for a person: it signs for it. */
-  async function obtainToken(): Promise<string> {
+  async function obtainPersonToken(): Promise<string> {
     const key = await registerKey(stack.auth, C2.clientId);
-    const answer = await fetch(`${stack.auth.settings['AUTH_PUBLIC_URL']}/oauth/token`, {
-      method: 'POST',
-      body: new URLSearchParams({
-        grant_type: 'service_jwt',
-        client_id: C2.clientId,
-        client_secret: C2.secret,
-        portal_name: 'a.learning.localhost',
-        jwt: await assertion(stack.auth, key, C2.clientId, {
-          sub: String(accounts.learnerA),
-          aud: stack.auth.settings['AUTH_PUBLIC_URL'],
-        }),
+    return obtainToken(stack, C2, {
+      grant_type: 'service_jwt',
+      portal_name: 'a.learning.localhost',
+      jwt: await assertion(stack.auth, key, C2.clientId, {
+        sub: String(accounts.learnerA),
+        aud: stack.auth.settings['AUTH_PUBLIC_URL'],
       }),
     });
-    const body = (await answer.json()) as { access_token?: string };
-    if (!body.access_token) throw new Error(JSON.stringify(body));
-    return body.access_token;
   }
 
-  const callApi = async (token: string): Promise<number> =>
-    (
-      await fetch(`${stack.auth.settings['API_PUBLIC_URL']}/v2/learning-objects?limit=1`, {
-        headers: { authorization: `Bearer ${token}` },
-      })
-    ).status;
+  const readStatus = async (token: string): Promise<number> =>
+    (await callApi(stack, token, 'GET', 'learning-objects?limit=1')).status;
 });

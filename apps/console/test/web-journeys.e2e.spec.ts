@@ -1,8 +1,10 @@
 import { describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
+import { C1 } from '../../auth-server/test/auth-stack.js';
 import { Receiver } from '../../webhook-worker/test/receiver.js';
 import { useBrowserPage } from './use-web-page.js';
-import { sendAsPage, signInAt, useWebStack } from './web-stack.js';
+import { waitUntilShown } from './web-page.js';
+import { callApi, obtainToken, sendAsPage, signInAt, useWebStack } from './web-stack.js';
 
 describeWith('chromium', 'journeys on the whole stack', () => {
   const stack = useWebStack();
@@ -115,5 +117,22 @@ describeWith('chromium', 'journeys on the whole stack', () => {
     await page.getByRole('link', { name: 'Statistics' }).click();
     await page.getByText(/deliveries arrived and \d+ failed/).waitFor();
     await page.getByRole('link', { name: '4xx' }).waitFor();
+  });
+
+  it('find out why a call of an application was refused, by the reference of its answer', async () => {
+    const token = await obtainToken(stack, C1, { grant_type: 'client_credentials' });
+    const person = { email: 'no address', first_name: 'P', last_name: 'Q' };
+    const answer = await callApi(stack, token, 'POST', 'users', person);
+    const { ref } = (await answer.json()) as { ref: string };
+    await page.goto(`${stack.url}/api-errors`);
+    await signInAt(page);
+    await page.getByLabel('Reference').fill(ref);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/ref=/);
+    const row = page.getByRole('row', {
+      name: /^POST \/v2\/users .+ Client One 400 validation_failed Fields: email Correct the fields that additional_errors names/,
+    });
+    // refused requests are stored a little later
+    for (; (await row.count()) === 0; await page.reload()) await waitUntilShown(page);
   });
 });

@@ -93,6 +93,35 @@ export const sendAsPage = (page: Page, method: string, path: string, body: objec
     return answer.json();
   })()`);
 
+/** An access token that an application obtains by a grant. */
+export async function obtainToken(
+  { auth }: WebStack,
+  { clientId, secret }: { clientId: string; secret: string },
+  grant: Record<string, string>,
+): Promise<string> {
+  const answer = await fetch(`${auth.settings['AUTH_PUBLIC_URL']}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ ...grant, client_id: clientId, client_secret: secret }),
+  });
+  const body = (await answer.json()) as { access_token?: string };
+  if (!body.access_token) throw new Error(JSON.stringify(body));
+  return body.access_token;
+}
+
+/** Sends a request of an application to the API, below `/v2`. */
+export const callApi = (
+  { auth }: WebStack,
+  token: string,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Response> =>
+  fetch(`${auth.settings['API_PUBLIC_URL']}/v2/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+
 /** Signs in on the pages of the authorization server, and comes back to the console. */
 export async function signInAt(page: Page, username = 'admin@a.example'): Promise<void> {
   await page.getByRole('link', { name: 'Sign in' }).click();

@@ -7,6 +7,7 @@ import { de } from '../web/texts/de/index.js';
 import { en, type Catalogue, type CatalogueKey } from '../web/texts/en/index.js';
 import { formatText, type CatalogueText } from '../web/texts/format-text.js';
 import { fr } from '../web/texts/fr/index.js';
+import { loadRemedies } from '../web/texts/load-remedies.js';
 import { portalLimitNames } from './web-portal-answers.js';
 
 const web = join(__dirname, '..', 'web');
@@ -33,6 +34,16 @@ describe('texts of the console', () => {
   it('have a sentence for every code that the service answers', () => {
     expect(Object.keys(errorCodes).filter((code) => !(`error.${code}` in en))).toEqual([]);
   });
+
+  it.each(['de', 'fr'] as const)(
+    'name the same fields and headers in remedies as the API: %s',
+    async (language) => {
+      const names = (text = '') => text.match(/`[^`]+`/g)?.sort();
+      const remedies = await loadRemedies(language);
+      for (const [code, { remedy }] of Object.entries(errorCodes))
+        expect({ code, names: names(remedies[code]) }).toEqual({ code, names: names(remedy) });
+    },
+  );
 
   it.each(Object.keys(catalogues))('describe scopes like the consent page: %s', (language) => {
     for (const scope of Object.keys(scopeTexts) as Scope[])

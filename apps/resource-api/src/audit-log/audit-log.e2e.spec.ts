@@ -59,7 +59,7 @@ describe('the audit log has', () => {
     on('user.changed', async () => {
       const json = { last_name: 'Sentinel', status: false, roles: ['Learner'], first_name: 'Ana' };
       const answer = await send('PATCH', `/v2/users/${person.id}`, { json });
-      return { answer, details: { user_id: person.id, fields: ['last_name', 'status'] } };
+      return { answer, details: { user_id: person.id, fields: ['last_name', 'status'], status: false } };
     }),
     on('roles.changed', async () => {
       const json = { last_name: 'Sentinel', roles: ['Manager'] };

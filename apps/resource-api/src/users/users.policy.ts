@@ -24,13 +24,17 @@ export function revocationReason(
   return before.roles.some((role) => !after.roles.includes(role)) ? 'role_removed' : undefined;
 }
 
-/** Describes a change of an account for the audit log: names of fields and roles, but no value that a person wrote. */
+/** Describes a change of an account for the audit log: names of fields, roles and status, but no value that a person wrote. */
 export function describeChange(
   sent: object,
   before: AccountRow,
   after: AccountRow,
 ): Pick<AuditEntry, 'event' | 'details'> {
-  const details = { user_id: after.id, fields: changedFields(sent, before, after) };
+  const details = {
+    user_id: after.id,
+    fields: changedFields(sent, before, after),
+    ...(after.status !== before.status && { status: after.status }),
+  };
   const [added, removed] = [without(after.roles, before.roles), without(before.roles, after.roles)];
   return added.length + removed.length > 0
     ? { event: 'roles.changed', details: { ...details, roles_added: added, roles_removed: removed } }

@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/states.js';
 import { Time, useZone } from '../../ui/time.js';
 import { WordField } from '../../ui/word-field.js';
 import type { ApiErrorsSearch } from './api-errors-search.js';
-import { useApiErrors } from './api-errors.queries.js';
+import { useApiErrors, useRemedies } from './api-errors.queries.js';
 
 const route = getRouteApi('/shell/api-errors');
 
@@ -100,7 +100,7 @@ function ApiErrorsList({ search, onClear }: { search: ApiErrorsSearch; onClear: 
         {
           name: t('apiErrors.remedy'),
           className: 'api-error-remedy',
-          cell: ({ remedy }) => remedy && <Remedy text={remedy} />,
+          cell: ({ error_code: code, remedy }) => <Remedy code={code} text={remedy} />,
         },
         {
           name: t('ui.timeIn', { zone }),
@@ -114,11 +114,17 @@ function ApiErrorsList({ search, onClear }: { search: ApiErrorsSearch; onClear: 
   );
 }
 
-/** The API's advice for developers, in English as its documents; names are between backticks. */
-function Remedy({ text }: { text: string }): ReactNode {
+/** The advice for developers; if it is not translated, that of the API. Names are between backticks. */
+function Remedy({ code, text }: { code: string; text: string | null }): ReactNode {
+  const { language } = useTexts();
+  const { data: remedies, isPending } = useRemedies(language);
+  if (isPending) return null;
+  const translated = remedies?.[code];
   return (
-    <span lang="en">
-      {text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}
+    <span lang={translated ? undefined : 'en'}>
+      {(translated ?? text ?? '')
+        .split('`')
+        .map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}
     </span>
   );
 }

@@ -179,6 +179,7 @@ function AuditLogDetail({ name, value }: AuditDetail): ReactNode {
         {value}
       </Link>
     );
+  if (name === 'status') return t(value ? 'people.status.active' : 'people.status.blocked');
   if (name === 'webhook_id' && typeof value === 'number')
     return (
       <Link to="/webhooks/$id" params={{ id: value }}>

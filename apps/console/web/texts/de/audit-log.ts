@@ -91,6 +91,7 @@ export const auditLogDe: Record<keyof typeof auditLogEn, CatalogueText> = {
   'audit.detail.user_id': 'Person',
   'audit.detail.webhook_id': 'Webhook',
   'audit.detail.fields': 'Geändert',
+  'audit.detail.status': 'Zustand',
   'audit.detail.reason': 'Grund',
   'audit.detail.scopes': 'Zugriff',
   'audit.detail.by': 'Mit',

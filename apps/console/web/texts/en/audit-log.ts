@@ -88,6 +88,7 @@ export const auditLogEn = {
   'audit.detail.user_id': 'Person',
   'audit.detail.webhook_id': 'Webhook',
   'audit.detail.fields': 'Changed',
+  'audit.detail.status': 'State',
   'audit.detail.reason': 'Reason',
   'audit.detail.scopes': 'Access',
   'audit.detail.by': 'With',

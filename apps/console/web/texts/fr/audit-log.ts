@@ -90,6 +90,7 @@ export const auditLogFr: Record<keyof typeof auditLogEn, CatalogueText> = {
   'audit.detail.user_id': 'Personne',
   'audit.detail.webhook_id': 'Webhook',
   'audit.detail.fields': 'Modifié',
+  'audit.detail.status': 'État',
   'audit.detail.reason': 'Motif',
   'audit.detail.scopes': 'Accès',
   'audit.detail.by': 'Par',
