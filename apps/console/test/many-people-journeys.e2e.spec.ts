@@ -67,6 +67,44 @@ describeWith('chromium', 'journeys with many people on the whole stack', () => {
     expect(result).toHaveLength(1_002);
   });
 
+  it('give selected people a role, and block them: all but oneself, and whoever is refused', async () => {
+    const confirm = async (people: string) => {
+      await press(`Change ${people} …`);
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: `Change ${people}` })
+        .click();
+    };
+    const choose = async (change: string) => {
+      await press(/What to do$/);
+      await page.getByRole('option', { name: change, exact: true }).click();
+    };
+    for (const name of ['Ada Admin', 'Leo Learner', 'Mara Manager'])
+      await page.locator('label', { has: page.getByLabel(`Select ${name}`, { exact: true }) }).click();
+    await page.getByRole('link', { name: 'Change 3 people …' }).click();
+    await page.getByText('Ada Admin, Leo Learner, Mara Manager').waitFor();
+    await confirm('3 people');
+    await page.getByText('Done: 3 people are as you wanted').waitFor();
+    await choose('Block');
+    await page.getByText('Your own account is left out').waitFor();
+    await confirm('2 people');
+    await page.getByText('Done: 2 people are as you wanted').waitFor();
+    const query = `select first_name, roles, status from identity.accounts
+      where portal_id = 1 and first_name in ('Ada', 'Leo', 'Mara') order by first_name`;
+    expect((await stack.auth.db.query(query)).rows).toEqual([
+      { first_name: 'Ada', roles: expect.arrayContaining(['Manager', 'Administrator']), status: true },
+      { first_name: 'Leo', roles: expect.arrayContaining(['Manager', 'Learner']), status: false },
+      { first_name: 'Mara', roles: ['Manager'], status: false },
+    ]);
+    await stack.auth.db.query(`update identity.portals set plan = '{"licensed_user_count": 1}' where id = 1`);
+    await choose('Unblock');
+    await confirm('3 people');
+    await page
+      .getByRole('row', { name: /^Leo Learner learner@a\.example All seats of the plan are taken/ })
+      .waitFor();
+    await stack.auth.db.query(`update identity.portals set plan = '{}' where id = 1`);
+  });
+
   it('enroll 200 people at once in one content with one due date, by a list or a selection', async () => {
     await stack.auth.db.query(
       `with named as (

@@ -44,7 +44,8 @@ export const people: Schemas['User'][] = [
   person(15, 'Maximiliane-Friederike', 'von Hohenlohe-Langenburg-Schillingsfürst', {
     roles: ['Content administrator', 'Learner'],
   }),
-  ...Array.from({ length: 8 }, (_, index) => person(20 + index, 'Learner', `Number ${index + 1}`)),
+  person(20, 'Learner', 'Number 1', { state: 'invited', last_login_time: null }),
+  ...Array.from({ length: 7 }, (_, index) => person(21 + index, 'Learner', `Number ${index + 2}`)),
 ];
 
 export const closedPerson: Schemas['User'] = person(19, 'Ada', 'Gone', { closed_time: time(500_000) });
@@ -216,6 +217,7 @@ export const peopleRoutes: readonly HarnessRoute[] = [
   route('POST', /^\/api\/v2\/users\/\d+\/login$/, () => ({
     body: { url: 'https://acme.learning.example/l/8GKYqrTwjUPD8ILPZIo2LaLaSw' },
   })),
+  route('POST', /^\/api\/v2\/users\/\d+\/(invitation|password-mail)$/, () => ({ status: 204 })),
   route('GET', /^\/api\/v2\/custom-fields$/, () => ({ body: { total: 5, hits: customFields } })),
   route('GET', /^\/api\/v2\/enrollments$/, listEnrollments),
   route('GET', /^\/api\/v2\/enrollment-aggregates$/, listCounts),

@@ -24,7 +24,7 @@ describeWith('chromium', 'journeys with people on the whole stack', () => {
   const press = (name: string | RegExp, target: Page = page) => target.getByRole('button', { name }).click();
   const saved = (target: Page) => target.getByText('Saved', { exact: true }).waitFor();
 
-  it('invite, change roles in two tabs, block: the later change reports the earlier one and keeps its input', async () => {
+  it('invite, correct the address, invite again, change roles in two tabs, block', async () => {
     await page.getByRole('link', { name: 'Invite' }).click();
     await page.getByLabel('E-mail', { exact: true }).fill('grace@a.example');
     await page.getByLabel('First name').fill('Grace');
@@ -32,6 +32,20 @@ describeWith('chromium', 'journeys with people on the whole stack', () => {
     await press('Invite');
     await page.getByRole('heading', { level: 1, name: 'Grace Hopper' }).waitFor();
 
+    await page.getByText('Invited', { exact: true }).waitFor();
+    await press('Correct the address …');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('E-mail').fill('learner@a.example');
+    await dialog.getByRole('button', { name: 'Correct the address' }).click();
+    await dialog.getByRole('link', { name: 'Leo Learner' }).waitFor();
+    await dialog.getByLabel('E-mail').fill('grace.hopper@a.example');
+    await dialog.getByRole('button', { name: 'Correct the address' }).click();
+    await page.getByText('The invitation goes to grace.hopper@a.example').waitFor();
+    await press('Resend invitation …');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('The invitation to grace.hopper@a.example is on its way').waitFor();
+
+    // the later change of two tabs reports the earlier one and keeps its input
     await page.getByRole('link', { name: 'Access' }).click();
     await page.getByText('follows the people in their care').click();
     const second = await page.context().newPage();
@@ -48,15 +62,17 @@ describeWith('chromium', 'journeys with people on the whole stack', () => {
     await second.close();
 
     await press('Block …');
-    await page.getByText('Grace Hopper (grace@a.example) is signed out').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
+    await page.getByText('Grace Hopper (grace.hopper@a.example) is signed out').waitFor();
+    await dialog.getByRole('button', { name: 'Block' }).click();
     await page.getByText('Grace Hopper is blocked').waitFor();
     await page.goto(`${stack.url}/people?status=blocked`);
     await page.getByRole('link', { name: 'Grace Hopper' }).waitFor();
     const { rows } = await stack.auth.db.query(
-      `select roles, status from identity.accounts where first_name = 'Grace'`,
+      `select a.roles, a.status, h.email, (select count(*)::int from identity.mails m where m.recipient = h.email) as mails
+         from identity.accounts a join identity.persons h on h.id = a.person_id where a.first_name = 'Grace'`,
     );
-    expect(rows).toEqual([{ roles: ['Learner', 'Manager'], status: false }]);
+    const email = 'grace.hopper@a.example';
+    expect(rows).toEqual([{ roles: ['Learner', 'Manager'], status: false, email, mails: 2 }]);
   });
 
   const enroll = async (content: string, submit: string) => {
@@ -104,7 +120,7 @@ describeWith('chromium', 'journeys with people on the whole stack', () => {
     await page.getByRole('row', { name: /Travel guidelines .*archived 87\.5 · passed/ }).waitFor();
   });
 
-  it('give a person an award, and find it on the person’s page', async () => {
+  it('give a person an award, find it on the person’s page, and send a password mail', async () => {
     await page.getByRole('link', { name: 'Enrollments' }).click();
     await enroll('First aider', 'Award');
     const row = page.getByRole('row', { name: /First aider Award/ });
@@ -115,5 +131,12 @@ describeWith('chromium', 'journeys with people on the whole stack', () => {
       `select type, status from learning.enrollments where lo_title = 'First aider'`,
     );
     expect(rows).toEqual([{ type: 'award', status: 'not-started' }]);
+    await press('Password mail …');
+    await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
+    await page.getByText(/^The mail to learner@a.example is on its way/).waitFor();
+    const mails = await stack.auth.db.query(
+      `select recipient from identity.mails where template = 'password-reset'`,
+    );
+    expect(mails.rows).toEqual([{ recipient: 'learner@a.example' }]);
   });
 });

@@ -1,3 +1,4 @@
+import { toChange } from '../web/features/users/many-changes.js';
 import { readAddresses } from '../web/features/enrollments/address-list.js';
 import { readAggregatesSearch, toAggregatesQuery } from '../web/features/enrollments/aggregates-search.js';
 import { readEnrollmentsSearch, toEnrollmentsQuery } from '../web/features/enrollments/enrollments-search.js';
@@ -8,6 +9,19 @@ import { toNewPerson } from '../web/features/users/imported-person.js';
 import { mapColumns, readLine, readPeopleFile, writeResults } from '../web/features/users/people-file.js';
 import { endDay, startDay, toDay } from '../web/ui/day.js';
 import { exportAddress } from '../web/ui/search-params.js';
+
+describe('changes of many people', () => {
+  it.each([
+    ['give', 'manager', { roles: ['Learner', 'Manager'] }],
+    ['give', 'learner', undefined],
+    ['take', 'learner', { roles: [] }],
+    ['take', 'manager', undefined],
+    ['block', 'manager', { status: false }],
+    ['unblock', 'manager', undefined],
+  ] as const)('%s %s', (change, role, body) => {
+    expect(toChange({ roles: ['Learner'], status: true }, change, role)).toEqual(body);
+  });
+});
 
 describe('filters in an address', () => {
   it('are parsed, and invalid ones ignored', () => {

@@ -105,7 +105,7 @@ describeWith('chromium', 'people and enrollments in use', () => {
     await page.locator('[aria-busy=false]').waitFor();
     expect(queries(/users$/).at(-1)).toContain(filters);
     await open('/enrollments');
-    await press(/State/);
+    await press(/Any State/);
     await page.getByRole('option', { name: 'Overdue' }).click();
     await page.getByText('1 enrollment').waitFor();
     await page.getByRole('link', { name: 'First aider' }).waitFor();
@@ -145,6 +145,16 @@ describeWith('chromium', 'people and enrollments in use', () => {
     const [request] = sent('PATCH', /users\/12$/);
     expect(request!.headers['if-match']).toBe('"one"');
     expect(request!.body).toEqual({ last_name: 'Murray', custom_fields: { department: null } });
+  });
+
+  it('a correction of an address that the API ignores says that the person has accepted', async () => {
+    harness.answer(({ method }) => (method === 'PATCH' ? { body: people[0] } : undefined));
+    await open('/people/20');
+    await press('Correct the address …');
+    await page.getByRole('dialog').getByLabel('E-mail').fill('other@acme.example');
+    await page.getByRole('dialog').getByRole('button', { name: 'Correct the address' }).click();
+    await page.getByText('This person has accepted the account already.').waitFor();
+    expect(sent('PATCH', /users\/20$/).map(({ body }) => body)).toEqual([{ email: 'other@acme.example' }]);
   });
 
   it('closing describes the effects, and requires the address', async () => {

@@ -1,5 +1,7 @@
+import type { Page } from 'playwright-core';
 import { openDialog, press, type ShownPage } from './shown-pages.js';
 import { learningObjects } from './web-content-answers.js';
+import { session } from './web-answers.js';
 import { refusal, type Override } from './web-harness.js';
 
 /** Another user renames the link before the change arrives. */
@@ -16,6 +18,13 @@ const changedMeanwhile = (): Override => {
     return { body: { ...learningObjects[1], title }, headers: { etag: isChanged ? '"two"' : '"one"' } };
   };
 };
+
+/** Selects three people in the list, and opens the page that changes them. */
+async function selectThree(page: Page): Promise<void> {
+  for (const row of [0, 1, 2]) await page.locator('.row-choice > label').nth(row).click();
+  await page.locator('a[href="/people/many"]').click();
+  await page.locator('.form .select').first().waitFor();
+}
 
 /** People, enrollments and content. */
 export const shownContent: Record<string, ShownPage> = {
@@ -43,7 +52,44 @@ export const shownContent: Record<string, ShownPage> = {
       await page.getByRole('table').waitFor();
     },
   },
+  'people-change': {
+    path: '/people',
+    text: 'Grace Hopper',
+    act: async (page) => {
+      await selectThree(page);
+      await page.locator('.form .button-primary').click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  'people-changed': {
+    path: '/people',
+    text: 'Grace Hopper',
+    answers: ({ method, path }) => {
+      if (path === '/bff/session') return { body: { ...session, person: { ...session.person, id: 12 } } };
+      return method === 'PATCH' ? refusal(409, 'last_administrator') : undefined;
+    },
+    act: async (page) => {
+      await selectThree(page);
+      await page.locator('.form .select').first().click();
+      await page.getByRole('option', { name: /^(Block|Sperren|Bloquer)$/ }).click();
+      await page.locator('.form .button-primary').click();
+      await page.getByRole('dialog').locator('.button-danger').click();
+      await page.getByRole('table').waitFor();
+    },
+  },
   person: { path: '/people/12', text: 'First aider' },
+  'person-mail': { path: '/people/12', text: 'First aider', act: openDialog(/^(Pass|E-mail de mot)/) },
+  'person-invited': {
+    path: '/people/20',
+    text: /^(Invited|Eingeladen|Invité)$/,
+    answers: ({ method }) => (method === 'PATCH' ? refusal(409, 'user_exists', { user_id: 13 }) : undefined),
+    act: async (page) => {
+      await openDialog(/^(Correct|Adresse|Corriger)/)(page);
+      await page.getByRole('dialog').getByRole('textbox').fill('katherine.johnson@acme.example');
+      await page.getByRole('dialog').locator('button[type=submit]').click();
+      await page.getByRole('dialog').getByRole('link', { name: 'Katherine Johnson' }).waitFor();
+    },
+  },
   'person-profile': { path: '/people/12/profile', text: 'department' },
   'person-access': { path: '/people/12/access', text: 'Katherine Johnson' },
   'person-closed': { path: '/people/19/access', text: /closed|geschlossen|fermé/ },

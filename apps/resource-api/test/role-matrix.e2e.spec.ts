@@ -136,6 +136,7 @@ const matrix: Row[] = [
   ['DELETE /v2/users/:userId', '204 403 403 403', { of: 'stranger' }],
   ['POST /v2/users/:userId/login', '200 403 403 403'],
   ['POST /v2/users/:userId/invitation', '409 403 403 403'],
+  ['POST /v2/users/:userId/password-mail', '204 403 403 403'],
   ['POST /v2/me/login', '200 200 200 200', { application: 403 }],
   // see enrollments: all; managed and own; own
   ['GET /v2/enrollments', '200 403 403 403'],

@@ -3,6 +3,7 @@ export { VERSION } from './build.js';
 export * from './clock.js';
 export * from './settings/config.js';
 export { isProduction, nearestSetting, type Environment } from './settings/environment.js';
+export * from './errors/error-code-text.js';
 export * from './errors/error-codes.js';
 export * from './errors/field-error-codes.js';
 export { FairQueue } from './limits/fair-queue.js';

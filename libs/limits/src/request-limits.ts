@@ -77,7 +77,7 @@ export const requestLimits = {
     most: 3,
     per: 'person',
     counted: 'an hour',
-    beyond: 'no mail, and the same page',
+    beyond: 'no mail, and the same page or answer',
   },
   address_changes: {
     what: 'changes to their own address requested',

@@ -43,6 +43,7 @@ export const operations = {
     'PATCH /v2/users/{userId}',
     'DELETE /v2/users/{userId}',
     'POST /v2/users/{userId}/invitation',
+    'POST /v2/users/{userId}/password-mail',
     'GET /v2/user-accounts',
     'GET /v2/user-accounts/{userId}',
     'GET /v2/learning-objects',

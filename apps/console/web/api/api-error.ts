@@ -15,6 +15,8 @@ export interface Refusal {
   additional_errors?: FieldFault[];
   limit?: string;
   most?: number;
+  /** The person that `user_exists` is about. */
+  user_id?: number;
 }
 
 /** A request without a useful answer: a refusal, or no answer at all (`status` 0, `offline`). */

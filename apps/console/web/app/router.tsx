@@ -159,8 +159,14 @@ const newPerson = createRoute({
 const importPeople = createRoute({
   getParentRoute: () => shell,
   path: '/people/import',
-  staticData: { needs: { scope: 'user.write', roles: administrators } },
+  ...needs('user.write', administrators),
   component: lazyRouteComponent(pageFiles.people, 'ImportPeoplePage'),
+});
+const changeMany = createRoute({
+  getParentRoute: () => shell,
+  path: '/people/many',
+  ...needs('user.write', administrators),
+  component: lazyRouteComponent(pageFiles.people, 'ChangeManyPage'),
 });
 const person = createRoute({
   getParentRoute: () => shell,
@@ -233,6 +239,7 @@ const routeTree = root.addChildren([
     people,
     newPerson,
     importPeople,
+    changeMany,
     person.addChildren([personEnrollments, profile, access]),
     enrollments,
     aggregates,

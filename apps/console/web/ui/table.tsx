@@ -88,7 +88,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }): ReactNod
   return (
     <>
       {column.cell(row)}
-      {below && '\u2002'}
+      {below && ' '}
       {below && <span className="quiet below">{below}</span>}
     </>
   );

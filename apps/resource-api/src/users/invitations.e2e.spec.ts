@@ -121,6 +121,37 @@ describe('PATCH email of a user who has not accepted the account', () => {
   });
 });
 
+describe('POST /v2/users/{user-id}/password-mail', () => {
+  const send = (id: number, actor = admin) =>
+    api.http.post(`/v2/users/${id}/password-mail`, { token: actor.token, json: {} });
+
+  it('mails the link that a forgotten password gets, three times an hour, and is in the audit log', async () => {
+    const { id, email } = await api.account(admin.portal);
+    for (let time = 0; time < 4; time += 1) expect((await send(id)).status).toBe(204);
+    const mails = await api.db.many(
+      'select template, person_id, portal_id from identity.mails where recipient = $1',
+      [email],
+    );
+    const mail = { template: 'password-reset', person_id: null, portal_id: null };
+    expect(mails).toEqual([mail, mail, mail]);
+    const entries = await api.db.many(
+      `select account_id, portal_id from auth.audit_log where event = 'password.link_requested' and details->>'user_id' = $1`,
+      [String(id)],
+    );
+    expect(entries).toEqual(Array(4).fill({ account_id: admin.id, portal_id: admin.portal.id }));
+  });
+
+  it('answers 409 for an account that is not accepted or blocked, 404 for another portal, 403 for an application', async () => {
+    const { id } = await create();
+    expect((await send(id)).body.error_code).toBe('invitation_pending');
+    await patch(id, { status: false });
+    expect((await send(id)).body.error_code).toBe('user_blocked');
+    expect((await send(id, await api.administrator())).status).toBe(404);
+    const application = await api.application(admin.portal);
+    expect((await send(application.id)).body.error_code).toBe('service_account');
+  });
+});
+
 describe('POST /v2/users/{user-id}/invitation', () => {
   it('sends the invitation once more', async () => {
     const { id, email } = await create();

@@ -37,6 +37,25 @@ export class Invitations {
   }
 
   /**
+   * Requests the mail of the forgotten-password page for a person. Like the page, it does not reveal whether three mails
+   * have been requested within the hour.
+   * @throws Conflict `invitation_pending`, `user_blocked`; Forbidden for an application's account; LimitReached
+   */
+  async mailPasswordLink(actor: Actor, id: number): Promise<void> {
+    const { portalId } = actor;
+    await this.database.write(async (tx) => {
+      const account = await lockPersonsAccount(tx, portalId, id);
+      if (!account.status) throw new Conflict('user_blocked', 'This user is blocked.');
+      if (!account.is_accepted)
+        throw new Conflict('invitation_pending', 'This user has not accepted the account yet.');
+      const { email: recipient, locale: language } = account;
+      await this.mails.enqueue(tx, { template: 'password-reset', recipient, language });
+      await addToCount(tx, 'mails_of_portal', portalId);
+      await this.audit.record(tx, actor, { event: 'password.link_requested', details: { user_id: id } });
+    });
+  }
+
+  /**
    * Gives an account that is not accepted another address, by the rules of its creation (contract 4.29), and invites
    * the person there. What the former address was sent no longer works.
    * @returns whether the address differs

@@ -146,6 +146,26 @@ export class UsersController {
     return this.invitations.resend(actor, id);
   }
 
+  @Post(':userId/password-mail')
+  @Operation({
+    summary: 'Mail a user a link for choosing a new password',
+    description:
+      'Sends the mail of the page for forgotten passwords; its link works for one hour. Within an hour an address gets three, whoever requests them; further requests have the same answer.',
+    access: { scope: 'user.write', role: 'Administrator' },
+    status: 204,
+    refusals: {
+      404: 'No such user in this portal.',
+      409: '`invitation_pending`: the user has not accepted the account. `user_blocked`: the user is blocked.',
+    },
+    limits: ['mails_of_portal'],
+  })
+  mailPasswordLink(
+    @CurrentActor() actor: Actor,
+    @Param('userId', { schema: PathId }) id: number,
+  ): Promise<void> {
+    return this.invitations.mailPasswordLink(actor, id);
+  }
+
   @Delete(':userId')
   @Operation({
     summary: 'Close the account of a user',

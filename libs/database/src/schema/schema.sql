@@ -2866,7 +2866,8 @@ AS $function$
   declare v_all int; v_own int; v_silent boolean := false;
   begin
     if (session_user = 'lp_worker' and p_template not in ('webhook-parked', 'webhook-disabled'))
-       or (session_user = 'lp_api' and p_template not in ('login', 'new-portal'))
+       or (session_user = 'lp_api' and p_template not in ('login', 'new-portal')
+           and not (p_template = 'password-reset' and p_person_id is null and p_portal_id is null))
        or (session_user = 'lp_auth' and p_template in ('login', 'invitation', 'webhook-parked', 'webhook-disabled')) then
       raise exception '% sends no mails %', session_user, p_template using errcode = 'insufficient_privilege';
     end if;

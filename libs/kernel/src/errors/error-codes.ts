@@ -1,10 +1,4 @@
-/** The meaning of an error code, and advice for the caller. */
-export interface ErrorCodeText {
-  statuses: readonly number[];
-  /** A sample `message` for the code; actual messages may be more specific. */
-  message: string;
-  remedy: string;
-}
+import type { ErrorCodeText } from './error-code-text.js';
 
 /** All values of `error_code` in the envelope (contract 2.1). OpenAPI and docs/errors.md are generated from this list. */
 export const errorCodes = {
@@ -177,6 +171,11 @@ export const errorCodes = {
     statuses: [409],
     message: 'This user has accepted the account already.',
     remedy: 'Nothing is left to invite them to; they sign in with their own password.',
+  },
+  invitation_pending: {
+    statuses: [409],
+    message: 'This user has not accepted the account yet.',
+    remedy: 'Send the invitation again: `POST /v2/users/{id}/invitation`.',
   },
   user_blocked: {
     statuses: [409],

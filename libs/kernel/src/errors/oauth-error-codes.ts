@@ -1,4 +1,4 @@
-import type { ErrorCodeText } from './error-codes.js';
+import type { ErrorCodeText } from './error-code-text.js';
 
 /** All values of `error` of the authorization server (RFC 6749 4.1.2.1 and 5.2, RFC 6750 3.1), with advice. */
 export const oauthErrorCodes = {

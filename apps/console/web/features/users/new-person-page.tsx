@@ -8,6 +8,7 @@ import { ConsoleForm } from '../../ui/form.js';
 import { PageHead } from '../../ui/page.js';
 import type { SearchHit } from '../../ui/search-combo.js';
 import { CustomFieldInputs, ManagersField, RolesField } from './person-fields.js';
+import { ExistingPersonError } from './person-mails.js';
 import { customKey, toCustomFields, type ProfileValues } from './person-values.js';
 import type { PersonRole } from './person-types.js';
 import { useCreatePerson, useCustomFields } from './users.queries.js';
@@ -61,6 +62,7 @@ export function NewPersonPage(): ReactNode {
         button={t('people.invite')}
         onSubmit={submit}
         change={create}
+        error={<ExistingPersonError error={create.error} />}
         missing={[
           email === '' && t('people.email'),
           first === '' && t('people.field.first_name'),

@@ -1,9 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useAdministrates, useSignedIn } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
-import { Checkbox } from '../../ui/fields.js';
 import { Email } from '../../ui/email.js';
 import { clearFilters, hasFilters } from '../../ui/filters.js';
 import { PrimaryLink } from '../../ui/links.js';
@@ -13,7 +12,7 @@ import { EmptyState } from '../../ui/states.js';
 import { exportAddress } from '../../ui/search-params.js';
 import { RelativeTime } from '../../ui/time.js';
 import { PeopleFilters } from './people-filters.js';
-import type { ConsolePerson } from './person-types.js';
+import { usePeopleSelection } from './people-selection.js';
 import { nameRoles, PersonState } from './person-state.js';
 import { INITIAL_PEOPLE_SORT, readPeopleSearch, toPeopleQuery, type PeopleSearch } from './users-search.js';
 import { usePeopleList } from './users.queries.js';
@@ -67,7 +66,6 @@ interface ListProps {
 
 function PeopleList({ search, onChange, invite }: ListProps): ReactNode {
   const { t } = useTexts();
-  const canEnroll = useAdministrates('enrollment.write') && search.status !== 'closed';
   const sorted = search.status !== 'closed' && {
     sorting: {
       value: search.sort,
@@ -75,31 +73,10 @@ function PeopleList({ search, onChange, invite }: ListProps): ReactNode {
       onChange: (sort: string | undefined) => onChange(readPeopleSearch({ ...search, sort })),
     },
   };
-  const [addresses, setAddresses] = useState<readonly string[]>([]);
-  const select = (email: string, isSelected: boolean) =>
-    setAddresses(isSelected ? [...addresses, email] : addresses.filter((one) => one !== email));
-  const selection = {
-    name: t('people.select'),
-    isHidden: true,
-    className: 'row-choice',
-    cell: ({ email, full_name: name }: ConsolePerson) => (
-      <Checkbox
-        aria-label={t('people.selectOne', { name })}
-        isSelected={addresses.includes(email)}
-        isIndeterminate={false}
-        onChange={(isSelected) => select(email, isSelected)}
-      />
-    ),
-  };
+  const selection = usePeopleSelection();
   return (
     <>
-      {addresses.length > 0 && (
-        <p className="actions">
-          <Link to="/enrollments/many" state={{ addresses }} className="button button-plain">
-            {t('people.enrollSelected', { count: addresses.length })}
-          </Link>
-        </p>
-      )}
+      {selection.links}
       <PagedTable
         query={usePeopleList(search)}
         none={
@@ -140,7 +117,7 @@ function PeopleList({ search, onChange, invite }: ListProps): ReactNode {
               return time ? <RelativeTime value={time} /> : t('ui.never');
             },
           },
-          ...(canEnroll ? [selection] : []),
+          ...(search.status === 'closed' ? [] : selection.columns),
         ]}
       />
     </>

@@ -11,6 +11,7 @@ import { ErrorPage } from '../../ui/error-page.js';
 import { Fact, FactList } from '../../ui/facts.js';
 import { RelativeTime, Time } from '../../ui/time.js';
 import { LoginLinkButton } from './login-link.js';
+import { PersonMails } from './person-mails.js';
 import { nameRoles, PersonState } from './person-state.js';
 import type { ConsolePerson } from './person-types.js';
 
@@ -22,6 +23,7 @@ export function PersonPage(): ReactNode {
   const { id } = route.useParams();
   const { data: person, error, refetch } = usePerson(id);
   const canLogIn = useAdministrates('user.login');
+  const canWrite = useAdministrates('user.write');
   const canReadLog = useAdministrates('audit.read');
   const above = <Link to="/people">{t('people.title')}</Link>;
   if (error && !person)
@@ -47,6 +49,7 @@ export function PersonPage(): ReactNode {
                 {t('audit.title')}
               </Link>
             )}
+            {canWrite && isOpen && <PersonMails person={person} />}
             {canLogIn && isOpen && person.status && <LoginLinkButton person={person} />}
           </>
         }

@@ -5,12 +5,14 @@ import { Badge } from '../../ui/badge.js';
 import { roleWordNames, roleWords } from './users-search.js';
 import type { ConsolePerson, PersonRole } from './person-types.js';
 
-/** Active, blocked or closed. */
+const tones = { invited: 'busy', active: 'good', blocked: 'bad' } as const;
+
+/** Invited, active, blocked or closed. */
 export function PersonState({ person }: { person: ConsolePerson }): ReactNode {
   const { t } = useTexts();
-  if (person.closed_time) return <Badge tone="off">{t('people.status.closed')}</Badge>;
-  if (!person.status) return <Badge tone="bad">{t('people.status.blocked')}</Badge>;
-  return <Badge tone="good">{t('people.status.active')}</Badge>;
+  const { closed_time: closed, state } = person;
+  if (closed) return <Badge tone="off">{t('people.status.closed')}</Badge>;
+  return <Badge tone={tones[state]}>{t(`people.status.${state}`)}</Badge>;
 }
 
 /** Translated roles. */

@@ -92,6 +92,30 @@ export function useSendPerson(id: number) {
   };
 }
 
+/**
+ * Changes a person of whom only the id is known, by what is stored. Fails if somebody else changes them at the same time.
+ */
+export function useChangePerson() {
+  const queries = useQueryClient();
+  return async (id: number, toBody: (person: ConsolePerson) => Schemas['UpdateUser'] | undefined) => {
+    const { data, etag } = await withEtag(api.GET('/v2/users/{userId}', { params: path(id) }));
+    const body = toBody(data);
+    if (!body) return;
+    const params = { ...path(id), header: ifMatch(etag) };
+    await api.PATCH('/v2/users/{userId}', { params, body });
+    await queries.invalidateQueries({ queryKey: ['Users_get', id], refetchType: 'none' });
+    await queries.invalidateQueries({ queryKey: ['Users_list'], refetchType: 'none' });
+  };
+}
+
+/** The mails that can be sent to a person, as the last part of the operation's path. */
+export type PersonMail = 'invitation' | 'password-mail';
+
+export const useMailPerson = (id: number, mail: PersonMail) =>
+  useMutation({
+    mutationFn: () => api.POST(`/v2/users/{userId}/${mail}`, { params: path(id) }),
+  });
+
 /** Closes the account. */
 export function useClosePerson(id: number) {
   const queries = useQueryClient();

@@ -49,6 +49,8 @@ export const errorsDe: Record<keyof typeof errorsEn, string> = {
     'Die Einschreibung lässt sich so nicht ändern. Laden Sie sie neu, um ihren Stand zu sehen.',
   'error.user_exists': 'Jemand mit dieser Adresse ist schon im Portal. Suchen Sie danach.',
   'error.invitation_accepted': 'Diese Person hat das Konto schon angenommen.',
+  'error.invitation_pending':
+    'Die Person hat die Einladung noch nicht angenommen. Senden Sie sie ihr erneut.',
   'error.user_blocked': 'Diese Person ist gesperrt. Entsperren Sie sie zuerst.',
   'error.default_collection':
     'Jedes Portal behält seine Standardsammlung. Entfernen Sie stattdessen ihre Einträge.',

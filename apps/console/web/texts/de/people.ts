@@ -10,6 +10,7 @@ export const peopleDe: Record<keyof typeof peopleEn, CatalogueText> = {
   'people.select': 'Auswählen',
   'people.selectOne': '{name} auswählen',
   'people.enrollSelected': { one: '{count} Person einschreiben …', other: '{count} Personen einschreiben …' },
+  'people.changeSelected': { one: '{count} Person ändern …', other: '{count} Personen ändern …' },
   'import.open': 'Importieren',
   'import.title': 'Personen importieren',
   'import.hint':
@@ -40,6 +41,43 @@ export const peopleDe: Record<keyof typeof peopleEn, CatalogueText> = {
   'import.done': { one: '{count} Person ist importiert', other: '{count} Personen sind importiert' },
   'import.download': 'Ergebnis herunterladen',
   'import.result.created': 'importiert',
+  'changeMany.title': 'Personen ändern',
+  'changeMany.none': 'Niemand ist ausgewählt. Wählen Sie zuerst Personen in der Liste aus.',
+  'changeMany.change': 'Was zu tun ist',
+  'changeMany.change.give': 'Rolle geben',
+  'changeMany.change.take': 'Rolle wegnehmen',
+  'changeMany.change.block': 'Sperren',
+  'changeMany.change.unblock': 'Entsperren',
+  'changeMany.role': 'Rolle',
+  'changeMany.self': 'Ihr eigenes Konto bleibt unverändert, weil Sie sonst Ihren Zugang verlieren.',
+  'changeMany.ask.give': {
+    one: '{count} Person bekommt die Rolle {role}. Ihre anderen Rollen bleiben.',
+    other: '{count} Personen bekommen die Rolle {role}. Ihre anderen Rollen bleiben.',
+  },
+  'changeMany.ask.take': {
+    one: '{count} Person verliert innerhalb einer Sekunde die Rolle {role} und allen Zugang, der sie erfordert. Niemand bleibt ohne Rolle: Wer keine andere hat, lernt nur noch.',
+    other:
+      '{count} Personen verlieren innerhalb einer Sekunde die Rolle {role} und allen Zugang, der sie erfordert. Niemand bleibt ohne Rolle: Wer keine andere hat, lernt nur noch.',
+  },
+  'changeMany.ask.block': {
+    one: '{count} Person wird innerhalb einer Sekunde überall abgemeldet und kann sich erst wieder anmelden, wenn jemand sie entsperrt. Einschreibungen bleiben, wie sie sind.',
+    other:
+      '{count} Personen werden innerhalb einer Sekunde überall abgemeldet und können sich erst wieder anmelden, wenn jemand sie entsperrt. Einschreibungen bleiben, wie sie sind.',
+  },
+  'changeMany.ask.unblock': {
+    one: '{count} Person kann sich wieder anmelden und belegt einen Platz.',
+    other: '{count} Personen können sich wieder anmelden und belegen je einen Platz.',
+  },
+  'changeMany.start': { one: '{count} Person ändern', other: '{count} Personen ändern' },
+  'changeMany.progress': '{done} von {total} Personen bearbeitet',
+  'changeMany.bad': {
+    one: '{count} Person wurde nicht geändert',
+    other: '{count} Personen wurden nicht geändert',
+  },
+  'changeMany.done': {
+    one: 'Fertig: bei {count} Person ist es wie gewünscht',
+    other: 'Fertig: bei {count} Personen ist es wie gewünscht',
+  },
   'people.filters': 'Personen filtern',
   'people.search': 'Name oder Adresse',
   'people.searchHint': 'Anfang von Name oder Adresse',
@@ -96,6 +134,23 @@ export const peopleDe: Record<keyof typeof peopleEn, CatalogueText> = {
   'people.closeEnds':
     'Das Konto von {name} endet sofort: Die Person wird binnen einer Sekunde abgemeldet, ihre Einschreibungen werden archiviert. Das lässt sich nicht rückgängig machen.',
   'people.closedNow': 'Das Konto von {name} ist geschlossen',
+  'people.invitation.open': 'Erneut einladen …',
+  'people.invitation.title': 'Einladung erneut senden',
+  'people.invitation.text':
+    'Eine neue Einladung geht an {email}. Der Link in der früheren funktioniert dann nicht mehr.',
+  'people.invitation.done': 'Die Einladung an {email} ist unterwegs',
+  'people.password-mail.open': 'Passwort-E-Mail …',
+  'people.password-mail.title': 'Passwort-E-Mail senden',
+  'people.password-mail.text':
+    '{email} bekommt einen Link, um ein neues Passwort zu wählen. Er gilt eine Stunde. Eine Adresse bekommt höchstens drei solche E-Mails pro Stunde.',
+  'people.password-mail.done':
+    'Die E-Mail an {email} ist unterwegs, falls es in dieser Stunde nicht schon drei waren',
+  'people.send': 'Senden',
+  'people.correct': 'Adresse berichtigen …',
+  'people.correctTitle': 'Adresse berichtigen',
+  'people.correctText':
+    'Die Person wird unter der neuen Adresse eingeladen. Links, die an die frühere gingen, funktionieren nicht mehr.',
+  'people.corrected': 'Die Einladung geht an {email}',
   'people.link': 'Anmeldelink …',
   'people.linkTitle': 'Anmeldelink',
   'people.linkText':

@@ -39,6 +39,7 @@ export const errorsEn = {
   'error.invalid_transition': 'The enrollment cannot change in this way. Load it again to see its state.',
   'error.user_exists': 'Somebody with this address is already in the portal. Find them by it.',
   'error.invitation_accepted': 'This person has accepted the account already.',
+  'error.invitation_pending': 'This person has not accepted the invitation yet. Send it again.',
   'error.user_blocked': 'This person is blocked. Unblock them first.',
   'error.default_collection': 'Every portal keeps its default collection. Remove its items instead.',
   'error.too_many_items': 'There are too many items. Remove some first.',

@@ -8,6 +8,7 @@ export const peopleEn = {
   'people.select': 'Select',
   'people.selectOne': 'Select {name}',
   'people.enrollSelected': { one: 'Enroll {count} person …', other: 'Enroll {count} people …' },
+  'people.changeSelected': { one: 'Change {count} person …', other: 'Change {count} people …' },
   'import.open': 'Import',
   'import.title': 'Import people',
   'import.hint':
@@ -35,6 +36,40 @@ export const peopleEn = {
   'import.done': { one: '{count} person has been imported', other: '{count} people have been imported' },
   'import.download': 'Download the result',
   'import.result.created': 'imported',
+  'changeMany.title': 'Change people',
+  'changeMany.none': 'Nobody is selected. Select people in the list first.',
+  'changeMany.change': 'What to do',
+  'changeMany.change.give': 'Give a role',
+  'changeMany.change.take': 'Take a role away',
+  'changeMany.change.block': 'Block',
+  'changeMany.change.unblock': 'Unblock',
+  'changeMany.role': 'Role',
+  'changeMany.self': 'Your own account is left out, because you would lose your access.',
+  'changeMany.ask.give': {
+    one: '{count} person gets the role {role}. Their other roles stay.',
+    other: '{count} people get the role {role}. Their other roles stay.',
+  },
+  'changeMany.ask.take': {
+    one: '{count} person loses the role {role}, and with it all access that needs it, within a second. Nobody is left without a role: whoever has no other one becomes a learner.',
+    other:
+      '{count} people lose the role {role}, and with it all access that needs it, within a second. Nobody is left without a role: whoever has no other one becomes a learner.',
+  },
+  'changeMany.ask.block': {
+    one: '{count} person is signed out of everything within a second, and cannot sign in until somebody unblocks them. Enrollments stay as they are.',
+    other:
+      '{count} people are signed out of everything within a second, and cannot sign in until somebody unblocks them. Enrollments stay as they are.',
+  },
+  'changeMany.ask.unblock': {
+    one: '{count} person can sign in again, and takes a seat.',
+    other: '{count} people can sign in again, and each takes a seat.',
+  },
+  'changeMany.start': { one: 'Change {count} person', other: 'Change {count} people' },
+  'changeMany.progress': '{done} of {total} people processed',
+  'changeMany.bad': { one: '{count} person was not changed', other: '{count} people were not changed' },
+  'changeMany.done': {
+    one: 'Done: {count} person is as you wanted',
+    other: 'Done: {count} people are as you wanted',
+  },
   'people.filters': 'Filter people',
   'people.search': 'Name or e-mail address',
   'people.searchHint': 'Beginning of a name or e-mail address',
@@ -90,6 +125,22 @@ export const peopleEn = {
   'people.closeEnds':
     'The account of {name} ends at once: they are signed out within a second, and their enrollments are archived. This cannot be undone.',
   'people.closedNow': 'The account of {name} is closed',
+  'people.invitation.open': 'Resend invitation …',
+  'people.invitation.title': 'Resend the invitation',
+  'people.invitation.text': 'A new invitation goes to {email}. The link in the former one no longer works.',
+  'people.invitation.done': 'The invitation to {email} is on its way',
+  'people.password-mail.open': 'Password mail …',
+  'people.password-mail.title': 'Send a password mail',
+  'people.password-mail.text':
+    '{email} is sent a link for choosing a new password, which works for one hour. An address gets at most three such mails an hour.',
+  'people.password-mail.done':
+    'The mail to {email} is on its way, unless there have been three within the hour',
+  'people.send': 'Send',
+  'people.correct': 'Correct the address …',
+  'people.correctTitle': 'Correct the address',
+  'people.correctText':
+    'The person is invited at the new address. Links that the former address was sent no longer work.',
+  'people.corrected': 'The invitation goes to {email}',
   'people.link': 'Login link …',
   'people.linkTitle': 'Login link',
   'people.linkText':

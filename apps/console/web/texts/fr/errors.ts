@@ -47,6 +47,7 @@ export const errorsFr: Record<keyof typeof errorsEn, string> = {
   'error.invalid_transition': 'L’inscription ne peut pas changer ainsi. Rechargez-la pour voir son état.',
   'error.user_exists': 'Quelqu’un ayant cette adresse est déjà dans le portail. Cherchez-le par elle.',
   'error.invitation_accepted': 'Cette personne a déjà accepté le compte.',
+  'error.invitation_pending': 'Cette personne n’a pas encore accepté l’invitation. Renvoyez-la.',
   'error.user_blocked': 'Cette personne est bloquée. Débloquez-la d’abord.',
   'error.default_collection': 'Chaque portail garde sa collection par défaut. Retirez plutôt ses éléments.',
   'error.too_many_items': 'Il y a trop d’éléments. Retirez-en d’abord.',

@@ -10,6 +10,7 @@ export const peopleFr: Record<keyof typeof peopleEn, CatalogueText> = {
   'people.select': 'Sélectionner',
   'people.selectOne': 'Sélectionner {name}',
   'people.enrollSelected': { one: 'Inscrire {count} personne …', other: 'Inscrire {count} personnes …' },
+  'people.changeSelected': { one: 'Modifier {count} personne…', other: 'Modifier {count} personnes…' },
   'import.open': 'Importer',
   'import.title': 'Importer des personnes',
   'import.hint':
@@ -40,6 +41,43 @@ export const peopleFr: Record<keyof typeof peopleEn, CatalogueText> = {
   'import.done': { one: '{count} personne est importée', other: '{count} personnes sont importées' },
   'import.download': 'Télécharger le résultat',
   'import.result.created': 'importée',
+  'changeMany.title': 'Modifier des personnes',
+  'changeMany.none': 'Personne n’est sélectionné. Sélectionnez d’abord des personnes dans la liste.',
+  'changeMany.change': 'Que faire',
+  'changeMany.change.give': 'Donner un rôle',
+  'changeMany.change.take': 'Retirer un rôle',
+  'changeMany.change.block': 'Bloquer',
+  'changeMany.change.unblock': 'Débloquer',
+  'changeMany.role': 'Rôle',
+  'changeMany.self': 'Votre propre compte est laissé de côté, car vous perdriez votre accès.',
+  'changeMany.ask.give': {
+    one: '{count} personne reçoit le rôle {role}. Ses autres rôles restent.',
+    other: '{count} personnes reçoivent le rôle {role}. Leurs autres rôles restent.',
+  },
+  'changeMany.ask.take': {
+    one: '{count} personne perd en une seconde le rôle {role} et tout accès qui l’exige. Nul ne reste sans rôle : qui n’en a pas d’autre devient apprenant.',
+    other:
+      '{count} personnes perdent en une seconde le rôle {role} et tout accès qui l’exige. Nul ne reste sans rôle : qui n’en a pas d’autre devient apprenant.',
+  },
+  'changeMany.ask.block': {
+    one: '{count} personne est déconnectée de tout en une seconde et ne peut plus se connecter tant que quelqu’un ne la débloque pas. Les inscriptions restent telles quelles.',
+    other:
+      '{count} personnes sont déconnectées de tout en une seconde et ne peuvent plus se connecter tant que quelqu’un ne les débloque pas. Les inscriptions restent telles quelles.',
+  },
+  'changeMany.ask.unblock': {
+    one: '{count} personne peut de nouveau se connecter et occupe une place.',
+    other: '{count} personnes peuvent de nouveau se connecter et occupent chacune une place.',
+  },
+  'changeMany.start': { one: 'Modifier {count} personne', other: 'Modifier {count} personnes' },
+  'changeMany.progress': '{done} personnes traitées sur {total}',
+  'changeMany.bad': {
+    one: '{count} personne n’a pas été modifiée',
+    other: '{count} personnes n’ont pas été modifiées',
+  },
+  'changeMany.done': {
+    one: 'Terminé : {count} personne est comme vous le vouliez',
+    other: 'Terminé : {count} personnes sont comme vous le vouliez',
+  },
   'people.filters': 'Filtrer les personnes',
   'people.search': 'Nom ou adresse',
   'people.searchHint': 'Début d’un nom ou d’une adresse',
@@ -97,6 +135,22 @@ export const peopleFr: Record<keyof typeof peopleEn, CatalogueText> = {
   'people.closeEnds':
     'Le compte de {name} prend fin tout de suite : la personne est déconnectée en une seconde et ses inscriptions sont archivées. C’est irréversible.',
   'people.closedNow': 'Le compte de {name} est fermé',
+  'people.invitation.open': 'Réinviter…',
+  'people.invitation.title': 'Renvoyer l’invitation',
+  'people.invitation.text':
+    'Une nouvelle invitation part à {email}. Le lien de la précédente ne fonctionnera plus.',
+  'people.invitation.done': 'L’invitation à {email} est en route',
+  'people.password-mail.open': 'E-mail de mot de passe…',
+  'people.password-mail.title': 'Envoyer un e-mail de mot de passe',
+  'people.password-mail.text':
+    '{email} reçoit un lien pour choisir un nouveau mot de passe, valable une heure. Une adresse reçoit au plus trois de ces e-mails par heure.',
+  'people.password-mail.done': 'L’e-mail à {email} est en route, sauf s’il y en a déjà eu trois dans l’heure',
+  'people.send': 'Envoyer',
+  'people.correct': 'Corriger l’adresse…',
+  'people.correctTitle': 'Corriger l’adresse',
+  'people.correctText':
+    'La personne est invitée à la nouvelle adresse. Les liens envoyés à l’ancienne ne fonctionnent plus.',
+  'people.corrected': 'L’invitation part à {email}',
   'people.link': 'Lien de connexion…',
   'people.linkTitle': 'Lien de connexion',
   'people.linkText':

@@ -10,7 +10,7 @@ export const enqueueMail = dbFunction(
   'identity.enqueue_mail',
   {
     execute: {
-      api: 'invitations; the function allows no other kind',
+      api: 'invitations, and links for a new password to the address of whoever has it; the function allows no other kind',
       auth: 'what the account tells its person; the function allows no invitation with a link',
       worker: 'a webhook was parked or disabled; the function allows no other kind',
     },
@@ -23,7 +23,8 @@ export const enqueueMail = dbFunction(
   declare v_all int; v_own int; v_silent boolean := false;
   begin
     if (session_user = 'lp_worker' and p_template not in ('webhook-parked', 'webhook-disabled'))
-       or (session_user = 'lp_api' and p_template not in ('login', 'new-portal'))
+       or (session_user = 'lp_api' and p_template not in ('login', 'new-portal')
+           and not (p_template = 'password-reset' and p_person_id is null and p_portal_id is null))
        or (session_user = 'lp_auth' and p_template in ('login', 'invitation', 'webhook-parked', 'webhook-disabled')) then
       raise exception '% sends no mails %', session_user, p_template using errcode = 'insufficient_privilege';
     end if;
