@@ -77,19 +77,47 @@ describeWith('chromium', 'the overview and the first steps', () => {
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/webhooks/4?state=failed');
   });
 
+  it('answers whether everything is all right, and links to what needs attention', async () => {
+    await open('/');
+    const health = page.getByRole('region', { name: 'Is everything all right?' }).getByRole('listitem');
+    await health.filter({ hasText: '94.2%' }).waitFor();
+    const shown = await health.allTextContents();
+    expect(shown.map((text) => text.replace(/\d.*$/, ''))).toEqual([
+      'Deliveries arrived, last ',
+      'Parked webhooks',
+      'Invited people who never signed in',
+      'Overdue enrollments',
+      'Limits used to more than ',
+    ]);
+    const links = health.getByRole('link');
+    expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+      '/webhooks/deliveries?state=failed',
+      '/webhooks',
+      '/people?status=invited',
+      '/enrollments?status=overdue',
+      '/portal',
+    ]);
+    for (const name of ['users', 'enrollments']) {
+      const request = harness.requests.find(({ path }) => path.endsWith(`/v2/${name}`));
+      expect(request?.query.get('limit')).toBe('0'); // only the total
+    }
+    const status = page.getByRole('link', { name: 'API status' });
+    expect(await status.getAttribute('href')).toBe(`${session.addresses.api}/health/ready`);
+  });
+
   it('retries a failed card without reloading the others', async () => {
     answer(/limits$/);
     await open('/');
     await page.getByText(/It is not here/).waitFor();
     await page.getByText(/enrollments were created/).waitFor();
-    await page.getByText('Parked').waitFor();
+    await page.getByText('Parked', { exact: true }).waitFor();
     answer();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('invitations by mail').waitFor();
     expect(listRequested().filter((name) => name === 'enrollment-statistics')).toHaveLength(1);
   });
 
-  it('sends four requests in addition to those of the shell', async () => {
+  it('sends seven requests in addition to those of the shell', async () => {
     state.webhooks = [];
     await open('/');
     await page.getByText('Limits nearly reached').waitFor();
@@ -97,6 +125,14 @@ describeWith('chromium', 'the overview and the first steps', () => {
     await page.locator('[aria-current=step]').getByRole('heading', { name: 'Create a webhook' }).waitFor();
     await page.waitForLoadState('networkidle');
     const ofPage = listRequested().filter((name) => name !== 'session' && name !== 'branding');
-    expect(ofPage.sort()).toEqual(['applications', 'enrollment-statistics', 'limits', 'webhooks']);
+    expect(ofPage.sort()).toEqual([
+      'applications',
+      'enrollment-statistics',
+      'enrollments',
+      'limits',
+      'users',
+      'webhook-statistics',
+      'webhooks',
+    ]);
   });
 });

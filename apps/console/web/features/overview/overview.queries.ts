@@ -39,6 +39,43 @@ export const usePortalWebhooks = (step = noStep) =>
     ...stepOptions(step),
   });
 
+/** The deliveries of all webhooks in the last day, in numbers. */
+export const useDeliveryDay = () =>
+  useQuery({
+    queryKey: ['WebhookStatistics_day'],
+    queryFn: async () => {
+      const now = Math.floor(Date.now() / 1_000);
+      const query = { from: now - DAY_SECONDS, to: now, interval: 'hour' as const };
+      const { hits } = (await api.GET('/v2/webhook-statistics', { params: { query } })).data!;
+      const hours = hits.flatMap(({ series }) => series);
+      const sum = (name: 'delivered' | 'failed') => hours.reduce((total, hour) => total + hour[name], 0);
+      return { delivered: sum('delivered'), failed: sum('failed') };
+    },
+    staleTime: 60_000,
+  });
+
+/** How many people have not accepted their invitation, and so never signed in. */
+export const useInvitedCount = () =>
+  useQuery({
+    queryKey: ['Users_count', 'invited'],
+    queryFn: async () => {
+      const query = { state: ['invited' as const], limit: 0 };
+      return (await api.GET('/v2/users', { params: { query } })).data!.total;
+    },
+    staleTime: 60_000,
+  });
+
+/** How many enrollments are overdue. */
+export const useOverdueCount = () =>
+  useQuery({
+    queryKey: ['Enrollments_count', 'overdue'],
+    queryFn: async () => {
+      const query = { overdue: true, limit: 0 };
+      return (await api.GET('/v2/enrollments', { params: { query } })).data!.total;
+    },
+    staleTime: 60_000,
+  });
+
 /** Enrollments and completions of the last thirty days, by day. */
 export const useEnrollmentDays = () =>
   useQuery({

@@ -93,7 +93,8 @@ function DeliveriesList({ webhookId, search, onClear }: ListProps): ReactNode {
                 {type}
               </Link>
             ),
-            below: ({ event_id: event }) => <span className="code">{event}</span>,
+            // next to the address of the webhook there is no room for it
+            below: ({ event_id: event }) => !isOfAll && <span className="code">{event}</span>,
           },
           ...(isOfAll
             ? [

@@ -3,6 +3,18 @@ import type { CatalogueText } from '../format-text.js';
 
 export const overviewDe: Record<keyof typeof overviewEn, CatalogueText> = {
   'overview.title': 'Übersicht',
+  'overview.health': 'Ist alles in Ordnung?',
+  'overview.arrived': 'Angekommene Zustellungen, letzte 24 Stunden',
+  'overview.parked': 'Geparkte Webhooks',
+  'overview.invited': 'Eingeladene, die sich nie angemeldet haben',
+  'overview.overdue': 'Überfällige Einschreibungen',
+  'overview.nearLimits': 'Grenzen, die zu über 80 % ausgeschöpft sind',
+  'overview.unread': 'nicht lesbar',
+  'overview.guides': 'Anleitungen',
+  'overview.apiReference': 'API-Referenz',
+  'overview.authReference': 'OAuth-Referenz',
+  'overview.apiStatus': 'Status der API',
+  'overview.authStatus': 'Status von OAuth',
   'overview.enrollments': 'Einschreibungen der letzten 30 Tage',
   'overview.enrollmentsSummary': '{created} Einschreibungen wurden angelegt, {completed} abgeschlossen.',
   'overview.created': 'Angelegt',

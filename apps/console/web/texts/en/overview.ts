@@ -1,6 +1,18 @@
 /** Texts of the overview and of the first steps. */
 export const overviewEn = {
   'overview.title': 'Overview',
+  'overview.health': 'Is everything all right?',
+  'overview.arrived': 'Deliveries arrived, last 24 hours',
+  'overview.parked': 'Parked webhooks',
+  'overview.invited': 'Invited people who never signed in',
+  'overview.overdue': 'Overdue enrollments',
+  'overview.nearLimits': 'Limits used to more than 80%',
+  'overview.unread': 'could not be read',
+  'overview.guides': 'Guides',
+  'overview.apiReference': 'API reference',
+  'overview.authReference': 'OAuth reference',
+  'overview.apiStatus': 'API status',
+  'overview.authStatus': 'OAuth status',
   'overview.enrollments': 'Enrollments of the last 30 days',
   'overview.enrollmentsSummary': '{created} enrollments were created, {completed} were completed.',
   'overview.created': 'Created',

@@ -3,6 +3,18 @@ import type { CatalogueText } from '../format-text.js';
 
 export const overviewFr: Record<keyof typeof overviewEn, CatalogueText> = {
   'overview.title': 'Vue d’ensemble',
+  'overview.health': 'Tout va bien ?',
+  'overview.arrived': 'Livraisons arrivées, dernières 24 heures',
+  'overview.parked': 'Webhooks mis de côté',
+  'overview.invited': 'Personnes invitées, jamais connectées',
+  'overview.overdue': 'Inscriptions en retard',
+  'overview.nearLimits': 'Limites utilisées à plus de 80 %',
+  'overview.unread': 'illisible',
+  'overview.guides': 'Guides',
+  'overview.apiReference': 'Référence de l’API',
+  'overview.authReference': 'Référence OAuth',
+  'overview.apiStatus': 'État de l’API',
+  'overview.authStatus': 'État d’OAuth',
   'overview.enrollments': 'Inscriptions des 30 derniers jours',
   'overview.enrollmentsSummary': '{created} inscriptions ont été créées, {completed} terminées.',
   'overview.created': 'Créées',
