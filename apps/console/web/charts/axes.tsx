@@ -3,7 +3,7 @@ import type { ScaleBand, ScaleLinear } from './scales.js';
 import type { ReactNode } from 'react';
 
 export const PLOT_HEIGHT = 180;
-export const MARGIN = { top: 8, right: 8, bottom: 24, left: 52 };
+export const MARGIN = { top: 8, right: 8, bottom: 28, left: 52 };
 /** The approximate width of a label, in pixels. */
 const LABEL_WIDTH = 70;
 
