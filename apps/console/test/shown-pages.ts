@@ -70,7 +70,11 @@ export const shownPages: Record<string, ShownPage> = {
     }),
   },
   'all-deliveries': { path: '/webhooks/deliveries', text: 'enrolment.update' },
-  overview: { path: '/', text: /^(Completed|Abgeschlossen|Terminées)$/ },
+  overview: {
+    path: '/',
+    text: /^(Completed|Abgeschlossen|Terminées)$/,
+    act: (page) => page.getByRole('slider').focus(),
+  },
   'first-steps-token': {
     path: '/',
     text: /grant_type=client_credentials/,
