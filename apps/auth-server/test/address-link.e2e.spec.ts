@@ -66,8 +66,8 @@ describe('the link in the mail to the new address', () => {
       expectPage(await one.get(path), 403);
       expect(one.page.text).toContain('Sign in with your current address');
     }
-    const limited = new TestBrowser(stack);
-    await limited.get(
+    const limited = await TestBrowser.open(
+      stack,
       authorizeAddress({ one_time_token: await oneTimeToken(stack, provenPerson.accounts[1]!) }),
     );
     await limited.submit('/oauth/authorize/one-time');
@@ -179,8 +179,10 @@ describe('the link in the mail to the new address', () => {
     const newAddress = fresh();
     await changing.requestChange(await signedIn(stack, provenPerson.email), newAddress);
     const { path } = await letters.last(newAddress);
-    const browser = new TestBrowser(stack);
-    await browser.get(`/oauth/password/set?token=${await passwordToken(stack, provenPerson.personId)}`);
+    const browser = await TestBrowser.open(
+      stack,
+      `/oauth/password/set?token=${await passwordToken(stack, provenPerson.personId)}`,
+    );
     await browser.submit('/oauth/password/set', { password: 'Quite-new-5678', repeated: 'Quite-new-5678' });
     expect(await pending(provenPerson)).toEqual([]);
     expectPage(await (await signedIn(stack, provenPerson.email, 'Quite-new-5678')).get(path), 400);

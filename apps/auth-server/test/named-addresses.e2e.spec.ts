@@ -20,9 +20,12 @@ describe('an address that a placeholder has', () => {
       hash: await hashPassword('Held-password-1'),
     });
     await stack.register({ ...C1, clientId: 'b-app', portalId: 2, redirectUri: 'https://b.example/cb' });
-    const ofB = new TestBrowser(stack);
-    await ofB.get(authorizeAddress({ client_id: 'b-app', redirect_uri: 'https://b.example/cb' }));
-    await ofB.login(newAddress, 'Held-password-1');
+    const ofB = await TestBrowser.signIn(
+      stack,
+      authorizeAddress({ client_id: 'b-app', redirect_uri: 'https://b.example/cb' }),
+      newAddress,
+      'Held-password-1',
+    );
     expect(returned(await ofB.allow()).query.get('code')).toEqual(expect.any(String));
 
     const provenPerson = await person([1]);
@@ -135,8 +138,7 @@ const readOwner = async (accountId: number) =>
 const undo = '/oauth/account/address/undo';
 async function undoChange(former: string): Promise<void> {
   const path = (await letters.listFor(former)).filter((mail) => mail.path.startsWith(undo)).at(-1)!.path;
-  const browser = new TestBrowser(stack);
-  await browser.get(path);
+  const browser = await TestBrowser.open(stack, path);
   const page = await browser.submit(undo, { password: 'Taken-back-1234', repeated: 'Taken-back-1234' });
   expect(page.status).toBe(200);
 }

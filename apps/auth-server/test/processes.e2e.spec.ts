@@ -53,8 +53,7 @@ describe('two processes behind a proxy without affinity', () => {
   it('share the counters of wrong passwords, but not those of a form with those of a proven client', async () => {
     const statuses: number[] = [];
     for (let time = 0; time < 12; time += 1) {
-      const browser = new TestBrowser(processes.behindProxy);
-      await browser.get(authorizeAddress());
+      const browser = await TestBrowser.open(processes.behindProxy, authorizeAddress());
       statuses.push((await browser.login('multi@a.example', 'wrong')).status);
     }
     expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429]);
@@ -146,8 +145,7 @@ describe('20 parallel attempts over two processes', () => {
   it('B14 one post of a one-time link creates a session', async () => {
     const link = await oneTimeToken(stack, accounts.learnerA);
     seenSecrets.add(link);
-    const browser = new TestBrowser(processes.behindProxy);
-    await browser.get(authorizeAddress({ one_time_token: link }));
+    const browser = await TestBrowser.open(processes.behindProxy, authorizeAddress({ one_time_token: link }));
     const { action, fields } = browser.form('/oauth/authorize/one-time');
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const answers = await postConcurrently(stack.urls, action, fields, 20, { cookie });
@@ -160,8 +158,7 @@ describe('20 parallel attempts over two processes', () => {
   it('I07 one post of a mailed link sets the password', async () => {
     const link = await passwordToken(stack, 6);
     seenSecrets.add(link);
-    const browser = new TestBrowser(processes.behindProxy);
-    await browser.get(`/oauth/password/set?token=${link}`);
+    const browser = await TestBrowser.open(processes.behindProxy, `/oauth/password/set?token=${link}`);
     const { action, fields } = browser.form('/oauth/password/set');
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const credentials = { ...fields, password: 'Quite-new-5678', repeated: 'Quite-new-5678' };

@@ -104,9 +104,7 @@ describe('E. authorization code and PKCE', () => {
 
   describe('E10 between code and exchange', () => {
     const requestCode = async () => {
-      const browser = new TestBrowser(stack);
-      await browser.get(authorizeAddress());
-      await browser.login('manager@a.example');
+      const browser = await TestBrowser.signIn(stack, authorizeAddress(), 'manager@a.example');
       return returned(browser.page).query.get('code') ?? returned(await browser.allow()).query.get('code')!;
     };
 

@@ -73,8 +73,8 @@ describe('J. /client, keys, metadata', () => {
       const { client_id: clientId } = (await send(stack, 'POST', '/client', ops, form)).body as {
         client_id: string;
       };
-      const browser = new TestBrowser(stack);
-      await browser.get(
+      const browser = await TestBrowser.open(
+        stack,
         authorizeAddress({ client_id: clientId, redirect_uri: 'https://named.example/', redirect: 'false' }),
       );
       const consent = await browser.login();

@@ -281,8 +281,7 @@ describe('ending access', () => {
     const blocked = await send(stack, 'PUT', `${path}/block`, administrator);
     expect([blocked.status, blocked.body.is_blocked]).toEqual([200, true]);
     const visit = async () => {
-      const browser = new TestBrowser(stack);
-      await browser.get(authorizeAddress(atC2));
+      const browser = await TestBrowser.open(stack, authorizeAddress(atC2));
       return browser.login('learner@a.example');
     };
     expect(returned(await visit()).query.get('error')).toBe('access_denied');

@@ -91,8 +91,10 @@ describe('GET /oauth/authorize', () => {
   });
 
   it('offers a choice of portal only to a person with several, and narrows scopes to the role', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri! }));
+    const browser = await TestBrowser.open(
+      stack,
+      authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri! }),
+    );
     const portals = await browser.login('multi@a.example');
     expect(portals.text).toContain('Portal A');
     expect(portals.text).toContain('Portal B');
@@ -103,16 +105,14 @@ describe('GET /oauth/authorize', () => {
     const claims = (await get(`${stack.url}/oauth/validate`, bearer(body.access_token))).body;
     expect(claims).toMatchObject({ portal_id: 2, sub: '205' });
 
-    const learner = new TestBrowser(stack);
-    await learner.get(authorizeAddress());
+    const learner = await TestBrowser.open(stack, authorizeAddress());
     const consent = await learner.login('learner@a.example');
     expect(consent.text).toContain('Search and see learning content');
     expect(consent.text).not.toContain('Create and change people');
   });
 
   it('redirects a person without a portal for the application with access_denied', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ state: 's' }));
+    const browser = await TestBrowser.open(stack, authorizeAddress({ state: 's' }));
     expect((await browser.login('admin@b.example')).text).toContain('No portal to connect');
     const back = returned(await browser.submit('/oauth/authorize/consent', { decision: 'deny' }));
     expect([back.address, back.query.get('error'), back.query.get('state')]).toEqual([
@@ -124,11 +124,11 @@ describe('GET /oauth/authorize', () => {
 
   describe('with several portals', () => {
     const begin = async () => {
-      const browser = new TestBrowser(stack);
-      await browser.get(
+      const browser = await TestBrowser.signIn(
+        stack,
         authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'lo.write' }),
+        'multi@a.example',
       );
-      await browser.login('multi@a.example');
       return browser;
     };
     const readPortal = async (code: string | null) => {
@@ -169,8 +169,7 @@ describe('GET /oauth/authorize', () => {
   });
 
   it('a login form from before a sign-in in another window is refused and leads on', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ scope: 'lo.write' }));
+    const browser = await TestBrowser.open(stack, authorizeAddress({ scope: 'lo.write' }));
     const first = browser.form('/oauth/authorize/login');
     await browser.get(authorizeAddress({ scope: 'lo.write' }));
     await browser.login();
@@ -184,8 +183,7 @@ describe('GET /oauth/authorize', () => {
     expect((await browser.get(onward!)).text).toContain('Client One asks for access');
     expect(returned(await browser.allow()).query.get('code')).toBeTruthy();
 
-    const stranger = new TestBrowser(stack);
-    await stranger.get(authorizeAddress());
+    const stranger = await TestBrowser.open(stack, authorizeAddress());
     const other = await stranger.post(first.action, { ...first.fields, username: 'x', password: 'x' });
     expect([other.status, other.text.includes('/oauth/authorize/continue')]).toEqual([403, false]);
   });
@@ -282,9 +280,11 @@ describe('GET /oauth/authorize', () => {
   });
 
   it('returns access_denied when the person refuses', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ scope: 'lo.read' }));
-    await browser.login('manager@a.example');
+    const browser = await TestBrowser.signIn(
+      stack,
+      authorizeAddress({ scope: 'lo.read' }),
+      'manager@a.example',
+    );
     const { query } = returned(await browser.submit('/oauth/authorize/consent', { decision: 'deny' }));
     expect(Object.fromEntries(query)).toMatchObject({
       error: 'access_denied',

@@ -167,9 +167,11 @@ describe('ID tokens', () => {
     expect([payload['amr'], payload['acr']]).toEqual([undefined, undefined]);
 
     const { secret } = await turnOnFactor(stack, 'learner@a.example');
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ scope: 'openid' }));
-    await browser.login('learner@a.example');
+    const browser = await TestBrowser.signIn(
+      stack,
+      authorizeAddress({ scope: 'openid' }),
+      'learner@a.example',
+    );
     let page = await browser.submit('/oauth/authorize/factor', {
       otp: await currentFactorCode(stack, secret),
     });
@@ -260,8 +262,7 @@ describe('codes of OpenID Connect', () => {
 describe('consent to OpenID Connect', () => {
   beforeEach(() => rows(stack, 'delete from auth.consents'));
   const consentPage = async (scope: string) => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ scope }));
+    const browser = await TestBrowser.open(stack, authorizeAddress({ scope }));
     return browser.login();
   };
 
@@ -300,9 +301,7 @@ describe('consent to OpenID Connect', () => {
   });
 
   it('grants no more than the page showed', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ scope: 'openid email' }));
-    await browser.login();
+    const browser = await TestBrowser.signIn(stack, authorizeAddress({ scope: 'openid email' }));
     // as a server of the version before shows it
     await rows(stack, `update auth.authorization_requests set request = request #- '{shown,openidScopes}'`);
     const code = returned(await browser.allow()).query.get('code')!;

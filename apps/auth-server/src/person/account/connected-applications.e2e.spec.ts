@@ -30,9 +30,7 @@ const waiting = () => rows(stack, `select 1 from ${SESSIONS_HERE} s where wait_e
 
 /** Signs in, and returns what removes the application on the person's own page. */
 async function asPerson(): Promise<() => Promise<void>> {
-  const browser = new TestBrowser(stack);
-  await browser.get('/oauth/account');
-  await browser.login(username);
+  const browser = await TestBrowser.signIn(stack, '/oauth/account', username);
   return async () => {
     await browser.get('/oauth/account');
     const answer = await browser.submit('/oauth/account/remove-application');

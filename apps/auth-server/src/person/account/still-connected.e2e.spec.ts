@@ -8,9 +8,7 @@ const ownGrant = { grant_type: 'client_credentials' };
 /** Lets C1, an application of portal A, act for this person, signs in as them and removes its access. */
 async function remove(username: string): Promise<TestBrowser> {
   await obtainCode(stack, {}, { username });
-  const browser = new TestBrowser(stack);
-  await browser.get('/oauth/account');
-  await browser.login(username);
+  const browser = await TestBrowser.signIn(stack, '/oauth/account', username);
   await browser.submit('/oauth/account/remove-application', { client_id: C1.clientId });
   return browser;
 }

@@ -14,8 +14,7 @@ describe('GET /oauth/authorize before a login', () => {
 
   it('stores no row, nor do wrong passwords and visits to the account page; signing in stores one', async () => {
     const before = await stored();
-    const browser = new TestBrowser(stack);
-    await browser.get('/oauth/account');
+    const browser = await TestBrowser.open(stack, '/oauth/account');
     await browser.submit(login, { ...credentials, password: 'wrong' });
     await browser.get(authorizeAddress({ state: 's'.repeat(4_000) }));
     await browser.submit(login, { ...credentials, password: 'wrong' });
@@ -32,9 +31,7 @@ describe('GET /oauth/authorize before a login', () => {
 
   it('accepts the longest permitted state, whatever its characters', async () => {
     for (const state of ['\u0001'.repeat(1_300), '"'.repeat(1_300), '漢'.repeat(450)]) {
-      const browser = new TestBrowser(stack);
-      await browser.get(authorizeAddress({ state, prompt: 'consent' }));
-      await browser.login();
+      const browser = await TestBrowser.signIn(stack, authorizeAddress({ state, prompt: 'consent' }));
       const answer = await browser.allow();
       expect(new URL(leadsTo(answer)).searchParams.get('state')).toBe(state);
     }
@@ -59,8 +56,7 @@ describe('GET /oauth/authorize before a login', () => {
   });
 
   it('has one answer, however often its login form is sent', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ prompt: 'consent' }));
+    const browser = await TestBrowser.open(stack, authorizeAddress({ prompt: 'consent' }));
     const form = browser.form(login).fields;
     await browser.submit(login, credentials);
     expect(leadsTo(await browser.allow())).toContain('code=');
@@ -74,8 +70,7 @@ describe('GET /oauth/authorize before a login', () => {
   });
 
   it('leads on after a login in another window', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ prompt: 'consent' }));
+    const browser = await TestBrowser.open(stack, authorizeAddress({ prompt: 'consent' }));
     const first = browser.form(login).fields;
     await browser.get(authorizeAddress({ prompt: 'consent' }));
     await browser.login();
