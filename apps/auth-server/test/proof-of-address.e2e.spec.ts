@@ -8,7 +8,7 @@ import { assertion, registerKey, type AssertionKey } from './assertions.js';
 import { C1, C2, rows } from './auth-stack.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { placeholder } from './placeholders.js';
-import { bearer, get, token } from './requests.js';
+import { token, validate } from './requests.js';
 import { authorizeAddress, returned, TestBrowser } from './test-browser.js';
 
 const heldPassword = 'Held-password-1';
@@ -103,8 +103,7 @@ describe('T06, T08, T40 the first proof of an address', () => {
       goesOn: () => refreshed(firstIssued, ofC2),
     };
   }
-  const readStatus = async (accessToken: string) =>
-    (await get(`${stack.url}/oauth/validate`, bearer(accessToken))).status;
+  const readStatus = async (accessToken: string) => (await validate(stack, accessToken)).status;
 
   it('by a mailed link ends access from earlier logins; grants that applications obtained for themselves stay', async () => {
     const before = await obtainEverything(fresh('named'));

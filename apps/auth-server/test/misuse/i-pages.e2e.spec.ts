@@ -1,5 +1,5 @@
 import { accounts, C1, C2, password, rows, useAuthServers } from '../auth-stack.js';
-import { bearer, expectPage, get, token } from '../requests.js';
+import { expectPage, token, validate, isAlive } from '../requests.js';
 import { authorizeAddress, leadsTo, obtainCode, returned, TestBrowser } from '../test-browser.js';
 
 const stack = useAuthServers(2, { TRUSTED_PROXIES: '10.0.0.0/8' });
@@ -34,7 +34,7 @@ describe('I. pages, sessions, mail links', () => {
       redirect_uri: C1.redirectUri!,
     };
     const { body } = await token(stack, form);
-    const claims = (await get(`${stack.url}/oauth/validate`, bearer(body.access_token))).body;
+    const claims = (await validate(stack, body.access_token)).body;
     expect(claims).toMatchObject({ scope: 'lo.read', portal_id: 1 });
   });
 
@@ -295,13 +295,13 @@ describe('I. pages, sessions, mail links', () => {
     await browser.get(authorizeAddress(p1));
     await browser.login('learner@a.example');
     const accessToken = returned(await browser.allow()).fragment.get('token')!;
-    expect((await get(`${stack.url}/oauth/validate`, bearer(accessToken))).status).toBe(200);
+    expect(await isAlive(stack, accessToken)).toBe(true);
     await browser.get('/oauth/account');
     await browser.submit('/oauth/account/remove-application', {
       client_id: 'p1-app',
       account: String(accounts.learnerA),
     });
-    expect((await get(`${stack.url}/oauth/validate`, bearer(accessToken))).status).toBe(401);
+    expect(await isAlive(stack, accessToken)).toBe(false);
     expect(
       await rows(stack, `select 1 from auth.consents where client_id = 'p1-app' and account_id = 103`),
     ).toEqual([]);

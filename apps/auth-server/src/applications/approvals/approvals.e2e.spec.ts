@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose';
 import { approve, forgetAnswers } from '../../../test/approvals.js';
 import { assertion, registerKey, type AssertionKey } from '../../../test/assertions.js';
 import { accounts, C2, rows, useAuthServers } from '../../../test/auth-stack.js';
-import { bearer, expectRefusal, get, token } from '../../../test/requests.js';
+import { expectRefusal, token, isAlive } from '../../../test/requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../../test/test-browser.js';
 
 const stack = useAuthServers();
@@ -169,7 +169,7 @@ describe('a blocked application', () => {
     await block(2);
     await approve(stack, C2.clientId);
     const answer = await assert(accounts.learnerA);
-    expect((await get(`${stack.url}/oauth/validate`, bearer(answer.body.access_token))).status).toBe(200);
+    expect(await isAlive(stack, answer.body.access_token)).toBe(true);
   });
 });
 

@@ -4,7 +4,7 @@ import { approve } from '../../../test/approvals.js';
 import { currentFactorCode, turnOnFactor } from '../../../test/factors.js';
 import { oneTimeToken } from '../../../test/links.js';
 import { exchange, signIn, verifyIdToken } from '../../../test/openid.js';
-import { bearer, expectRefusal, get, token } from '../../../test/requests.js';
+import { bearer, expectRefusal, get, token, validate } from '../../../test/requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../../test/test-browser.js';
 
 const stack = useAuthServers();
@@ -14,7 +14,7 @@ afterEach(() => stack.clock.reset());
 const refresh = (refreshToken: string, more: Record<string, string> = {}) =>
   token(stack, { grant_type: 'refresh_token', refresh_token: refreshToken, ...more });
 const readScope = async (accessToken: string): Promise<string> =>
-  (await get(`${stack.url}/oauth/validate`, bearer(accessToken))).body.scope;
+  (await validate(stack, accessToken)).body.scope;
 
 /** contract 3.52, 3.63 and 3.64 */
 describe('ID tokens', () => {

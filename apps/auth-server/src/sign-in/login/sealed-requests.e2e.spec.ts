@@ -68,16 +68,4 @@ describe('GET /oauth/authorize before a login', () => {
     expect([again.status, again.text.includes('answered')]).toEqual([400, true]);
     expect(await stored()).toBe(before);
   });
-
-  it('leads on after a login in another window', async () => {
-    const browser = await TestBrowser.open(stack, authorizeAddress({ prompt: 'consent' }));
-    const first = browser.form(login).fields;
-    await browser.get(authorizeAddress({ prompt: 'consent' }));
-    await browser.login();
-    const answer = await browser.post(login, { ...first, ...credentials });
-    expect(answer.status).toBe(403);
-    const [, way] = /href="(\/oauth\/authorize\/continue\?transaction=txn_[^"]+)"/.exec(answer.text)!;
-    await browser.get(way!);
-    expect(leadsTo(await browser.allow())).toContain('code=');
-  });
 });

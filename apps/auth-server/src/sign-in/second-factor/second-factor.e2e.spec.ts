@@ -84,25 +84,6 @@ describe('second factor', () => {
     expectRefusal(await token(stack, { ...form, otp }), 400, 'invalid_grant');
   });
 
-  it('can be required of administrators by a portal’s configuration', async () => {
-    await stack.db.query(
-      `update identity.portals set configuration = '{"require_second_factor": true}' where id = 2`,
-    );
-    const browser = await TestBrowser.open(
-      stack,
-      authorizeAddress({ client_id: 'c2-app', redirect_uri: 'https://two.example/cb' }),
-    );
-    const page = await browser.login('admin@b.example');
-    expect(page.text).toContain('Portal B requires its administrators to use a second factor.');
-    const form = {
-      client_id: 'c2-app',
-      client_secret: 'c2-secret-0123456789',
-      portal_name: 'b.learning.localhost',
-    };
-    const grant = { grant_type: 'password', username: 'admin@b.example', password };
-    expectRefusal(await token(stack, { ...grant, ...form }), 400, 'invalid_grant');
-  });
-
   describe('with a one-time link', () => {
     it('the link only replaces the password: the code is requested, and a wrong one uses nothing up', async () => {
       const { recovery } = await turnOnFactor(stack, 'learner@a.example');
@@ -164,22 +145,6 @@ describe('second factor', () => {
       expect(statuses).toEqual([...Array<number>(10).fill(400), 429]);
       expect((await browser.submit('/oauth/authorize/one-time', { otp: recovery[0]! })).status).toBe(429);
       await stack.db.query('delete from auth.second_factors where person_id = 5');
-    });
-
-    it('works only after a password for an administrator who must have a factor and has none', async () => {
-      await stack.db.query(
-        `update identity.portals set configuration = '{"require_second_factor": true}' where id = 2`,
-      );
-      const browser = new TestBrowser(stack);
-      const page = await browser.get(
-        authorizeAddress({
-          client_id: 'c2-app',
-          redirect_uri: 'https://two.example/cb',
-          one_time_token: await oneTimeToken(stack, accounts.adminB, 2),
-        }),
-      );
-      expect(page.text).toContain('action="/oauth/authorize/login"');
-      await stack.db.query(`update identity.portals set configuration = '{}' where id = 2`);
     });
   });
 
