@@ -66,9 +66,7 @@ describe('requesting an address change', () => {
     const placeholderRow = await placeholder(stack, email, 1, {
       hash: await hashPassword('Held-password-1'),
     });
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress());
-    await browser.login(email, 'Held-password-1');
+    const browser = await TestBrowser.signIn(stack, authorizeAddress(), email, 'Held-password-1');
     await browser.get(ownPath);
     expect(browser.form('/oauth/password/forgotten').fields).toHaveProperty('username', email);
     expect([...(await pending(provenPerson)), ...(await pending(placeholderRow))]).toEqual([]);

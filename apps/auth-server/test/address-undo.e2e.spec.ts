@@ -201,8 +201,7 @@ describe('the link that undoes an address change', () => {
     const paths = [await undoLink(provenPerson.email), await undoLink(first)];
     const browsers = await Promise.all(
       [...paths, ...paths, ...paths].map(async (path) => {
-        const browser = new TestBrowser(stack);
-        await browser.get(path);
+        const browser = await TestBrowser.open(stack, path);
         return browser;
       }),
     );
@@ -287,8 +286,7 @@ describe('the link that undoes an address change', () => {
       await passwordToken(stack, provenPerson.personId),
     ])
       expectPage(await new TestBrowser(stack).get(`${undo}?token=${bad}`), 400);
-    const browser = new TestBrowser(stack);
-    await browser.get(path);
+    const browser = await TestBrowser.open(stack, path);
     const { fields } = browser.form(undo);
     const credentials = { ...fields, password: newPassword, repeated: newPassword };
     expectPage(await browser.post(undo, { ...credentials, csrf: 'x' }), 403);

@@ -21,8 +21,7 @@ async function ahead<T>(seconds: number, work: () => Promise<T>): Promise<T> {
 }
 
 async function changePassword(): Promise<void> {
-  const browser = new TestBrowser(stack);
-  await browser.get(`/oauth/password/set?token=${await passwordToken(stack, 2)}`);
+  const browser = await TestBrowser.open(stack, `/oauth/password/set?token=${await passwordToken(stack, 2)}`);
   const { text } = await browser.submit('/oauth/password/set', {
     password: newPassword,
     repeated: newPassword,
@@ -58,9 +57,7 @@ describe('a second factor and its use, by machines whose clocks differ', () => {
   );
 
   async function signedIn(code?: string): Promise<TestBrowser> {
-    const browser = new TestBrowser(stack);
-    await browser.get('/oauth/account');
-    await browser.login(username);
+    const browser = await TestBrowser.signIn(stack, '/oauth/account', username);
     if (code !== undefined) await browser.submit(factorForm, { otp: code });
     return browser;
   }

@@ -21,8 +21,8 @@ export async function freshToken(
   account?: string,
   fields: Record<string, string> = {},
 ): Promise<string> {
-  const browser = new TestBrowser(stack);
-  await browser.get(
+  const browser = await TestBrowser.open(
+    stack,
     authorizeAddress({ client_id: CONSOLE.clientId, redirect_uri: CONSOLE.redirectUri, ...fields }),
   );
   let page = await browser.login(username);

@@ -22,9 +22,7 @@ export async function turnOnFactor(
   stack: AuthStack,
   username: string,
 ): Promise<{ secret: string; recovery: string[] }> {
-  const browser = new TestBrowser(stack);
-  await browser.get('/oauth/account');
-  await browser.login(username);
+  const browser = await TestBrowser.signIn(stack, '/oauth/account', username);
   const secret = secretOn(await browser.submit('/oauth/account/second-factor'));
   const wrong = await browser.submit('/oauth/account/second-factor/confirm', { otp: '000000' });
   expect([wrong.status, secretOn(wrong)]).toEqual([400, secret]);

@@ -61,8 +61,7 @@ describe('the first administrator of a portal that requires a second factor', ()
 
   it('T35 proves the address first, then sets up the factor, then continues where they were going', async () => {
     const person = await first();
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress());
+    const browser = await TestBrowser.open(stack, authorizeAddress());
     const page = await browser.login(person.email, heldPassword);
     expect(page.status).toBe(403);
     expect(page.text).toContain('confirm that your e-mail address is yours');
@@ -122,9 +121,7 @@ describe('the first administrator of a portal that requires a second factor', ()
   it('needs no factor if only a learner in that portal', async () => {
     const email = `first-${(count += 1)}@example.com`;
     await placeholder(stack, email, 1, { hash, role: 'Learner' });
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress());
-    await browser.login(email, heldPassword);
+    const browser = await TestBrowser.signIn(stack, authorizeAddress(), email, heldPassword);
     expect(returned(await browser.allow()).query.get('code')).toEqual(expect.any(String));
   });
 
@@ -147,9 +144,12 @@ describe('the first administrator of a portal that requires a second factor', ()
   it('must enter the password on the account page as well, and then returns', async () => {
     const person = await first();
     await rows(stack, `update identity.portals set configuration = '{}' where id = 1`);
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ client_id: C1.clientId }));
-    await browser.login(person.email, heldPassword);
+    const browser = await TestBrowser.signIn(
+      stack,
+      authorizeAddress({ client_id: C1.clientId }),
+      person.email,
+      heldPassword,
+    );
     await browser.follow(await browser.get('/oauth/account/second-factor'));
     await browser.submit(forgotten);
     const nextPath = wayOn(await setOwn(browser, person));

@@ -4,7 +4,7 @@ import { decodeJwt } from 'jose';
 import { assertion, registerKey } from './assertions.js';
 import { C1, C2, rows, asTransaction, useAuthServers } from './auth-stack.js';
 import { oneTimeToken } from './links.js';
-import { bearer, expectPage, get, token, type OAuthAnswer } from './requests.js';
+import { expectPage, token, type OAuthAnswer, isAlive } from './requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from './test-browser.js';
 
 const ofA = 'Held-by-portal-A-1';
@@ -44,8 +44,10 @@ describe('passwords held by portals', () => {
   const mailedLink = async (personId: number, portalId: number | null) =>
     issuePasswordLink(asTransaction(stack.db), { personId, portalId, seconds: 3600 }, stack.clock.now());
   const setOwn = async (personId: number, portalId: number | null = 1) => {
-    const browser = new TestBrowser(stack);
-    await browser.get(`/oauth/password/set?token=${await mailedLink(personId, portalId)}`);
+    const browser = await TestBrowser.open(
+      stack,
+      `/oauth/password/set?token=${await mailedLink(personId, portalId)}`,
+    );
     const page = await browser.submit('/oauth/password/set', {
       password: ownPassword,
       repeated: ownPassword,
@@ -53,9 +55,12 @@ describe('passwords held by portals', () => {
     expect([page.status, page.text.includes('role="alert"')]).toEqual([200, false]);
   };
   const loginFor = async (clientId: string, redirect_uri: string, email: string, password: string) => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ client_id: clientId, redirect_uri, prompt: 'consent' }));
-    await browser.login(email, password);
+    const browser = await TestBrowser.signIn(
+      stack,
+      authorizeAddress({ client_id: clientId, redirect_uri, prompt: 'consent' }),
+      email,
+      password,
+    );
     return browser;
   };
   const forA = (email: string, password: string) => loginFor(C1.clientId, C1.redirectUri!, email, password);
@@ -156,9 +161,9 @@ describe('passwords held by portals', () => {
     const code = returned(await browser.allow()).query.get('code')!;
     const redeem = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
     const { access_token, refresh_token } = (await token(stack, redeem)).body;
-    expect((await get(`${stack.url}/oauth/validate`, bearer(access_token))).status).toBe(200);
+    expect(await isAlive(stack, access_token)).toBe(true);
     await setOwn(personId);
-    expect((await get(`${stack.url}/oauth/validate`, bearer(access_token))).status).toBe(401);
+    expect(await isAlive(stack, access_token)).toBe(false);
     expect((await token(stack, { grant_type: 'refresh_token', refresh_token })).body.error).toBe(
       'invalid_grant',
     );
@@ -217,8 +222,8 @@ describe('passwords held by portals', () => {
       return token(stack, { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! });
     };
     const byLink = async () => {
-      const browser = new TestBrowser(stack);
-      await browser.get(
+      const browser = await TestBrowser.open(
+        stack,
         authorizeAddress({ prompt: 'consent', one_time_token: await oneTimeToken(stack, accountId) }),
       );
       await browser.submit('/oauth/authorize/one-time');

@@ -65,15 +65,14 @@ describe('limits under parallel requests', () => {
 
     const had = await count('select 1 from auth.clients where portal_id = 1');
     await fill(1, limits.clients.most - had);
-    const browser = new TestBrowser(stack);
-    await browser.get(
+    const browser = await TestBrowser.signIn(
+      stack,
       authorizeAddress({
         client_id: 'label',
         new_client: 'Vendor',
         redirect_uri: 'https://vendor.example/cb',
       }),
     );
-    await browser.login();
     const page = await browser.allow();
     expect(page.status).toBe(409);
     expect(page.text).toContain('A limit has been reached.');
@@ -114,8 +113,7 @@ describe('limits under parallel requests', () => {
     const stored = () => count('select 1 from auth.authorization_requests');
     const address = authorizeAddress({ state: 's'.repeat(4_000), prompt: 'consent' });
     const begin = async () => {
-      const browser = new TestBrowser(stack);
-      await browser.get(address);
+      const browser = await TestBrowser.open(stack, address);
       return browser;
     };
 
@@ -175,9 +173,7 @@ describe('limits under parallel requests', () => {
     );
     const browsers = await Promise.all(
       Array.from({ length: 5 }, async () => {
-        const browser = new TestBrowser(stack);
-        await browser.get('/oauth/account');
-        await browser.login('learner@a.example');
+        const browser = await TestBrowser.signIn(stack, '/oauth/account', 'learner@a.example');
         return browser;
       }),
     );

@@ -205,8 +205,10 @@ describe('merging two accounts', () => {
 
   it('requires a session by the person’s own password, not by a link; refuses another site’s form', async () => {
     const [one, other] = [await person([1]), await person([2])];
-    const limited = new TestBrowser(stack);
-    await limited.get(authorizeAddress({ one_time_token: await oneTimeToken(stack, one.accounts[1]!) }));
+    const limited = await TestBrowser.open(
+      stack,
+      authorizeAddress({ one_time_token: await oneTimeToken(stack, one.accounts[1]!) }),
+    );
     await limited.submit('/oauth/authorize/one-time');
     const { csrf } = (await limited.get('/oauth/account'), limited.form('/oauth/sign-out').fields);
     const credentials = { csrf: csrf!, username: other.email, password };

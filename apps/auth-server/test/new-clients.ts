@@ -14,8 +14,7 @@ export async function connectNewClient(
   stack: AuthStack,
   more: Record<string, string | undefined> = {},
 ): Promise<{ page: OAuthAnswer; answer: OAuthAnswer }> {
-  const browser = new TestBrowser(stack);
-  await browser.get(vendorAddress(more));
+  const browser = await TestBrowser.open(stack, vendorAddress(more));
   const page = await browser.login();
   return { page, answer: await browser.allow() };
 }

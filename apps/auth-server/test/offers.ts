@@ -66,9 +66,7 @@ export class Offering {
 
   /** A browser in which the person is signed in, on the account page. */
   async signedIn({ email }: { email: string }): Promise<TestBrowser> {
-    const browser = new TestBrowser(this.stack);
-    await browser.get('/oauth/account');
-    await browser.login(email, password);
+    const browser = await TestBrowser.signIn(this.stack, '/oauth/account', email, password);
     return browser;
   }
 

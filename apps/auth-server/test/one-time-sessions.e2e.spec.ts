@@ -52,8 +52,7 @@ describe('a session begun by a login link', () => {
   });
 
   it('end no sessions of the person’s own login, nor of another portal, however many links a portal creates', async () => {
-    const ownBrowser = new TestBrowser(stack);
-    await ownBrowser.get('/oauth/account');
+    const ownBrowser = await TestBrowser.open(stack, '/oauth/account');
     await enterPassword(ownBrowser);
     const inB = await byLink(accounts.multiB, 2);
     await rows(
@@ -184,9 +183,7 @@ describe('sessions', () => {
     (await browser.get('/oauth/account')).text.includes('action="/oauth/sign-out"');
   afterEach(() => stack.clock.reset());
   const signIn = async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get('/oauth/account');
-    await browser.login('manager@a.example');
+    const browser = await TestBrowser.signIn(stack, '/oauth/account', 'manager@a.example');
     return browser;
   };
 
@@ -233,9 +230,7 @@ describe('sessions', () => {
     await rows(stack, 'delete from auth.sessions');
     const otherBrowsers = [await signIn(), await signIn()];
     const keptBrowser = await signIn();
-    const somebody = new TestBrowser(stack);
-    await somebody.get('/oauth/account');
-    await somebody.login('learner@a.example');
+    const somebody = await TestBrowser.signIn(stack, '/oauth/account', 'learner@a.example');
     await keptBrowser.get('/oauth/account');
     await keptBrowser.submit('/oauth/account/end-other-sessions');
     const live = await Promise.all([...otherBrowsers, keptBrowser, somebody].map((one) => isSignedIn(one)));
@@ -250,8 +245,7 @@ describe('sessions', () => {
   });
 
   it('only an administrator may approve a new client; the page offers another account', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get(vendor);
+    const browser = await TestBrowser.open(stack, vendor);
     expectPage(await browser.login('learner@a.example'), 403);
     await browser.submit('/oauth/authorize/another');
     expect((await browser.login('admin@a.example')).text).toContain('vendor.example');

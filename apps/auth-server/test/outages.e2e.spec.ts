@@ -31,8 +31,7 @@ describe('without Postgres', () => {
   const { stack, postgres } = useOutages();
 
   it('programs get 503 temporarily_unavailable with Retry-After, people get a page, and it recovers', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress());
+    const browser = await TestBrowser.open(stack, authorizeAddress());
     const { action, fields } = browser.form('/oauth/authorize/login');
     await postgres().disconnect();
     for (const form of [
@@ -70,8 +69,7 @@ describe('with a Postgres that has become a standby', () => {
   const { stack, postgres } = useOutages();
 
   it('writes get 503 temporarily_unavailable with Retry-After, and succeed once they reach the primary', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress());
+    const browser = await TestBrowser.open(stack, authorizeAddress());
     const { action, fields } = browser.form('/oauth/authorize/login');
     await postgres().disconnect();
     await stack.db.query(readOnly(stack, true));
@@ -150,8 +148,7 @@ describe('without Redis', () => {
       }
       expect((await token(stack, wrong, { server })).status).toBe(429);
     }
-    const browser = new TestBrowser(stack);
-    await browser.get('/oauth/account');
+    const browser = await TestBrowser.open(stack, '/oauth/account');
     expect((await browser.login('manager@a.example')).text).toContain('action="/oauth/sign-out"');
   });
 });
@@ -161,8 +158,7 @@ describe('when argon2’s queue is full', () => {
 
   it('refuses grant and form immediately with 503 and Retry-After, uses up no budget, and recovers', async () => {
     const pool = stack.apps[0]!.get(PasswordPool, { strict: false });
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress());
+    const browser = await TestBrowser.open(stack, authorizeAddress());
     const { action, fields } = browser.form('/oauth/authorize/login');
     // one hash that never ends, with so many queued behind it that no turn could come in time
     let goOn = (): void => undefined;

@@ -41,9 +41,7 @@ export async function proven(
 
 /** A browser signed in on the account page. */
 export async function signedIn(stack: AuthStack, email: string, secret = password): Promise<TestBrowser> {
-  const browser = new TestBrowser(stack);
-  await browser.get('/oauth/account');
-  await browser.login(email, secret);
+  const browser = await TestBrowser.signIn(stack, '/oauth/account', email, secret);
   return browser;
 }
 

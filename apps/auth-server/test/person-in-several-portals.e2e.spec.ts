@@ -38,9 +38,11 @@ describe('a person in several portals', () => {
 
   it('blocking the account in one ends neither the tokens in the other nor the person’s session', async () => {
     const [inA, inB] = [await login('a.learning.localhost'), await login('b.learning.localhost')];
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri! }));
-    await browser.login('multi@a.example');
+    const browser = await TestBrowser.signIn(
+      stack,
+      authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri! }),
+      'multi@a.example',
+    );
     // as PATCH /v2/users/{id} with status=false does in the resource API
     const api = new Pool({ connectionString: stack.database.urls.api });
     await api.query('update identity.accounts set status = false where portal_id = 1 and id = $1', [

@@ -8,7 +8,7 @@ import { assertion, registerKey, type AssertionKey } from './assertions.js';
 import { C1, C2, rows } from './auth-stack.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { placeholder } from './placeholders.js';
-import { bearer, get, token } from './requests.js';
+import { token, validate } from './requests.js';
 import { authorizeAddress, returned, TestBrowser } from './test-browser.js';
 
 const heldPassword = 'Held-password-1';
@@ -45,9 +45,12 @@ describe('T06, T08, T40 the first proof of an address', () => {
     const { personId, accountId } = await placeholder(stack, email, 2, { hash });
     const way = { client_id: ofB.clientId, redirect_uri: ofB.redirectUri, prompt: 'consent' };
     const byPassword = async (response_type: string) => {
-      const browser = new TestBrowser(stack);
-      await browser.get(authorizeAddress({ ...way, response_type }));
-      await browser.login(email, heldPassword);
+      const browser = await TestBrowser.signIn(
+        stack,
+        authorizeAddress({ ...way, response_type }),
+        email,
+        heldPassword,
+      );
       return returned(await browser.allow());
     };
     const exchange = async (code: string | null) =>
@@ -60,8 +63,10 @@ describe('T06, T08, T40 the first proof of an address', () => {
           redirect_uri: ofB.redirectUri,
         })
       ).body as TokenResponse;
-    const limited = new TestBrowser(stack);
-    await limited.get(authorizeAddress({ ...way, one_time_token: await oneTimeToken(stack, accountId, 2) }));
+    const limited = await TestBrowser.open(
+      stack,
+      authorizeAddress({ ...way, one_time_token: await oneTimeToken(stack, accountId, 2) }),
+    );
     await limited.submit('/oauth/authorize/one-time');
     const byCode = await exchange((await byPassword('code')).query.get('code'));
     const byLink = await exchange(returned(await limited.allow()).query.get('code'));
@@ -98,14 +103,15 @@ describe('T06, T08, T40 the first proof of an address', () => {
       goesOn: () => refreshed(firstIssued, ofC2),
     };
   }
-  const readStatus = async (accessToken: string) =>
-    (await get(`${stack.url}/oauth/validate`, bearer(accessToken))).status;
+  const readStatus = async (accessToken: string) => (await validate(stack, accessToken)).status;
 
   it('by a mailed link ends access from earlier logins; grants that applications obtained for themselves stay', async () => {
     const before = await obtainEverything(fresh('named'));
     expect(await before.applications()).toEqual([200, 200]);
-    const mailed = new TestBrowser(stack);
-    await mailed.get(`/oauth/password/set?token=${await passwordToken(stack, before.personId, 2)}`);
+    const mailed = await TestBrowser.open(
+      stack,
+      `/oauth/password/set?token=${await passwordToken(stack, before.personId, 2)}`,
+    );
     await mailed.submit('/oauth/password/set', { password: 'Quite-new-5678', repeated: 'Quite-new-5678' });
     expect(await before.logins()).toEqual([401, 401, 401, 400, 400]);
     expect(await before.unused()).toBeUndefined();

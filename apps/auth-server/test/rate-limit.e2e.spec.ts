@@ -3,7 +3,7 @@ import { limits, WRITTEN_BYTES, type WrittenBytes } from '@app/limits';
 import { ClientQueries } from '../src/applications/clients/index.js';
 import { IntrospectionRateLimit } from '../src/oauth/revoke/introspection-rate-limit.js';
 import { C1, C2, P1, password, rows, useAuthServers } from './auth-stack.js';
-import { applicationToken, bearer, expectRefusal, get, post, send, token } from './requests.js';
+import { applicationToken, expectRefusal, get, post, send, token, validate } from './requests.js';
 
 const stack = useAuthServers(1, {
   TRUSTED_PROXIES: '127.0.0.1/32',
@@ -93,7 +93,7 @@ describe('rate limits', () => {
     const { body } = await token(stack, { grant_type: 'client_credentials' });
     const statuses = [];
     for (let time = 0; time < 3; time += 1) {
-      statuses.push((await get(`${stack.url}/oauth/validate`, bearer(body.access_token))).status);
+      statuses.push((await validate(stack, body.access_token)).status);
     }
     expect(statuses).toEqual([200, 200, 429]);
     // counted where the resource API counts: `<client>:<portal>` in its policy

@@ -1,6 +1,6 @@
 import { eventually } from '@app/testing';
 import { answerChecks } from './answer-checks.js';
-import { C1, type AuthStack } from './auth-stack.js';
+import { C1, password, type AuthStack } from './auth-stack.js';
 import { seenSecrets } from './seen-secrets.js';
 
 export interface OAuthAnswer {
@@ -113,6 +113,21 @@ export function token(
   );
   return post(`${stack.urls[options.server ?? 0]}/oauth/token`, sent, options.headers);
 }
+
+/** Tokens of a person by C1 and the password grant, of the administrator of portal A unless another is named. */
+export const passwordTokens = async (
+  stack: AuthStack,
+  username = 'admin@a.example',
+): Promise<{ access_token: string; refresh_token: string }> =>
+  (await token(stack, { grant_type: 'password', username, password })).body;
+
+/** GET /oauth/validate of one of the servers. */
+export const validate = (stack: AuthStack, accessToken: string, server = 0): Promise<OAuthAnswer> =>
+  get(`${stack.urls[server]}/oauth/validate`, bearer(accessToken));
+
+/** Whether one of the servers accepts the token. */
+export const isAlive = async (stack: AuthStack, accessToken: string, server = 0): Promise<boolean> =>
+  (await validate(stack, accessToken, server)).status === 200;
 
 /** An access token of the application's own. */
 export const applicationToken = async (

@@ -42,9 +42,11 @@ async function consentPage(
   { username }: { username: string },
   parameters: Record<string, string | undefined> = {},
 ): Promise<TestBrowser> {
-  const browser = new TestBrowser(stack);
-  await browser.get(authorizeAddress({ prompt: 'consent', ...parameters }));
-  await browser.login(username);
+  const browser = await TestBrowser.signIn(
+    stack,
+    authorizeAddress({ prompt: 'consent', ...parameters }),
+    username,
+  );
   expect(browser.page.text).toContain('action="/oauth/authorize/consent"');
   return browser;
 }
@@ -64,8 +66,7 @@ const codes = () => rows(stack, `select 1 from auth.codes where used_at is null 
 
 async function changePassword(personId: number): Promise<OAuthAnswer> {
   const link = await passwordToken(stack, personId);
-  const browser = new TestBrowser(stack);
-  await browser.get(`/oauth/password/set?token=${link}`);
+  const browser = await TestBrowser.open(stack, `/oauth/password/set?token=${link}`);
   return browser.submit('/oauth/password/set', { password: newPassword, repeated: newPassword });
 }
 
@@ -239,8 +240,7 @@ describe('a right taken away during its use', () => {
   });
 
   it('a login with the old password creates no session that outlives the change', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress());
+    const browser = await TestBrowser.open(stack, authorizeAddress());
     const heldLock = await OpenTransaction.with(lastOfTheChange);
     const changing = changePassword(manager.personId);
     await OpenTransaction.waiting(1);
@@ -253,9 +253,7 @@ describe('a right taken away during its use', () => {
   });
 
   it('a second factor confirmed while the password changes stays off', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get('/oauth/account');
-    await browser.login(manager.username);
+    const browser = await TestBrowser.signIn(stack, '/oauth/account', manager.username);
     const page = await browser.submit('/oauth/account/second-factor');
     const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)![1]!.replaceAll(' ', '');
     const otp = await currentFactorCode(stack, secret);
@@ -277,8 +275,7 @@ describe('a right taken away during its use', () => {
       await oneTimeToken(stack, manager.accountId),
       await oneTimeToken(stack, manager.accountId),
     ];
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ one_time_token: links[0]! }));
+    const browser = await TestBrowser.open(stack, authorizeAddress({ one_time_token: links[0]! }));
     const heldLock = await OpenTransaction.with(lastOfTheChange);
     const changing = changePassword(manager.personId);
     await OpenTransaction.waiting(1);
@@ -297,8 +294,7 @@ describe('a right taken away during its use', () => {
 
   it('a login link used while its account is blocked creates no session that outlives the block', async () => {
     const link = await oneTimeToken(stack, manager.accountId);
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ one_time_token: link }));
+    const browser = await TestBrowser.open(stack, authorizeAddress({ one_time_token: link }));
     const heldLock = await OpenTransaction.with(
       lockAccount(102),
       'update identity.accounts set status = false where id = 102',

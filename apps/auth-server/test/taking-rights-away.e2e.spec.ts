@@ -2,11 +2,9 @@ import { eventually } from '@app/testing';
 import { RevocationReader } from '@app/access';
 import { Pool } from 'pg';
 import { accounts, password, useAuthServers } from './auth-stack.js';
-import { bearer, get, token } from './requests.js';
+import { token, isAlive } from './requests.js';
 
 const stack = useAuthServers(2);
-const isAlive = async (accessToken: string, server = 0) =>
-  (await get(`${stack.urls[server]}/oauth/validate`, bearer(accessToken))).status === 200;
 const takeAway = `select auth.revoke_rights('account', $1, false, 'test', now() + interval '13 hours')`;
 const login = async () =>
   (await token(stack, { grant_type: 'password', username: 'admin@a.example', password })).body
@@ -18,10 +16,10 @@ describe('issuing and revoking', () => {
     await stack.db.query(takeAway, [String(accounts.adminA)]);
     const first = await login();
     await stack.apps[0]!.get(RevocationReader).read();
-    expect(await isAlive(first)).toBe(true);
+    expect(await isAlive(stack, first)).toBe(true);
     await stack.db.query(takeAway, [String(accounts.adminA)]);
     await stack.apps[0]!.get(RevocationReader).read();
-    expect(await isAlive(first)).toBe(false);
+    expect(await isAlive(stack, first)).toBe(false);
   });
 
   it('exclude each other: a token issued in the meantime waits, and has the rights that are left', async () => {
@@ -42,7 +40,10 @@ describe('issuing and revoking', () => {
       expect(first).toBe('waits');
       await connection.query('commit');
       expect((await issuing).status).toBe(400); // no longer an administrator
-      await eventually('the end', async () => !(await isAlive(before)) && !(await isAlive(before, 1)));
+      await eventually(
+        'the end',
+        async () => !(await isAlive(stack, before)) && !(await isAlive(stack, before, 1)),
+      );
     } finally {
       await stack.db.query(`update identity.accounts set roles = '{Administrator}' where id = 101`);
       connection.release();
@@ -54,7 +55,7 @@ describe('issuing and revoking', () => {
     await stack.db.query(takeAway, [String(accounts.adminA)]);
     const after = await login();
     await new Promise((resolve) => setTimeout(resolve, 1200));
-    expect([await isAlive(after), await isAlive(after, 1)]).toEqual([true, true]);
+    expect([await isAlive(stack, after), await isAlive(stack, after, 1)]).toEqual([true, true]);
   });
 
   it('are all that the resource API’s database role may do here', async () => {

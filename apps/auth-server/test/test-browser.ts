@@ -42,6 +42,24 @@ export class TestBrowser {
     readonly headers: Record<string, string> = {},
   ) {}
 
+  /** A browser that shows the page of this path. */
+  static async open(stack: Pick<AuthStack, 'urls'>, path: string): Promise<TestBrowser> {
+    const browser = new TestBrowser(stack);
+    await browser.get(path);
+    return browser;
+  }
+
+  /** A browser that shows what follows the login at this path. */
+  static async signIn(
+    stack: Pick<AuthStack, 'urls'>,
+    path: string,
+    ...login: Parameters<TestBrowser['login']>
+  ): Promise<TestBrowser> {
+    const browser = await TestBrowser.open(stack, path);
+    await browser.login(...login);
+    return browser;
+  }
+
   async get(path: string, headers: Record<string, string> = {}): Promise<OAuthAnswer> {
     return this.#send(path, { headers });
   }

@@ -38,11 +38,6 @@ describe('forms', () => {
   ];
   const send = (method: string, path: string, sent: ReturnType<Encode>): Promise<Answer> =>
     api.http.send(method, path, { token: admin.token, ...sent });
-  const create = async (path: string, json: object) => {
-    const { status, body } = await api.http.post(path, { token: admin.token, json });
-    expect([path, status]).toEqual([path, 201]);
-    return body.id as number;
-  };
   const person = (more: Fields = {}): Fields => [
     ...Object.entries({ email: `f${Math.random()}@example.com`, first_name: 'Fay', last_name: 'Form' }),
     ...toPairs(more),
@@ -134,7 +129,12 @@ describe('forms', () => {
     });
 
     it('webhooks, configuration, content and collections', async () => {
-      const id = await create('/v2/webhooks', { url: 'https://example.com/hook' });
+      const created = await submit('POST', '/v2/webhooks', {
+        url: 'https://example.com/hook',
+        lo_create: 'true',
+      });
+      expect([created.status, created.body.lo_create]).toEqual([201, true]);
+      const { id } = created.body;
       const hook = await submit('PATCH', `/v2/webhooks/${id}`, { enabled: 'False', user_create: '1' });
       expect(hook.body).toMatchObject({ enabled: false, user_create: true });
       const overlap = await submit('POST', `/v2/webhooks/${id}/rotate-secret`, { overlap_seconds: '60' });

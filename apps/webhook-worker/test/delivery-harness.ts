@@ -154,20 +154,22 @@ export class DeliveryHarness {
     return this.db.one('select * from learning.webhook_mailboxes where webhook_id = $1', [webhookId]);
   }
 
+  deliveriesOnce(webhookId: number, holds: (deliveries: Row[]) => boolean): Promise<Row[]> {
+    return this.eventually(() => this.deliveries(webhookId), holds);
+  }
+
+  mailboxOnce(webhookId: number, holds: (mailbox: Row) => boolean): Promise<Row> {
+    return this.eventually(() => this.mailbox(webhookId), holds);
+  }
+
   /** The webhook's deliveries, once this many are delivered. */
   delivered(webhookId: number, count: number): Promise<Row[]> {
-    return this.eventually(
-      () => this.deliveries(webhookId),
-      (all) => all.filter(({ state }) => state === 1).length >= count,
-    );
+    return this.deliveriesOnce(webhookId, (all) => all.filter(({ state }) => state === 1).length >= count);
   }
 
   /** The mailbox, once no worker drains it. */
   idle(webhookId: number): Promise<Row> {
-    return this.eventually(
-      () => this.mailbox(webhookId),
-      ({ lease_token }) => lease_token === null,
-    );
+    return this.mailboxOnce(webhookId, ({ lease_token }) => lease_token === null);
   }
 
   /** Locks a shard of the outbox, as a relay does, until the returned function is called. */

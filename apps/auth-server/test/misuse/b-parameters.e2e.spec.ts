@@ -119,9 +119,11 @@ describe('B. /oauth/authorize: the other parameters', () => {
     'B08 state arrives byte for byte with the answer of response_type=%s',
     async (response_type) => {
       const state = 'a b "c" 😀 \r\nset-cookie: a=b&error=y#z?q%0d%0a';
-      const browser = new TestBrowser(stack);
-      await browser.get(authorizeAddress({ ...p1, response_type, state, ...pkce }));
-      await browser.login('multi@a.example');
+      const browser = await TestBrowser.signIn(
+        stack,
+        authorizeAddress({ ...p1, response_type, state, ...pkce }),
+        'multi@a.example',
+      );
       if (browser.page.text.includes('/oauth/authorize/portal'))
         await browser.submit('/oauth/authorize/portal');
       const back = await browser.allow();
@@ -196,20 +198,16 @@ describe('B. /oauth/authorize: the other parameters', () => {
       new_client: 'Vendor',
       redirect_uri: 'https://vendor.example/cb',
     });
-    const manager = new TestBrowser(stack);
-    await manager.get(address);
+    const manager = await TestBrowser.open(stack, address);
     const refused = await manager.login('manager@a.example');
     expectPage(refused, 403);
     expect(refused.text).toContain('Only an administrator of Portal A');
-    const administrator = new TestBrowser(stack);
-    await administrator.get(address);
-    await administrator.login();
+    const administrator = await TestBrowser.signIn(stack, address);
     const cancelled = await administrator.submit('/oauth/authorize/consent', { decision: 'deny' });
     expectPage(cancelled, 200);
     // the window closed at each page: the first, and those reached by POST
     await new TestBrowser(stack).get(address);
-    const codeBrowser = new TestBrowser(stack);
-    await codeBrowser.get(address);
+    const codeBrowser = await TestBrowser.open(stack, address);
     expect((await codeBrowser.login()).text).toContain('vendor.example');
     expect(await rows(stack, 'select 1 from auth.clients')).toHaveLength(before.length);
   });
@@ -227,9 +225,7 @@ describe('B. /oauth/authorize: the other parameters', () => {
                   as approved from auth.clients c where c.name = 'Closed Window'`,
       );
     const consent = async () => {
-      const browser = new TestBrowser(stack);
-      await browser.get(address);
-      await browser.login();
+      const browser = await TestBrowser.signIn(stack, address);
       const { action, fields } = browser.form('/oauth/authorize/consent');
       const body = new URLSearchParams({ ...fields, decision: 'allow' }).toString();
       const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -254,9 +250,11 @@ describe('B. /oauth/authorize: the other parameters', () => {
     expectPage(
       await fetchPage(authorizeAddress({ new_client: 'Vendor', redirect_uri: 'https://vendor.example/cb' })),
     );
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ new_client: 'Vendor' }));
-    await browser.login('multi@a.example');
+    const browser = await TestBrowser.signIn(
+      stack,
+      authorizeAddress({ new_client: 'Vendor' }),
+      'multi@a.example',
+    );
     const { query } = returned(await browser.allow());
     expect(query.get('code')).toBeTruthy();
     expect(query.get('client_secret')).toBeNull();
@@ -286,16 +284,20 @@ describe('B. /oauth/authorize: the other parameters', () => {
     });
 
     it('for another portal: a bound client finds no portal to work with', async () => {
-      const browser = new TestBrowser(stack);
-      await browser.get(authorizeAddress({ one_time_token: await oneTimeToken(stack, accounts.adminB, 2) }));
+      const browser = await TestBrowser.open(
+        stack,
+        authorizeAddress({ one_time_token: await oneTimeToken(stack, accounts.adminB, 2) }),
+      );
       const page = await browser.submit('/oauth/authorize/one-time');
       expect(page.text).toContain('No portal to connect');
     });
 
     it('posted 20 times in parallel: exactly one session; never another user’s session without asking', async () => {
-      const browser = new TestBrowser(stack);
-      await browser.get(authorizeAddress({ scope: 'lo.read' }));
-      await browser.login('manager@a.example');
+      const browser = await TestBrowser.signIn(
+        stack,
+        authorizeAddress({ scope: 'lo.read' }),
+        'manager@a.example',
+      );
       const page = await browser.get(
         authorizeAddress({ one_time_token: await oneTimeToken(stack, accounts.learnerA) }),
       );
@@ -316,8 +318,7 @@ describe('B. /oauth/authorize: the other parameters', () => {
         expect((await fetchPage(address)).text).toContain('Continue as');
         await fetch(`${stack.url}${address}`, { method: 'HEAD' });
       }
-      const browser = new TestBrowser(stack);
-      await browser.get(address);
+      const browser = await TestBrowser.open(stack, address);
       const consent = await browser.submit('/oauth/authorize/one-time');
       expect(consent.text).toContain('/oauth/authorize/consent');
     });

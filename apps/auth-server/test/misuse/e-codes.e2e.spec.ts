@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { applicationToken, bearer, expectDead, expectRefusal, get, send, token } from '../requests.js';
+import { applicationToken, expectDead, expectRefusal, send, token, isAlive } from '../requests.js';
 import { usedEarlier, usedJustNow } from '../second-uses.js';
 import { seenSecrets } from '../seen-secrets.js';
 import { C1, C2, OPS, rows, useAuthServers } from '../auth-stack.js';
@@ -17,8 +17,6 @@ const exchange = (code: string, more: Record<string, string | undefined> = {}, s
   );
 const audited = (event: string) =>
   rows(stack, 'select details from auth.audit_log where event = $1', [event]);
-const isAlive = async (accessToken: string) =>
-  (await get(`${stack.url}/oauth/validate`, bearer(accessToken))).status === 200;
 
 describe('E. authorization code and PKCE', () => {
   it('E01 random, truncated or expired code: invalid_grant', async () => {
@@ -97,16 +95,14 @@ describe('E. authorization code and PKCE', () => {
     const before = (await audited('code.race_lost')).length;
     expectRefusal(await exchange(code, {}, 1), 400, 'invalid_grant');
     expect(await audited('code.race_lost')).toHaveLength(before + 1);
-    expect(await isAlive(body.access_token as string)).toBe(true);
+    expect(await isAlive(stack, body.access_token as string)).toBe(true);
     const refresh = { grant_type: 'refresh_token', refresh_token: body.refresh_token as string };
     expect((await token(stack, refresh)).status).toBe(200);
   });
 
   describe('E10 between code and exchange', () => {
     const requestCode = async () => {
-      const browser = new TestBrowser(stack);
-      await browser.get(authorizeAddress());
-      await browser.login('manager@a.example');
+      const browser = await TestBrowser.signIn(stack, authorizeAddress(), 'manager@a.example');
       return returned(browser.page).query.get('code') ?? returned(await browser.allow()).query.get('code')!;
     };
 

@@ -3,20 +3,23 @@ import { alterCharacter, postConcurrently, SESSIONS_HERE } from '@app/testing';
 import { ClientAuthenticator } from '../../src/applications/clients/index.js';
 import { accounts, C1, C2, P1, password, rows, useAuthServers } from '../auth-stack.js';
 import { oneTimeToken } from '../links.js';
-import { bearer, expectDead, expectRefusal, get, post, token, type OAuthAnswer } from '../requests.js';
+import {
+  expectDead,
+  expectRefusal,
+  post,
+  token,
+  type OAuthAnswer,
+  passwordTokens,
+  validate,
+  isAlive,
+} from '../requests.js';
 import { endOfFamily, lateTries, triesAtOnce, usedEarlier, usedJustNow } from '../second-uses.js';
 import { obtainCode } from '../test-browser.js';
 
 const stack = useAuthServers(2);
-const login = async (username = 'admin@a.example') =>
-  (await token(stack, { grant_type: 'password', username, password })).body as {
-    access_token: string;
-    refresh_token: string;
-  };
+const login = (username?: string) => passwordTokens(stack, username);
 const refresh = (refreshToken: string, more: Record<string, string> = {}, server = 0): Promise<OAuthAnswer> =>
   token(stack, { grant_type: 'refresh_token', refresh_token: refreshToken, ...more }, { server });
-const isAlive = async (accessToken: string, server = 0) =>
-  (await get(`${stack.urls[server]}/oauth/validate`, bearer(accessToken))).status === 200;
 const requestCode = async (scope: string, username: string) =>
   (
     await token(stack, {
@@ -90,7 +93,7 @@ describe('F. refresh tokens', () => {
     await usedJustNow(stack, spent);
     expectRefusal(await refresh(spent, {}, 1), 400, 'invalid_grant');
     expect(await endOfFamily(stack, spent)).toBeNull();
-    expect(await isAlive(next.access_token)).toBe(true);
+    expect(await isAlive(stack, next.access_token)).toBe(true);
     expect((await refresh(next.refresh_token)).status).toBe(200);
   });
 
@@ -133,9 +136,7 @@ describe('F. refresh tokens', () => {
     expectRefusal(await refresh(good, { scope: 'lo.read user.write' }), 400, 'invalid_scope');
     const narrow = await refresh(good, { scope: 'lo.read' });
     expect(narrow.status).toBe(200);
-    expect((await get(`${stack.url}/oauth/validate`, bearer(narrow.body.access_token))).body.scope).toBe(
-      'lo.read',
-    );
+    expect((await validate(stack, narrow.body.access_token)).body.scope).toBe('lo.read');
     expect((await refresh(narrow.body.refresh_token)).body.scope).toBe('user.read lo.read');
   });
 
@@ -150,9 +151,7 @@ describe('F. refresh tokens', () => {
     await stack.db.query(`update identity.accounts set roles = '{Learner}' where id = 105`);
     const after = await refresh(lowered.refresh_token);
     expect(after.body.scope).toBe('lo.read');
-    expect((await get(`${stack.url}/oauth/validate`, bearer(after.body.access_token))).body.roles).toEqual([
-      'Learner',
-    ]);
+    expect((await validate(stack, after.body.access_token)).body.roles).toEqual(['Learner']);
     await stack.db.query(`update identity.accounts set roles = '{Administrator}' where id = 105`);
 
     await stack.db.query(`update auth.clients set scopes = '{user.write}' where client_id = $1`, [
@@ -209,7 +208,7 @@ describe('F. refresh tokens', () => {
       const next = await refresh(again.body.refresh_token);
       expect(next.status).toBe(200);
       for (const { access_token } of [first, lost, again.body, next.body])
-        expect(await isAlive(access_token)).toBe(true);
+        expect(await isAlive(stack, access_token)).toBe(true);
       const repeated = await rows(
         stack,
         `select 1 from auth.audit_log where event = 'refresh_token.repeated' and details ->> 'family' =

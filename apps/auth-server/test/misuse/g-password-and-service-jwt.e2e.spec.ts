@@ -10,7 +10,7 @@ import { ClientQueries } from '../../src/applications/clients/index.js';
 import { approve } from '../approvals.js';
 import { assertion, registerKey, type AssertionKey } from '../assertions.js';
 import { C1, C2, password, startServer, storeCostlyPasswords, useAuthServers } from '../auth-stack.js';
-import { bearer, expectRefusal, get, token, type OAuthAnswer } from '../requests.js';
+import { expectRefusal, token, type OAuthAnswer, validate } from '../requests.js';
 import { authorizeAddress, TestBrowser } from '../test-browser.js';
 
 const stack = useAuthServers(2, { TRUSTED_PROXIES: '127.0.0.1' });
@@ -138,9 +138,7 @@ describe('G. service_jwt', () => {
       const answer = await redeem(await assertion(stack, ownKey, C1.clientId, { sub: 'learner@a.example' }));
       expect(answer.status).toBe(200);
       expect(answer.body).not.toHaveProperty('refresh_token');
-      expect((await get(`${stack.url}/oauth/validate`, bearer(answer.body.access_token))).body.sub).toBe(
-        '103',
-      );
+      expect((await validate(stack, answer.body.access_token)).body.sub).toBe('103');
     },
   );
 

@@ -14,8 +14,7 @@ describe('I01 a form that is not ours: 403 page, nothing changed', () => {
   ];
 
   it.each(strange)('%s', async (_, headers) => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress());
+    const browser = await TestBrowser.open(stack, authorizeAddress());
     const login = browser.form('/oauth/authorize/login').fields;
     expectPage(
       await browser.post(
@@ -33,12 +32,9 @@ describe('I01 a form that is not ours: 403 page, nothing changed', () => {
   });
 
   it('every form, without a token, with another browser’s, or with the one from before the login', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress());
+    const browser = await TestBrowser.open(stack, authorizeAddress());
     const early = browser.form('/oauth/authorize/login').fields['csrf']!;
-    const other = new TestBrowser(stack);
-    await other.get('/oauth/account');
-    await other.login('learner@a.example');
+    const other = await TestBrowser.signIn(stack, '/oauth/account', 'learner@a.example');
     const foreign = other.form('/oauth/sign-out').fields['csrf']!;
     for (const { action, fields } of await formsOfSomebodySignedIn(browser)) {
       const { csrf: _, ...without } = fields;

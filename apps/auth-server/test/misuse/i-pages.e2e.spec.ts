@@ -1,14 +1,16 @@
 import { accounts, C1, C2, password, rows, useAuthServers } from '../auth-stack.js';
-import { bearer, expectPage, get, token } from '../requests.js';
+import { expectPage, token, validate, isAlive } from '../requests.js';
 import { authorizeAddress, leadsTo, obtainCode, returned, TestBrowser } from '../test-browser.js';
 
 const stack = useAuthServers(2, { TRUSTED_PROXIES: '10.0.0.0/8' });
 
 describe('I. pages, sessions, mail links', () => {
   it('I02 a tampered consent form changes nothing; a second answer gets a message', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ scope: 'lo.read' }));
-    await browser.login('multi@a.example');
+    const browser = await TestBrowser.signIn(
+      stack,
+      authorizeAddress({ scope: 'lo.read' }),
+      'multi@a.example',
+    );
     const { fields } = browser.form('/oauth/authorize/consent');
     const tampered = {
       ...fields,
@@ -18,8 +20,7 @@ describe('I. pages, sessions, mail links', () => {
       account: '205',
       portal_id: '2',
     };
-    const stranger = new TestBrowser(stack);
-    await stranger.get(authorizeAddress());
+    const stranger = await TestBrowser.open(stack, authorizeAddress());
     expectPage(await stranger.post('/oauth/authorize/consent', tampered), 403);
     const back = await browser.post('/oauth/authorize/consent', tampered);
     const { address, query } = returned(back);
@@ -33,7 +34,7 @@ describe('I. pages, sessions, mail links', () => {
       redirect_uri: C1.redirectUri!,
     };
     const { body } = await token(stack, form);
-    const claims = (await get(`${stack.url}/oauth/validate`, bearer(body.access_token))).body;
+    const claims = (await validate(stack, body.access_token)).body;
     expect(claims).toMatchObject({ scope: 'lo.read', portal_id: 1 });
   });
 
@@ -48,9 +49,7 @@ describe('I. pages, sessions, mail links', () => {
       const form = { grant_type: 'authorization_code', code, ...authorizeQuery, client_secret: C1.secret };
       return (await token(stack, form)).body.scope.split(' ').sort().join(' ');
     };
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress(authorizeQuery));
-    await browser.login();
+    const browser = await TestBrowser.signIn(stack, authorizeAddress(authorizeQuery));
     await widen('{lo.read,user.read,user.write}');
     expect(await granted(browser)).toBe('lo.read user.read');
     await stack.db.query(`delete from auth.consents where client_id = 'changing'`);
@@ -64,8 +63,7 @@ describe('I. pages, sessions, mail links', () => {
   });
 
   it('I02 an answer to a page that was never shown does not count', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ scope: 'portal.read' }));
+    const browser = await TestBrowser.open(stack, authorizeAddress({ scope: 'portal.read' }));
     const { csrf: _, ...fields } = browser.form('/oauth/authorize/login').fields;
     await browser.get('/oauth/account');
     await browser.login('manager@a.example');
@@ -81,9 +79,11 @@ describe('I. pages, sessions, mail links', () => {
   });
 
   it('I02 consent posted 10 times in parallel: one code', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ scope: 'account.read' }));
-    await browser.login('learner@a.example');
+    const browser = await TestBrowser.signIn(
+      stack,
+      authorizeAddress({ scope: 'account.read' }),
+      'learner@a.example',
+    );
     const { action, fields } = browser.form('/oauth/authorize/consent');
     const post = () => browser.post(action, { ...fields, decision: 'allow' });
     const answers = await Promise.all(Array.from({ length: 10 }, post));
@@ -157,8 +157,10 @@ describe('I. pages, sessions, mail links', () => {
   });
 
   it('I05 every redirect after a POST is a 303 to this server; leaving it needs a page that leads on', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri! }));
+    const browser = await TestBrowser.open(
+      stack,
+      authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri! }),
+    );
     const login = browser.form('/oauth/authorize/login');
     expect(
       (await browser.post(login.action, { ...login.fields, username: 'multi@a.example', password })).status,
@@ -188,9 +190,7 @@ describe('I. pages, sessions, mail links', () => {
   });
 
   it('I09 a forged X-Forwarded-For from an untrusted peer changes no counter', async () => {
-    const victim = new TestBrowser(stack);
-    await victim.get('/oauth/account');
-    await victim.login('manager@a.example');
+    const victim = await TestBrowser.signIn(stack, '/oauth/account', 'manager@a.example');
     await victim.submit('/oauth/sign-out');
     const statuses = new Set<number>();
     for (let time = 0; time < 200; time += 1) {
@@ -199,8 +199,7 @@ describe('I. pages, sessions, mail links', () => {
       statuses.add((await forger.login('manager@a.example', 'wrong')).status);
     }
     expect(statuses).toEqual(new Set([400, 429]));
-    const stranger = new TestBrowser(stack);
-    await stranger.get('/oauth/account');
+    const stranger = await TestBrowser.open(stack, '/oauth/account');
     expect((await stranger.login('manager@a.example')).status).toBe(429);
     await victim.get('/oauth/account');
     expect((await victim.login('manager@a.example')).text).toContain('action="/oauth/sign-out"');
@@ -264,9 +263,7 @@ describe('I. pages, sessions, mail links', () => {
         code_challenge_method: 'S256',
       };
       const p1 = { client_id: 'p1-app', redirect_uri: 'http://127.0.0.1:5000/spa', scope: 'lo.read' };
-      const browser = new TestBrowser(stack);
-      await browser.get(authorizeAddress({ ...p1, ...pkce }));
-      await browser.login();
+      const browser = await TestBrowser.signIn(stack, authorizeAddress({ ...p1, ...pkce }));
       await browser.allow();
       expect(await page(browser, { ...p1, ...pkce })).toBe(true);
       expect(await page(browser, { ...p1, response_type: 'token' })).toBe(true);
@@ -298,13 +295,13 @@ describe('I. pages, sessions, mail links', () => {
     await browser.get(authorizeAddress(p1));
     await browser.login('learner@a.example');
     const accessToken = returned(await browser.allow()).fragment.get('token')!;
-    expect((await get(`${stack.url}/oauth/validate`, bearer(accessToken))).status).toBe(200);
+    expect(await isAlive(stack, accessToken)).toBe(true);
     await browser.get('/oauth/account');
     await browser.submit('/oauth/account/remove-application', {
       client_id: 'p1-app',
       account: String(accounts.learnerA),
     });
-    expect((await get(`${stack.url}/oauth/validate`, bearer(accessToken))).status).toBe(401);
+    expect(await isAlive(stack, accessToken)).toBe(false);
     expect(
       await rows(stack, `select 1 from auth.consents where client_id = 'p1-app' and account_id = 103`),
     ).toEqual([]);

@@ -180,30 +180,6 @@ describe('/v2/learning-objects', () => {
     expect(await titles('event=false')).not.toContain('Erste Hilfe');
   });
 
-  it('filters by price, duration, language, provider, licences and standing', async () => {
-    expect(await titles('premium=true&price[min]=189.5&price[max]=189.5')).toEqual([
-      'Python for data analysis',
-    ]);
-    expect(await titles('premium=true&price[min]=189.51')).toEqual([]);
-    expect(await titles('duration[0][min]=20&duration[0][max]=40&duration[1][min]=500')).toEqual([
-      'Welcome to Acme',
-    ]);
-    expect(await titles('language[]=de')).toEqual(['Erste Hilfe']);
-    expect(await titles('type=learning_resource&sort=title')).toEqual([
-      'A draft',
-      'Erste Hilfe',
-      'The handbook',
-    ]);
-    expect(await titles('premium=true&subscribed=false')).toEqual(['Python for data analysis']);
-    expect(await titles('premium=true&subscribed=true&type=event')).toEqual(['Erste Hilfe']);
-    const { hits } = await search('type=event');
-    expect(hits[0].subscription).toEqual({ licenses: 25, package: null });
-    expect(await titles(`premium=true&providers=${hits[0].provider.id}&sort=title`)).toEqual([
-      'Erste Hilfe',
-      'Python for data analysis',
-    ]);
-  });
-
   it('searches the words in a keyword, in any case, and finds nothing for only symbols', async () => {
     expect(await titles('keyword=HAND-BOOK')).toEqual(['The handbook']);
     expect(await titles('keyword=%2Bthe%20(Handb')).toEqual(['The handbook']);

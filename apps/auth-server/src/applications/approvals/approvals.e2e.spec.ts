@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose';
 import { approve, forgetAnswers } from '../../../test/approvals.js';
 import { assertion, registerKey, type AssertionKey } from '../../../test/assertions.js';
 import { accounts, C2, rows, useAuthServers } from '../../../test/auth-stack.js';
-import { bearer, expectRefusal, get, token } from '../../../test/requests.js';
+import { expectRefusal, token, isAlive } from '../../../test/requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../../test/test-browser.js';
 
 const stack = useAuthServers();
@@ -131,8 +131,7 @@ describe('a blocked application', () => {
 
   it('T48 gets access_denied without displaying a consent page', async () => {
     await block();
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress(atC2));
+    const browser = await TestBrowser.open(stack, authorizeAddress(atC2));
     const answer = await browser.login('learner@a.example');
     expect(returned(answer).address).toBe(C2.redirectUri);
     expect(returned(answer).query.get('error')).toBe('access_denied');
@@ -140,8 +139,7 @@ describe('a blocked application', () => {
   });
 
   it('T48 gets access_denied when it is blocked while the person reads the page', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress(atC2));
+    const browser = await TestBrowser.open(stack, authorizeAddress(atC2));
     expect((await browser.login('learner@a.example')).text).toContain('/oauth/authorize/consent');
     await block();
     expect(returned(await browser.allow()).query.get('error')).toBe('access_denied');
@@ -171,7 +169,7 @@ describe('a blocked application', () => {
     await block(2);
     await approve(stack, C2.clientId);
     const answer = await assert(accounts.learnerA);
-    expect((await get(`${stack.url}/oauth/validate`, bearer(answer.body.access_token))).status).toBe(200);
+    expect(await isAlive(stack, answer.body.access_token)).toBe(true);
   });
 });
 
@@ -185,8 +183,7 @@ describe('a portal that allows approved applications only', () => {
   it('refuses others; its own and approved applications keep working', async () => {
     await demand({ approved_applications_only: true });
     const visit = async (parameters: Record<string, string>) => {
-      const browser = new TestBrowser(stack);
-      await browser.get(authorizeAddress(parameters));
+      const browser = await TestBrowser.open(stack, authorizeAddress(parameters));
       return browser.login('learner@a.example');
     };
     expect(returned(await visit(atC2)).query.get('error')).toBe('access_denied');
@@ -208,8 +205,7 @@ describe('a first-party application', () => {
   };
   const atFirstParty = { client_id: FIRST_PARTY.clientId, redirect_uri: FIRST_PARTY.redirectUri };
   const visit = async (username: string) => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress(atFirstParty));
+    const browser = await TestBrowser.open(stack, authorizeAddress(atFirstParty));
     const page = await browser.login(username);
     return { browser, page };
   };
@@ -244,9 +240,11 @@ describe('a first-party application', () => {
       [FIRST_PARTY.clientId, accounts.adminA],
     );
     expect(returned((await visit('admin@a.example')).page).query.get('error')).toBe('access_denied');
-    const browser = new TestBrowser(stack);
-    await browser.get(`/oauth/account/applications/details?client_id=${FIRST_PARTY.clientId}`);
-    await browser.login('admin@a.example');
+    const browser = await TestBrowser.signIn(
+      stack,
+      `/oauth/account/applications/details?client_id=${FIRST_PARTY.clientId}`,
+      'admin@a.example',
+    );
     await browser.submit('/oauth/account/applications/unblock');
     const { page } = await visit('admin@a.example');
     expect(page.text).toContain('/oauth/authorize/consent');

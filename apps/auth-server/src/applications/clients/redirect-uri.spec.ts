@@ -1,22 +1,7 @@
 import { isRegisteredRedirectUri, redirectUriProblem } from './redirect-uri.js';
 
 describe('isRegisteredRedirectUri', () => {
-  const https = { redirectUri: 'https://app.example/cb?x=1', hasSecret: true };
   const loopback = { redirectUri: 'http://127.0.0.1:5000/spa?x=1', hasSecret: false };
-
-  it('accepts the registered address, byte by byte', () => {
-    expect(isRegisteredRedirectUri('https://app.example/cb?x=1', https)).toBe(true);
-    for (const other of [
-      'https://app.example/cb',
-      'https://app.example/cb?x=1#',
-      'https://app.example:443/cb?x=1',
-      'https://APP.example/cb?x=1',
-      'https://app.example/cb?x=%31',
-      '',
-    ]) {
-      expect(isRegisteredRedirectUri(other, https)).toBe(false);
-    }
-  });
 
   it.each([
     ['http://127.0.0.1:49152/spa?x=1', true],

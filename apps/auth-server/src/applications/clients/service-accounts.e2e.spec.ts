@@ -1,6 +1,6 @@
 import { assertion, registerKey } from '../../../test/assertions.js';
 import { C1, C2, rows, useAuthServers } from '../../../test/auth-stack.js';
-import { bearer, expectRefusal, get, send, token } from '../../../test/requests.js';
+import { expectRefusal, send, token, validate } from '../../../test/requests.js';
 
 const stack = useAuthServers();
 
@@ -21,7 +21,7 @@ describe('a service account', () => {
       portal_name: 'a.learning.localhost',
     };
     const person = (await token(stack, { ...form, ...vendor })).body.access_token as string;
-    expect((await get(`${stack.url}/oauth/validate`, bearer(person))).body.user.email).toContain('@clients');
+    expect((await validate(stack, person)).body.user.email).toContain('@clients');
     const change = { redirect_uri: 'https://evil.example/' };
     expect((await send(stack, 'PUT', '/client/vendor-app', person, change)).status).toBe(404);
     expect((await send(stack, 'DELETE', '/client/vendor-app', person)).status).toBe(404);

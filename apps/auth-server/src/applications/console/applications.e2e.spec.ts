@@ -13,6 +13,7 @@ import {
   send,
   token,
   type OAuthAnswer,
+  isAlive,
 } from '../../../test/requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../../test/test-browser.js';
 
@@ -39,8 +40,6 @@ const asPerson = async (username = 'learner@a.example') =>
       code: await obtainCode(stack, atC2, { username }),
     })
   ).body;
-const isAlive = async (accessToken: string) =>
-  (await get(`${stack.url}/oauth/validate`, bearer(accessToken))).status === 200;
 const code = ({ status, body }: OAuthAnswer) => [status, body?.error_code];
 
 beforeAll(async () => {
@@ -238,7 +237,7 @@ describe('ending access', () => {
     const other = await person('multi@a.example', String(accounts.multiA));
     expect((await send(stack, 'DELETE', `${path}/approval`, other)).status).toBe(204);
     await expectDead(stack, here);
-    expect([await isAlive(otherToken), await isAlive(ownToken)]).toEqual([true, true]);
+    expect([await isAlive(stack, otherToken), await isAlive(stack, ownToken)]).toEqual([true, true]);
     expectRefusal(await assert(accounts.learnerA), 400, 'invalid_grant');
     expect((await assert(accounts.adminB, 'b')).status).toBe(200);
     // the person's own consent stays valid
@@ -253,7 +252,7 @@ describe('ending access', () => {
     const put = (form: Record<string, string>) =>
       send(stack, 'PUT', `${path}/approval`, administrator, { acts_for_people: '1', ...form });
     await put({ scopes: 'user.read,lo.read,group.read' });
-    expect(await isAlive(before)).toBe(true);
+    expect(await isAlive(stack, before)).toBe(true);
     await put({ scopes: 'lo.read' });
     await expectDead(stack, before);
   });
@@ -281,8 +280,7 @@ describe('ending access', () => {
     const blocked = await send(stack, 'PUT', `${path}/block`, administrator);
     expect([blocked.status, blocked.body.is_blocked]).toEqual([200, true]);
     const visit = async () => {
-      const browser = new TestBrowser(stack);
-      await browser.get(authorizeAddress(atC2));
+      const browser = await TestBrowser.open(stack, authorizeAddress(atC2));
       return browser.login('learner@a.example');
     };
     expect(returned(await visit()).query.get('error')).toBe('access_denied');
@@ -302,7 +300,10 @@ describe('ending access', () => {
     const ownToken = (await token(stack, machine)).body.access_token;
     const persons = (await token(stack, { ...credentials, grant_type: 'authorization_code', ...code })).body;
     const refresh = { ...credentials, grant_type: 'refresh_token', refresh_token: persons.refresh_token };
-    expect([await isAlive(ownToken), await isAlive(persons.access_token)]).toEqual([true, true]);
+    expect([await isAlive(stack, ownToken), await isAlive(stack, persons.access_token)]).toEqual([
+      true,
+      true,
+    ]);
     const other = await person('multi@a.example', String(accounts.multiA));
     const shown = await get(`${stack.url}/applications/${vendor}`, bearer(other));
     expect(shown.body).toMatchObject({
@@ -336,7 +337,7 @@ describe('ending access', () => {
     const ended = await send(stack, 'DELETE', `${path}/consents/${accounts.learnerA}`, administrator);
     expect(ended.status).toBe(204);
     await expectDead(stack, one.access_token);
-    expect(await isAlive(two.access_token)).toBe(true);
+    expect(await isAlive(stack, two.access_token)).toBe(true);
   });
 
   it('of ten parallel withdrawals one succeeds, and no earlier token survives', async () => {

@@ -4,7 +4,15 @@ import { registerKey } from '../../../test/assertions.js';
 import { accounts, C1, C2, P1, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { forgetAnswers } from '../../../test/approvals.js';
 import { CONSOLE, freshToken, ofConsole } from '../../../test/console-app.js';
-import { applicationToken, bearer, get, send, token, type OAuthAnswer } from '../../../test/requests.js';
+import {
+  applicationToken,
+  bearer,
+  get,
+  send,
+  token,
+  type OAuthAnswer,
+  validate,
+} from '../../../test/requests.js';
 
 const stack = useAuthServers(2);
 const code = ({ status, body }: OAuthAnswer) => [status, body?.error_code];
@@ -60,7 +68,7 @@ describe('POST /applications', () => {
       previous_secret_until: null,
     });
     const machine = await applicationToken(stack, { clientId, secret });
-    const { body } = await get(`${stack.url}/oauth/validate`, bearer(machine));
+    const { body } = await validate(stack, machine);
     expect([body.roles, body.portal_id]).toEqual([['Administrator'], 1]);
     const again = await get(`${stack.url}/applications/${clientId}`, bearer(administrator));
     expect(again.body).toMatchObject({ client_id: clientId, kind: 'own', approval: null, consents: [] });

@@ -74,9 +74,7 @@ describe('refused logins in the audit log', () => {
   });
 
   it('include a wrong or missing second factor, by form, grant and account page', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get('/oauth/account');
-    await browser.login('multi@a.example');
+    const browser = await TestBrowser.signIn(stack, '/oauth/account', 'multi@a.example');
     const page = await browser.submit('/oauth/account/second-factor');
     const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)![1]!.replaceAll(' ', '');
     await browser.submit('/oauth/account/second-factor/confirm', { otp: '000000' });

@@ -66,9 +66,10 @@ describe('the choice of a language', () => {
   });
 
   it('does not repeat a page that is displayed once, and leads back to a mailed link', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ client_id: C1.clientId, redirect: 'false' }));
-    await browser.login();
+    const browser = await TestBrowser.signIn(
+      stack,
+      authorizeAddress({ client_id: C1.clientId, redirect: 'false' }),
+    );
     const credentials = await browser.allow();
     expect(credentials.text).toContain('id="code"');
     expect(linkTo(credentials, 'de')).toBeUndefined();

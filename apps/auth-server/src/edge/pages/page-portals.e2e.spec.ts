@@ -26,16 +26,14 @@ const authorizePath = (
   more = {},
 ) => authorizeAddress({ client_id: clientId, redirect_uri: redirectUri!, ...more });
 const signedIn = async (username: string) => {
-  const browser = new TestBrowser(stack);
-  await browser.get('/oauth/account');
+  const browser = await TestBrowser.open(stack, '/oauth/account');
   await browser.follow(await browser.login(username));
   return browser;
 };
 
 describe('a page has the branding of the portal', () => {
   it('and names the portal by it, or else by its title', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizePath(C1));
+    const browser = await TestBrowser.open(stack, authorizePath(C1));
     expect((await browser.login('admin@a.example')).text).toContain('to Acme<');
     expect((await browser.get('/oauth/account/applications?portal=1')).text).toContain('Acme');
     await rows(stack, 'update identity.portal_brands set name = null where portal_id = 1');

@@ -1,6 +1,6 @@
 import { accounts, C1, C2, P1, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { approve } from '../../../test/approvals.js';
-import { bearer, get, token } from '../../../test/requests.js';
+import { token, validate, isAlive } from '../../../test/requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../../test/test-browser.js';
 
 const stack = useAuthServers();
@@ -31,20 +31,12 @@ describe('GET /oauth/authorize', () => {
       redirect_uri: C1.redirectUri!,
     });
     expect(exchanged.status).toBe(200);
-    const validated = await get(`${stack.url}/oauth/validate`, bearer(exchanged.body.access_token));
+    const validated = await validate(stack, exchanged.body.access_token);
     expect(validated.body).toMatchObject({
       client_id: C1.clientId,
       user: { email: 'admin@a.example' },
       portal_id: 1,
     });
-  });
-
-  it('remembers the consent for a client with a secret', async () => {
-    const browser = new TestBrowser(stack);
-    await obtainCode(stack, {}, { browser });
-    const again = await browser.get(authorizeAddress());
-    expect(again.status).toBe(302);
-    expect(returned(again).query.get('code')).toBeTruthy();
   });
 
   it('requires login and consent again if the client requests it by prompt, approval_prompt or max_age', async () => {
@@ -76,10 +68,7 @@ describe('GET /oauth/authorize', () => {
     expect((await browser.login('learner@a.example')).text).toContain('learner@a.example');
     const other = returned(await browser.allow()).query.get('code')!;
     const form = { grant_type: 'authorization_code', code: other, redirect_uri: C1.redirectUri! };
-    const claims = await get(
-      `${stack.url}/oauth/validate`,
-      bearer((await token(stack, form)).body.access_token),
-    );
+    const claims = await validate(stack, (await token(stack, form)).body.access_token);
     expect(claims.body).toMatchObject({ user: { email: 'learner@a.example' } });
   });
 
@@ -91,8 +80,10 @@ describe('GET /oauth/authorize', () => {
   });
 
   it('offers a choice of portal only to a person with several, and narrows scopes to the role', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri! }));
+    const browser = await TestBrowser.open(
+      stack,
+      authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri! }),
+    );
     const portals = await browser.login('multi@a.example');
     expect(portals.text).toContain('Portal A');
     expect(portals.text).toContain('Portal B');
@@ -100,19 +91,17 @@ describe('GET /oauth/authorize', () => {
     const code = returned(await browser.allow()).query.get('code')!;
     const form = { client_id: C2.clientId, client_secret: C2.secret, redirect_uri: C2.redirectUri! };
     const { body } = await token(stack, { grant_type: 'authorization_code', code, ...form });
-    const claims = (await get(`${stack.url}/oauth/validate`, bearer(body.access_token))).body;
+    const claims = (await validate(stack, body.access_token)).body;
     expect(claims).toMatchObject({ portal_id: 2, sub: '205' });
 
-    const learner = new TestBrowser(stack);
-    await learner.get(authorizeAddress());
+    const learner = await TestBrowser.open(stack, authorizeAddress());
     const consent = await learner.login('learner@a.example');
     expect(consent.text).toContain('Search and see learning content');
     expect(consent.text).not.toContain('Create and change people');
   });
 
   it('redirects a person without a portal for the application with access_denied', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ state: 's' }));
+    const browser = await TestBrowser.open(stack, authorizeAddress({ state: 's' }));
     expect((await browser.login('admin@b.example')).text).toContain('No portal to connect');
     const back = returned(await browser.submit('/oauth/authorize/consent', { decision: 'deny' }));
     expect([back.address, back.query.get('error'), back.query.get('state')]).toEqual([
@@ -124,19 +113,17 @@ describe('GET /oauth/authorize', () => {
 
   describe('with several portals', () => {
     const begin = async () => {
-      const browser = new TestBrowser(stack);
-      await browser.get(
+      const browser = await TestBrowser.signIn(
+        stack,
         authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'lo.write' }),
+        'multi@a.example',
       );
-      await browser.login('multi@a.example');
       return browser;
     };
     const readPortal = async (code: string | null) => {
       const form = { client_id: C2.clientId, client_secret: C2.secret, redirect_uri: C2.redirectUri! };
       const { body } = await token(stack, { grant_type: 'authorization_code', code: code!, ...form });
-      return (await get(`${stack.url}/oauth/validate`, bearer(body.access_token))).body[
-        'portal_id'
-      ] as number;
+      return (await validate(stack, body.access_token)).body['portal_id'] as number;
     };
 
     it('allows another choice, by the previous page or the button, until the request is answered', async () => {
@@ -169,8 +156,7 @@ describe('GET /oauth/authorize', () => {
   });
 
   it('a login form from before a sign-in in another window is refused and leads on', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ scope: 'lo.write' }));
+    const browser = await TestBrowser.open(stack, authorizeAddress({ scope: 'lo.write' }));
     const first = browser.form('/oauth/authorize/login');
     await browser.get(authorizeAddress({ scope: 'lo.write' }));
     await browser.login();
@@ -184,8 +170,7 @@ describe('GET /oauth/authorize', () => {
     expect((await browser.get(onward!)).text).toContain('Client One asks for access');
     expect(returned(await browser.allow()).query.get('code')).toBeTruthy();
 
-    const stranger = new TestBrowser(stack);
-    await stranger.get(authorizeAddress());
+    const stranger = await TestBrowser.open(stack, authorizeAddress());
     const other = await stranger.post(first.action, { ...first.fields, username: 'x', password: 'x' });
     expect([other.status, other.text.includes('/oauth/authorize/continue')]).toEqual([403, false]);
   });
@@ -246,7 +231,7 @@ describe('GET /oauth/authorize', () => {
       state: 's',
       iss: 'https://auth.test',
     });
-    expect((await get(`${stack.url}/oauth/validate`, bearer(fragment.get('token')!))).status).toBe(200);
+    expect(await isAlive(stack, fragment.get('token')!)).toBe(true);
   });
 
   it('creates a new client that an administrator approves, and returns its credentials', async () => {
@@ -282,9 +267,11 @@ describe('GET /oauth/authorize', () => {
   });
 
   it('returns access_denied when the person refuses', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ scope: 'lo.read' }));
-    await browser.login('manager@a.example');
+    const browser = await TestBrowser.signIn(
+      stack,
+      authorizeAddress({ scope: 'lo.read' }),
+      'manager@a.example',
+    );
     const { query } = returned(await browser.submit('/oauth/authorize/consent', { decision: 'deny' }));
     expect(Object.fromEntries(query)).toMatchObject({
       error: 'access_denied',

@@ -2,7 +2,7 @@ import { defaultScopes, scopes } from '@app/contracts';
 import { text } from '@app/texts';
 import { C1, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { connectNewClient, vendorAddress, vendorUri } from '../../../test/new-clients.js';
-import { bearer, expectPage, get, token } from '../../../test/requests.js';
+import { expectPage, token, validate } from '../../../test/requests.js';
 import { scopeLines } from '../../edge/pages/scope-lines.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../../test/test-browser.js';
 
@@ -73,7 +73,7 @@ describe('new_client', () => {
       'client_credentials',
       'implicit',
     ]);
-    const { body } = await get(`${stack.url}/oauth/validate`, bearer(fragment.get('token')!));
+    const { body } = await validate(stack, fragment.get('token')!);
     expect(body).toMatchObject({ client_id: clientId, portal_id: 1 });
   });
 

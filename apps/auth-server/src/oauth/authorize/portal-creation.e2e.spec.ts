@@ -29,8 +29,7 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
 
   it('creates a portal for a user without one, and continues the request', async () => {
     const email = await personWithoutPortal(stack);
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ ...newClient, scope: 'lo.read' }));
+    const browser = await TestBrowser.open(stack, authorizeAddress({ ...newClient, scope: 'lo.read' }));
     const page = await browser.login(email);
     expect(page.text).toContain('Name of your organisation');
     const consent = await browser.submit(createForm, { company: 'Nora & Söhne' });
@@ -62,18 +61,18 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
 
   it('does not allow the service’s own host name as a portal name', async () => {
     const email = await personWithoutPortal(stack);
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ ...newClient, client_id: 'other-label', scope: 'lo.read' }));
-    await browser.login(email);
+    const browser = await TestBrowser.signIn(
+      stack,
+      authorizeAddress({ ...newClient, client_id: 'other-label', scope: 'lo.read' }),
+      email,
+    );
     await browser.submit(createForm, { company: 'Backend' });
     expect(await listPortals(email)).toMatchObject([{ name: 'backend-2.learning.localhost' }]);
   });
 
   it('creates one portal when the form is sent twice in parallel', async () => {
     const email = await personWithoutPortal(stack);
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress(newClient));
-    await browser.login(email);
+    const browser = await TestBrowser.signIn(stack, authorizeAddress(newClient), email);
     const { fields } = browser.form(createForm);
     const answers = await Promise.all(
       [1, 2, 3].map(() => browser.post(createForm, { ...fields, company: 'Twice' })),
@@ -87,9 +86,7 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
 
   it('displays the form again for an invalid name', async () => {
     const email = await personWithoutPortal(stack);
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress(newClient));
-    await browser.login(email);
+    const browser = await TestBrowser.signIn(stack, authorizeAddress(newClient), email);
     const again = await browser.submit(createForm, { company: ' - ' });
     expect(again.status).toBe(400);
     expect(again.text).toContain('Enter the name of your organisation.');
@@ -98,26 +95,22 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
 
   it('requires the partner’s approval of a registered client, as POST /v2/onboard does', async () => {
     const email = await personWithoutPortal(stack);
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress(ofC2));
+    const browser = await TestBrowser.open(stack, authorizeAddress(ofC2));
     expect((await browser.login(email)).text).not.toContain(createForm);
     await approve(stack, C2.clientId, { portalId: 3, makesPortals: true });
-    const other = new TestBrowser(stack);
-    await other.get(authorizeAddress(ofC2));
+    const other = await TestBrowser.open(stack, authorizeAddress(ofC2));
     expect((await other.login(email)).text).toContain(createForm);
   });
 
   it('is not offered to people who have a portal, without both parameters, or for a bound client', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress(newClient));
+    const browser = await TestBrowser.open(stack, authorizeAddress(newClient));
     expect((await browser.login('admin@a.example')).text).not.toContain(createForm);
     const email = await personWithoutPortal(stack);
     for (const address of [
       { ...newClient, partner_portal_id: undefined },
       { ...place, client_id: C1.clientId, redirect_uri: C1.redirectUri! },
     ]) {
-      const other = new TestBrowser(stack);
-      await other.get(authorizeAddress(address));
+      const other = await TestBrowser.open(stack, authorizeAddress(address));
       expect((await other.login(email)).text).not.toContain(createForm);
     }
   });
@@ -140,9 +133,11 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
 
   it('refuses the form from a person to whom it was not offered', async () => {
     const email = await personWithoutPortal(stack);
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ ...place, client_id: C1.clientId, redirect_uri: C1.redirectUri! }));
-    await browser.login(email);
+    const browser = await TestBrowser.signIn(
+      stack,
+      authorizeAddress({ ...place, client_id: C1.clientId, redirect_uri: C1.redirectUri! }),
+      email,
+    );
     const { fields } = browser.form('/oauth/authorize/another');
     expectPage(await browser.post(createForm, { ...fields, company: 'Sneaky' }), 403);
     expect(await listPortals(email)).toEqual([]);

@@ -4,7 +4,7 @@ import { approve } from '../../../test/approvals.js';
 import { currentFactorCode, turnOnFactor } from '../../../test/factors.js';
 import { oneTimeToken } from '../../../test/links.js';
 import { exchange, signIn, verifyIdToken } from '../../../test/openid.js';
-import { bearer, expectRefusal, get, token } from '../../../test/requests.js';
+import { bearer, expectRefusal, get, token, validate } from '../../../test/requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../../test/test-browser.js';
 
 const stack = useAuthServers();
@@ -14,7 +14,7 @@ afterEach(() => stack.clock.reset());
 const refresh = (refreshToken: string, more: Record<string, string> = {}) =>
   token(stack, { grant_type: 'refresh_token', refresh_token: refreshToken, ...more });
 const readScope = async (accessToken: string): Promise<string> =>
-  (await get(`${stack.url}/oauth/validate`, bearer(accessToken))).body.scope;
+  (await validate(stack, accessToken)).body.scope;
 
 /** contract 3.52, 3.63 and 3.64 */
 describe('ID tokens', () => {
@@ -167,9 +167,11 @@ describe('ID tokens', () => {
     expect([payload['amr'], payload['acr']]).toEqual([undefined, undefined]);
 
     const { secret } = await turnOnFactor(stack, 'learner@a.example');
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ scope: 'openid' }));
-    await browser.login('learner@a.example');
+    const browser = await TestBrowser.signIn(
+      stack,
+      authorizeAddress({ scope: 'openid' }),
+      'learner@a.example',
+    );
     let page = await browser.submit('/oauth/authorize/factor', {
       otp: await currentFactorCode(stack, secret),
     });
@@ -260,8 +262,7 @@ describe('codes of OpenID Connect', () => {
 describe('consent to OpenID Connect', () => {
   beforeEach(() => rows(stack, 'delete from auth.consents'));
   const consentPage = async (scope: string) => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ scope }));
+    const browser = await TestBrowser.open(stack, authorizeAddress({ scope }));
     return browser.login();
   };
 
@@ -300,9 +301,7 @@ describe('consent to OpenID Connect', () => {
   });
 
   it('grants no more than the page showed', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ scope: 'openid email' }));
-    await browser.login();
+    const browser = await TestBrowser.signIn(stack, authorizeAddress({ scope: 'openid email' }));
     // as a server of the version before shows it
     await rows(stack, `update auth.authorization_requests set request = request #- '{shown,openidScopes}'`);
     const code = returned(await browser.allow()).query.get('code')!;

@@ -1,16 +1,12 @@
-import { accounts, C1, P1, rows, password, useAuthServers } from '../../../test/auth-stack.js';
+import { accounts, C1, P1, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { oneTimeToken } from '../../../test/links.js';
-import { readAnswer, bearer, get, post, token } from '../../../test/requests.js';
+import { readAnswer, post, token, passwordTokens, isAlive } from '../../../test/requests.js';
 import { obtainCode } from '../../../test/test-browser.js';
 
 const stack = useAuthServers();
 const credentials = { client_id: C1.clientId, client_secret: C1.secret };
 const postForm = (path: string, form: Record<string, string>) => post(`${stack.url}/oauth/${path}`, form);
-const login = async () =>
-  (await token(stack, { grant_type: 'password', username: 'admin@a.example', password })).body as {
-    access_token: string;
-    refresh_token: string;
-  };
+const login = () => passwordTokens(stack);
 const inactive = { active: false };
 
 /** Other encodings of the same bytes: padding, and the spare bits of the last character. */
@@ -27,7 +23,7 @@ describe('POST /oauth/introspect and /oauth/revoke', () => {
       expect((await postForm('introspect', { ...credentials, token: other })).body).toEqual(inactive);
       expect((await postForm('revoke', { ...credentials, token: other })).status).toBe(200);
     }
-    expect((await get(`${stack.url}/oauth/validate`, bearer(good))).status).toBe(200);
+    expect(await isAlive(stack, good)).toBe(true);
     expect((await postForm('introspect', { ...credentials, token: good })).body.active).toBe(true);
   });
 
@@ -45,14 +41,6 @@ describe('POST /oauth/introspect and /oauth/revoke', () => {
     }
     const exchange = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
     expect((await token(stack, exchange)).status).toBe(200);
-  });
-
-  it('answer a revocation with an empty JSON object, for clients that parse every answer', async () => {
-    const { access_token: text } = await login();
-    for (const one of [text, 'no token of ours']) {
-      const { status, headers, text: body } = await postForm('revoke', { ...credentials, token: one });
-      expect([status, headers.get('content-type'), body]).toEqual([200, 'application/json', '{}']);
-    }
   });
 
   it('accept multipart and JSON bodies', async () => {

@@ -1,5 +1,5 @@
 import { C1, C2, accounts, password, useAuthServers, rows } from '../../../test/auth-stack.js';
-import { basic, bearer, expectRefusal, get, post, token } from '../../../test/requests.js';
+import { basic, expectRefusal, post, token, validate } from '../../../test/requests.js';
 
 const stack = useAuthServers();
 
@@ -10,7 +10,7 @@ describe('POST /oauth/token', () => {
     expect(answer.headers.get('content-type')).toBe('application/json');
     expect(Object.keys(answer.body).sort()).toEqual(['access_token', 'expires_in', 'scope', 'token_type']);
     expect(answer.body).toMatchObject({ token_type: 'Bearer', expires_in: 43200 });
-    const validated = await get(`${stack.url}/oauth/validate`, bearer(answer.body.access_token));
+    const validated = await validate(stack, answer.body.access_token);
     expect(validated.status).toBe(200);
     expect(validated.body).toMatchObject({
       active: true,
@@ -38,7 +38,7 @@ describe('POST /oauth/token', () => {
       client_secret: C2.secret,
       scope: 'portal.write lo.read',
     });
-    const { body } = await get(`${stack.url}/oauth/validate`, bearer(answer.body.access_token));
+    const { body } = await validate(stack, answer.body.access_token);
     expect(body.sub).toBe(C2.clientId);
     for (const absent of ['portal_id', 'portal_name', 'roles', 'user', 'portal'])
       expect(body).not.toHaveProperty(absent);
@@ -86,61 +86,8 @@ describe('POST /oauth/token', () => {
     expect(second.status).toBe(200);
     expect(second.body.refresh_token).not.toBe(first.body.refresh_token);
     for (const one of [first, second]) {
-      const { body } = await get(`${stack.url}/oauth/validate`, bearer(one.body.access_token));
+      const { body } = await validate(stack, one.body.access_token);
       expect(body).toMatchObject({ active: true, sub: String(accounts.adminA) });
     }
-  });
-
-  it('refuses a learner’s password, one of another portal and a wrong one in the same words', async () => {
-    const refusals = await Promise.all(
-      [
-        { username: 'learner@a.example', password },
-        { username: 'admin@b.example', password },
-        { username: 'admin@a.example', password: 'wrong' },
-        { username: 'nobody@a.example', password },
-      ].map((form) => token(stack, { grant_type: 'password', ...form })),
-    );
-    for (const refusal of refusals) expectRefusal(refusal, 400, 'invalid_grant');
-    expect(new Set(refusals.map(({ text }) => text)).size).toBe(1);
-  });
-});
-
-describe('POST /oauth/revoke and /oauth/introspect', () => {
-  const withClient = (form: Record<string, string>) => ({
-    client_id: C1.clientId,
-    client_secret: C1.secret,
-    ...form,
-  });
-
-  it('ends one access token, or the family with a refresh token', async () => {
-    const { body } = await token(stack, { grant_type: 'password', username: 'admin@a.example', password });
-    const introspected = await post(
-      `${stack.url}/oauth/introspect`,
-      withClient({ token: body.access_token }),
-    );
-    expect(introspected.body).toMatchObject({
-      active: true,
-      sub: String(accounts.adminA),
-      token_type: 'Bearer',
-    });
-
-    const revoked = await post(`${stack.url}/oauth/revoke`, withClient({ token: body.access_token }));
-    expect([revoked.status, revoked.text]).toEqual([200, '{}']);
-    expect((await get(`${stack.url}/oauth/validate`, bearer(body.access_token))).status).toBe(401);
-    const again = await token(stack, { grant_type: 'refresh_token', refresh_token: body.refresh_token });
-    expect(again.status).toBe(200);
-
-    await post(`${stack.url}/oauth/revoke`, withClient({ token: again.body.refresh_token }));
-    expect((await get(`${stack.url}/oauth/validate`, bearer(again.body.access_token))).status).toBe(401);
-    expect(
-      (await post(`${stack.url}/oauth/introspect`, withClient({ token: again.body.access_token }))).body,
-    ).toEqual({
-      active: false,
-    });
-    expectRefusal(
-      await token(stack, { grant_type: 'refresh_token', refresh_token: again.body.refresh_token }),
-      400,
-      'invalid_grant',
-    );
   });
 });

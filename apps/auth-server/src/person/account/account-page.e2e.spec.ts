@@ -7,8 +7,7 @@ describe('GET /oauth/account', () => {
   const atC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
 
   async function accountPage(username: string): Promise<string> {
-    const browser = new TestBrowser(stack);
-    await browser.get('/oauth/account');
+    const browser = await TestBrowser.open(stack, '/oauth/account');
     return (await browser.login(username)).text;
   }
 

@@ -3,7 +3,7 @@ import { approve, forgetAnswers } from '../../../test/approvals.js';
 import { assertion, registerKey, type AssertionKey } from '../../../test/assertions.js';
 import { accounts, C2, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { CONSOLE, freshToken } from '../../../test/console-app.js';
-import { bearer, expectDead, expectRefusal, get, send, token } from '../../../test/requests.js';
+import { expectDead, expectRefusal, send, token, isAlive } from '../../../test/requests.js';
 import { obtainCode, TestBrowser } from '../../../test/test-browser.js';
 
 const stack = useAuthServers(1);
@@ -24,15 +24,11 @@ const assert = async () =>
     portal_name: 'a.learning.localhost',
     jwt: await assertion(stack, key, C2.clientId, { sub: String(accounts.learnerA) }),
   });
-const isAlive = async (accessToken: string) =>
-  (await get(`${stack.url}/oauth/validate`, bearer(accessToken))).status === 200;
 const waiting = () => rows(stack, `select 1 from ${SESSIONS_HERE} s where wait_event_type = 'Lock'`);
 
 /** Signs in, and returns what removes the application on the person's own page. */
 async function asPerson(): Promise<() => Promise<void>> {
-  const browser = new TestBrowser(stack);
-  await browser.get('/oauth/account');
-  await browser.login(username);
+  const browser = await TestBrowser.signIn(stack, '/oauth/account', username);
   return async () => {
     await browser.get('/oauth/account');
     const answer = await browser.submit('/oauth/account/remove-application');
@@ -99,7 +95,7 @@ describe.each([
     await remove();
     for (const { body } of issued) await expectDead(stack, body.access_token);
     expect(await rows(stack, 'select 1 from auth.revocations where sid is not null')).toHaveLength(1);
-    expect(await isAlive((await assert()).body.access_token)).toBe(true);
+    expect(await isAlive(stack, (await assert()).body.access_token)).toBe(true);
   });
 });
 

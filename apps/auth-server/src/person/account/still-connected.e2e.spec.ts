@@ -1,5 +1,5 @@
 import { C1, rows, useAuthServers } from '../../../test/auth-stack.js';
-import { bearer, get, token } from '../../../test/requests.js';
+import { token, isAlive } from '../../../test/requests.js';
 import { obtainCode, TestBrowser } from '../../../test/test-browser.js';
 
 const stack = useAuthServers();
@@ -8,9 +8,7 @@ const ownGrant = { grant_type: 'client_credentials' };
 /** Lets C1, an application of portal A, act for this person, signs in as them and removes its access. */
 async function remove(username: string): Promise<TestBrowser> {
   await obtainCode(stack, {}, { username });
-  const browser = new TestBrowser(stack);
-  await browser.get('/oauth/account');
-  await browser.login(username);
+  const browser = await TestBrowser.signIn(stack, '/oauth/account', username);
   await browser.submit('/oauth/account/remove-application', { client_id: C1.clientId });
   return browser;
 }
@@ -22,9 +20,9 @@ describe('Remove access to an application of the portal', () => {
     expect(browser.page.text).toContain('still has access with its own credentials');
     expect(browser.page.text).toContain('Portal A');
     expect(await rows(stack, `select 1 from auth.consents where client_id = '${C1.clientId}'`)).toEqual([]);
-    expect((await get(`${stack.url}/oauth/validate`, bearer(body.access_token))).status).toBe(200);
+    expect(await isAlive(stack, body.access_token)).toBe(true);
     await browser.submit('/oauth/account/applications/disconnect');
-    expect((await get(`${stack.url}/oauth/validate`, bearer(body.access_token))).status).toBe(401);
+    expect(await isAlive(stack, body.access_token)).toBe(false);
     expect((await token(stack, ownGrant)).status).toBe(401);
     await rows(stack, `update auth.clients set status = 1 where client_id = '${C1.clientId}'`);
   });

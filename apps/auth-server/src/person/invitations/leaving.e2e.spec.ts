@@ -1,6 +1,6 @@
 import { C2, password, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { accepted, Offering } from '../../../test/offers.js';
-import { bearer, get, token } from '../../../test/requests.js';
+import { token, validate } from '../../../test/requests.js';
 import { parseForms } from '../../../test/test-browser.js';
 
 const stack = useAuthServers();
@@ -27,11 +27,7 @@ describe('Leaving a portal', () => {
       });
     const issued = await Promise.all([grant('a.learning.localhost'), grant('b.learning.localhost')]);
     const valid = () =>
-      Promise.all(
-        issued.map(
-          async ({ body }) => (await get(`${stack.url}/oauth/validate`, bearer(body.access_token))).status,
-        ),
-      );
+      Promise.all(issued.map(async ({ body }) => (await validate(stack, body.access_token)).status));
     expect(await valid()).toEqual([200, 200]);
     const browser = await offering.signedIn(person);
     expect(browser.page.text).toContain('Leave: Portal B');

@@ -18,9 +18,7 @@ describe('the page of an offer', () => {
   it('requires a sign-in first, and returns to the offer', async () => {
     const person = await offering.person(1);
     const account = await offering.offer(person.id);
-    const browser = new TestBrowser(stack);
-    await browser.get(formatPage(account));
-    await browser.login(person.email, password);
+    const browser = await TestBrowser.signIn(stack, formatPage(account), person.email, password);
     expect(browser.form(path).fields).toMatchObject({ account: String(account) });
   });
 
@@ -85,8 +83,8 @@ describe('the page of an offer', () => {
     const browser = await offering.signedIn(person);
     await browser.get(formatPage(account));
     const fields = { ...browser.form(path).fields, decision: 'accept' };
-    const limited = new TestBrowser(stack);
-    await limited.get(
+    const limited = await TestBrowser.open(
+      stack,
       authorizeAddress({
         client_id: C2.clientId,
         redirect_uri: C2.redirectUri!,
@@ -96,8 +94,7 @@ describe('the page of an offer', () => {
     await limited.submit('/oauth/authorize/one-time');
     expect(limited.page.text).not.toContain('Invitation to');
     const ownCsrf = parseForms((await limited.get('/oauth/account')).text)[0]!.fields['csrf']!;
-    const stranger = new TestBrowser(stack);
-    await stranger.get('/oauth/password/forgotten');
+    const stranger = await TestBrowser.open(stack, '/oauth/password/forgotten');
     const theirs = parseForms(stranger.page.text)[0]!.fields['csrf']!;
     for (const answer of [
       await browser.post(path, { ...fields, csrf: 'x' }),
@@ -235,8 +232,8 @@ describe('invitations by address', () => {
     };
     expect(await isLapsed()).toEqual([410, true]);
     expect((await browser.get('/oauth/account')).text).not.toContain('Invitation to');
-    const linked = new TestBrowser(stack);
-    await linked.get(
+    const linked = await TestBrowser.open(
+      stack,
       authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri!, one_time_token: link }),
     );
     expect(linked.page.text).toContain('This login link has expired');

@@ -1,6 +1,6 @@
 import { accounts, password, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { passwordToken } from '../../../test/links.js';
-import { bearer, get, token } from '../../../test/requests.js';
+import { token, validate, isAlive } from '../../../test/requests.js';
 import { TestBrowser } from '../../../test/test-browser.js';
 
 const stack = useAuthServers();
@@ -15,9 +15,7 @@ const whereItIs: readonly [locale: string, words: RegExp][] = [
 describe('set-password page', () => {
   it('I07 uses a mailed link up only by POST, and ends every session and token of the person', async () => {
     const before = await token(stack, { grant_type: 'password', username: 'multi@a.example', password });
-    const session = new TestBrowser(stack);
-    await session.get('/oauth/account');
-    await session.login('multi@a.example');
+    const session = await TestBrowser.signIn(stack, '/oauth/account', 'multi@a.example');
     const expired = await passwordToken(stack, 5);
     stack.clock.advance(3601);
     expect((await new TestBrowser(stack).get(`/oauth/password/set?token=${expired}`)).status).toBe(400);
@@ -57,7 +55,7 @@ describe('set-password page', () => {
     expect((await browser.get(`/oauth/password/set?token=${link}`)).status).toBe(400);
 
     expect((await session.get('/oauth/account')).text).toContain('action="/oauth/authorize/login"');
-    expect((await get(`${stack.url}/oauth/validate`, bearer(before.body.access_token))).status).toBe(401);
+    expect(await isAlive(stack, before.body.access_token)).toBe(false);
     const refreshed = await token(stack, {
       grant_type: 'refresh_token',
       refresh_token: before.body.refresh_token,
@@ -71,16 +69,13 @@ describe('set-password page', () => {
       username: 'multi@a.example',
       password: newPassword,
     });
-    expect((await get(`${stack.url}/oauth/validate`, bearer(fresh.body.access_token))).body.sub).toBe(
-      String(accounts.multiA),
-    );
+    expect((await validate(stack, fresh.body.access_token)).body.sub).toBe(String(accounts.multiA));
   });
 
   it('I06 answers the same for known and unknown addresses, and limits mails per hour', async () => {
     const pages = await Promise.all(
       ['admin@a.example', 'nobody@a.example'].map(async (username) => {
-        const browser = new TestBrowser(stack);
-        await browser.get('/oauth/password/forgotten');
+        const browser = await TestBrowser.open(stack, '/oauth/password/forgotten');
         return browser.submit('/oauth/password/forgotten', { username });
       }),
     );
@@ -109,8 +104,7 @@ describe('set-password page', () => {
     await rows(stack, 'delete from identity.mails');
     const browsers = await Promise.all(
       Array.from({ length: 9 }, async () => {
-        const browser = new TestBrowser(stack);
-        await browser.get('/oauth/password/forgotten');
+        const browser = await TestBrowser.open(stack, '/oauth/password/forgotten');
         return browser;
       }),
     );
@@ -138,8 +132,7 @@ describe('set-password page', () => {
     for (const link of [ownToken, ...ofPortals]) expect(await opens(link)).toBe(200);
     const newer = await passwordToken(stack, 5, 1);
     expect([await opens(ofPortals[0]!), await opens(newer), await opens(ownToken)]).toEqual([400, 200, 200]);
-    const browser = new TestBrowser(stack);
-    await browser.get(`/oauth/password/set?token=${newer}`);
+    const browser = await TestBrowser.open(stack, `/oauth/password/set?token=${newer}`);
     const passwords = { password: 'Another-one-5678', repeated: 'Another-one-5678' };
     expect((await browser.submit('/oauth/password/set', passwords)).status).toBe(200);
     for (const link of [ownToken, ...ofPortals]) expect(await opens(link)).toBe(400);
@@ -148,8 +141,7 @@ describe('set-password page', () => {
   it('limits a network with changing addresses to 100 mails in 15 minutes', async () => {
     await rows(stack, 'delete from identity.mails');
     await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)));
-    const browser = new TestBrowser(stack);
-    await browser.get('/oauth/password/forgotten');
+    const browser = await TestBrowser.open(stack, '/oauth/password/forgotten');
     const { fields } = browser.form('/oauth/password/forgotten');
     const requestMail = (number: number) =>
       browser.post('/oauth/password/forgotten', { ...fields, username: `guess-${number}@a.example` });

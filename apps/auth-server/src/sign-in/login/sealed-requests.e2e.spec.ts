@@ -14,8 +14,7 @@ describe('GET /oauth/authorize before a login', () => {
 
   it('stores no row, nor do wrong passwords and visits to the account page; signing in stores one', async () => {
     const before = await stored();
-    const browser = new TestBrowser(stack);
-    await browser.get('/oauth/account');
+    const browser = await TestBrowser.open(stack, '/oauth/account');
     await browser.submit(login, { ...credentials, password: 'wrong' });
     await browser.get(authorizeAddress({ state: 's'.repeat(4_000) }));
     await browser.submit(login, { ...credentials, password: 'wrong' });
@@ -32,9 +31,7 @@ describe('GET /oauth/authorize before a login', () => {
 
   it('accepts the longest permitted state, whatever its characters', async () => {
     for (const state of ['\u0001'.repeat(1_300), '"'.repeat(1_300), '漢'.repeat(450)]) {
-      const browser = new TestBrowser(stack);
-      await browser.get(authorizeAddress({ state, prompt: 'consent' }));
-      await browser.login();
+      const browser = await TestBrowser.signIn(stack, authorizeAddress({ state, prompt: 'consent' }));
       const answer = await browser.allow();
       expect(new URL(leadsTo(answer)).searchParams.get('state')).toBe(state);
     }
@@ -59,8 +56,7 @@ describe('GET /oauth/authorize before a login', () => {
   });
 
   it('has one answer, however often its login form is sent', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ prompt: 'consent' }));
+    const browser = await TestBrowser.open(stack, authorizeAddress({ prompt: 'consent' }));
     const form = browser.form(login).fields;
     await browser.submit(login, credentials);
     expect(leadsTo(await browser.allow())).toContain('code=');
@@ -71,18 +67,5 @@ describe('GET /oauth/authorize before a login', () => {
     const again = await browser.follow(await browser.post(login, { ...form, ...credentials }));
     expect([again.status, again.text.includes('answered')]).toEqual([400, true]);
     expect(await stored()).toBe(before);
-  });
-
-  it('leads on after a login in another window', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ prompt: 'consent' }));
-    const first = browser.form(login).fields;
-    await browser.get(authorizeAddress({ prompt: 'consent' }));
-    await browser.login();
-    const answer = await browser.post(login, { ...first, ...credentials });
-    expect(answer.status).toBe(403);
-    const [, way] = /href="(\/oauth\/authorize\/continue\?transaction=txn_[^"]+)"/.exec(answer.text)!;
-    await browser.get(way!);
-    expect(leadsTo(await browser.allow())).toContain('code=');
   });
 });

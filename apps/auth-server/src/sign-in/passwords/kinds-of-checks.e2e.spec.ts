@@ -6,8 +6,7 @@ const stack = useAuthServers();
 
 /** Uses up everything that counts for this login name in this network. */
 async function failAs(username: string) {
-  const browser = new TestBrowser(stack);
-  await browser.get('/oauth/account');
+  const browser = await TestBrowser.open(stack, '/oauth/account');
   const statuses = [];
   for (let time = 0; time < 11; time += 1) statuses.push((await browser.login(username, 'wrong')).status);
   expect(statuses).toEqual([...Array<number>(10).fill(400), 429]);
@@ -18,12 +17,10 @@ describe('An address with an internationalized domain', () => {
     const [unicode, ascii] = ['learner@münchen.example', 'learner@xn--mnchen-3ya.example'];
     await rows(stack, `update identity.persons set email = $1 where email = 'learner@a.example'`, [ascii]);
     for (const username of [unicode, ascii]) {
-      const browser = new TestBrowser(stack);
-      await browser.get('/oauth/account');
+      const browser = await TestBrowser.open(stack, '/oauth/account');
       expect((await browser.follow(await browser.login(username))).text).toContain(ascii);
     }
-    const browser = new TestBrowser(stack);
-    await browser.get('/oauth/password/forgotten');
+    const browser = await TestBrowser.open(stack, '/oauth/password/forgotten');
     await browser.submit('/oauth/password/forgotten', { username: unicode });
     expect(await rows(stack, 'select recipient from identity.mails')).toEqual([{ recipient: ascii }]);
     await failAs(unicode);
@@ -41,9 +38,7 @@ describe('The budgets of passwords, codes and links', () => {
       await turnOnFactor(stack, 'learner@a.example');
       await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)), 'none');
       await failAs(name);
-      const browser = new TestBrowser(stack);
-      await browser.get('/oauth/account');
-      await browser.login('learner@a.example');
+      const browser = await TestBrowser.signIn(stack, '/oauth/account', 'learner@a.example');
       expect((await browser.submit('/oauth/authorize/factor', { otp: '000000' })).status).toBe(400);
     },
   );
@@ -54,8 +49,7 @@ describe('The budgets of passwords, codes and links', () => {
       await rows(stack, 'delete from identity.mails');
       await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)), 'none');
       await failAs(name);
-      const browser = new TestBrowser(stack);
-      await browser.get('/oauth/password/forgotten');
+      const browser = await TestBrowser.open(stack, '/oauth/password/forgotten');
       await browser.submit('/oauth/password/forgotten', { username: 'manager@a.example' });
       expect(await rows(stack, 'select template from identity.mails')).toEqual([
         { template: 'password-reset' },

@@ -25,9 +25,7 @@ const forget = () =>
   );
 
 async function signedIn(): Promise<TestBrowser> {
-  const browser = new TestBrowser(stack);
-  await browser.get('/oauth/account');
-  await browser.login(username);
+  const browser = await TestBrowser.signIn(stack, '/oauth/account', username);
   return browser;
 }
 
@@ -74,8 +72,7 @@ describe('a second factor that portal B requires of its administrators', () => {
   });
 
   it('T28 is not required in A, even of administrators of other portals', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress(ofA));
+    const browser = await TestBrowser.open(stack, authorizeAddress(ofA));
     const page = await browser.login(username);
     expect([page.status, page.text.includes(consentForm)]).toEqual([200, true]);
     expect(returned(await browser.allow()).query.get('code')).toEqual(expect.any(String));

@@ -9,8 +9,7 @@ const stack = useAuthServers();
 describe('second factor', () => {
   it('is requested after the password; each code works once, recovery codes too', async () => {
     const { secret, recovery } = await turnOnFactor(stack, 'admin@a.example');
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress());
+    const browser = await TestBrowser.open(stack, authorizeAddress());
     const factor = await browser.login();
     expect(factor.text).toContain('action="/oauth/authorize/factor"');
     expect([...browser.cookies.keys()]).not.toContain('__Host-session');
@@ -21,23 +20,17 @@ describe('second factor', () => {
       '/oauth/authorize/consent',
     );
 
-    const second = new TestBrowser(stack);
-    await second.get(authorizeAddress());
-    await second.login();
+    const second = await TestBrowser.signIn(stack, authorizeAddress());
     expect((await second.submit('/oauth/authorize/factor', { otp })).status).toBe(400);
     const used = await second.submit('/oauth/authorize/factor', { otp: recovery[0]! });
     expect(used.text).toContain('/oauth/authorize/consent');
-    const third = new TestBrowser(stack);
-    await third.get(authorizeAddress());
-    await third.login();
+    const third = await TestBrowser.signIn(stack, authorizeAddress());
     expect((await third.submit('/oauth/authorize/factor', { otp: recovery[0]! })).status).toBe(400);
   });
 
   it('issues new recovery codes for a correct code, and the old ones stop working', async () => {
     const { recovery } = await turnOnFactor(stack, 'manager@a.example');
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress());
-    await browser.login('manager@a.example');
+    const browser = await TestBrowser.signIn(stack, authorizeAddress(), 'manager@a.example');
     await browser.submit('/oauth/authorize/factor', { otp: recovery[0]! });
     const account = await browser.get('/oauth/account');
     expect(account.text).toContain('Recovery codes left: 9.');
@@ -50,9 +43,7 @@ describe('second factor', () => {
     expect(codes).toHaveLength(10);
     expect((await browser.get('/oauth/account')).text).toContain('Recovery codes left: 10.');
 
-    const other = new TestBrowser(stack);
-    await other.get(authorizeAddress());
-    await other.login('manager@a.example');
+    const other = await TestBrowser.signIn(stack, authorizeAddress(), 'manager@a.example');
     expect((await other.submit('/oauth/authorize/factor', { otp: recovery[2]! })).status).toBe(400);
     const inside = await other.submit('/oauth/authorize/factor', { otp: codes[0]! });
     expect(inside.status).toBe(200);
@@ -72,9 +63,7 @@ describe('second factor', () => {
 
   it('does not rescue a login whose password has changed in between', async () => {
     const { secret } = await turnOnFactor(stack, 'learner@a.example');
-    const browser = new TestBrowser(stack);
-    await browser.get('/oauth/account');
-    await browser.login('learner@a.example');
+    const browser = await TestBrowser.signIn(stack, '/oauth/account', 'learner@a.example');
     await stack.db.query(`update auth.passwords set hash = hash || 'x' where person_id = 3`);
     const page = await browser.submit('/oauth/authorize/factor', {
       otp: await currentFactorCode(stack, secret),
@@ -93,23 +82,6 @@ describe('second factor', () => {
     const otp = await currentFactorCode(stack, secret);
     expect((await token(stack, { ...form, otp })).status).toBe(200);
     expectRefusal(await token(stack, { ...form, otp }), 400, 'invalid_grant');
-  });
-
-  it('can be required of administrators by a portal’s configuration', async () => {
-    await stack.db.query(
-      `update identity.portals set configuration = '{"require_second_factor": true}' where id = 2`,
-    );
-    const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress({ client_id: 'c2-app', redirect_uri: 'https://two.example/cb' }));
-    const page = await browser.login('admin@b.example');
-    expect(page.text).toContain('Portal B requires its administrators to use a second factor.');
-    const form = {
-      client_id: 'c2-app',
-      client_secret: 'c2-secret-0123456789',
-      portal_name: 'b.learning.localhost',
-    };
-    const grant = { grant_type: 'password', username: 'admin@b.example', password };
-    expectRefusal(await token(stack, { ...grant, ...form }), 400, 'invalid_grant');
   });
 
   describe('with a one-time link', () => {
@@ -159,8 +131,8 @@ describe('second factor', () => {
       const { recovery } = await turnOnFactor(stack, 'multi@a.example');
       const link = await oneTimeToken(stack, accounts.multiB, 2);
       const statuses = [];
-      const browser = new TestBrowser(stack);
-      await browser.get(
+      const browser = await TestBrowser.open(
+        stack,
         authorizeAddress({
           client_id: 'c2-app',
           redirect_uri: 'https://two.example/cb',
@@ -173,22 +145,6 @@ describe('second factor', () => {
       expect(statuses).toEqual([...Array<number>(10).fill(400), 429]);
       expect((await browser.submit('/oauth/authorize/one-time', { otp: recovery[0]! })).status).toBe(429);
       await stack.db.query('delete from auth.second_factors where person_id = 5');
-    });
-
-    it('works only after a password for an administrator who must have a factor and has none', async () => {
-      await stack.db.query(
-        `update identity.portals set configuration = '{"require_second_factor": true}' where id = 2`,
-      );
-      const browser = new TestBrowser(stack);
-      const page = await browser.get(
-        authorizeAddress({
-          client_id: 'c2-app',
-          redirect_uri: 'https://two.example/cb',
-          one_time_token: await oneTimeToken(stack, accounts.adminB, 2),
-        }),
-      );
-      expect(page.text).toContain('action="/oauth/authorize/login"');
-      await stack.db.query(`update identity.portals set configuration = '{}' where id = 2`);
     });
   });
 
@@ -216,9 +172,7 @@ describe('second factor', () => {
 
   it('can be set up only within ten minutes of entering the password', async () => {
     await stack.db.query('delete from auth.second_factors where person_id = 3');
-    const browser = new TestBrowser(stack);
-    await browser.get('/oauth/account');
-    await browser.login('learner@a.example');
+    const browser = await TestBrowser.signIn(stack, '/oauth/account', 'learner@a.example');
     const confirm = browser.form('/oauth/account/second-factor').fields;
     stack.clock.advance(601);
     const answer = await browser.submit('/oauth/account/second-factor');
@@ -240,14 +194,11 @@ describe('second factor', () => {
 
   it('is turned off with a code', async () => {
     const { recovery } = await turnOnFactor(stack, 'manager@a.example');
-    const browser = new TestBrowser(stack);
-    await browser.get('/oauth/account');
-    await browser.login('manager@a.example');
+    const browser = await TestBrowser.signIn(stack, '/oauth/account', 'manager@a.example');
     await browser.submit('/oauth/authorize/factor', { otp: recovery[0]! });
     await browser.submit('/oauth/account/second-factor/remove');
     await browser.submit('/oauth/account/second-factor/remove', { otp: recovery[1]! });
-    const again = new TestBrowser(stack);
-    await again.get('/oauth/account');
+    const again = await TestBrowser.open(stack, '/oauth/account');
     expect((await again.login('manager@a.example')).text).toContain('action="/oauth/sign-out"');
     expect(
       await rows(
@@ -261,9 +212,7 @@ describe('second factor', () => {
     await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)));
     await stack.db.query('delete from auth.second_factors where person_id = 3');
     const { recovery } = await turnOnFactor(stack, 'learner@a.example');
-    const browser = new TestBrowser(stack);
-    await browser.get('/oauth/account');
-    await browser.login('learner@a.example');
+    const browser = await TestBrowser.signIn(stack, '/oauth/account', 'learner@a.example');
     await browser.submit('/oauth/authorize/factor', { otp: recovery[0]! });
     await browser.submit('/oauth/account/second-factor/remove');
     const statuses = [];
@@ -288,16 +237,12 @@ describe('second factor', () => {
     await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)));
     await stack.db.query('delete from auth.second_factors where person_id = 2');
     const { recovery } = await turnOnFactor(stack, 'manager@a.example');
-    const knownBrowser = new TestBrowser(stack);
-    await knownBrowser.get('/oauth/account');
-    await knownBrowser.login('manager@a.example');
+    const knownBrowser = await TestBrowser.signIn(stack, '/oauth/account', 'manager@a.example');
     await knownBrowser.submit('/oauth/authorize/factor', { otp: recovery[0]! });
     await knownBrowser.get('/oauth/account');
     await knownBrowser.submit('/oauth/sign-out');
 
-    const thief = new TestBrowser(stack);
-    await thief.get('/oauth/account');
-    await thief.login('manager@a.example');
+    const thief = await TestBrowser.signIn(stack, '/oauth/account', 'manager@a.example');
     const statuses = [];
     for (let time = 0; time < 11; time += 1) {
       statuses.push((await thief.submit('/oauth/authorize/factor', { otp: '000000' })).status);

@@ -12,9 +12,7 @@ describe('a second factor whose secret cannot be read', () => {
       `update auth.second_factors set secret_sealed = '\\x00'
         where person_id = (select id from identity.persons where email = 'admin@b.example')`,
     );
-    const browser = new TestBrowser(stack);
-    await browser.get('/oauth/account');
-    await browser.login('admin@b.example');
+    const browser = await TestBrowser.signIn(stack, '/oauth/account', 'admin@b.example');
     const refused = await browser.submit('/oauth/authorize/factor', {
       otp: await currentFactorCode(stack, secret),
     });
@@ -25,9 +23,7 @@ describe('a second factor whose secret cannot be read', () => {
   });
 
   it('is proposed again if it was still unconfirmed', async () => {
-    const browser = new TestBrowser(stack);
-    await browser.get('/oauth/account');
-    await browser.login('learner@a.example');
+    const browser = await TestBrowser.signIn(stack, '/oauth/account', 'learner@a.example');
     const shown = (text: string) => /<code>([A-Z2-7 ]+)<\/code>/.exec(text)![1]!;
     const first = shown((await browser.submit('/oauth/account/second-factor')).text);
     await rows(stack, `update auth.second_factors set secret_sealed = '\\x00' where confirmed_at is null`);

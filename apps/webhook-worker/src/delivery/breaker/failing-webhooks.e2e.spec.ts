@@ -13,10 +13,7 @@ describe('a webhook that fails repeatedly', () => {
     });
     await stack.db.many('update learning.webhook_mailboxes set ramp = 0 where webhook_id = $1', [webhook.id]);
     for (let i = 0; i < 6; i += 1) await stack.fire(webhook.portalId, i, { i });
-    await stack.eventually(
-      () => stack.mailbox(webhook.id),
-      (m) => m['state'] === 1 && m['lease_token'] === null,
-    );
+    await stack.mailboxOnce(webhook.id, (m) => m['state'] === 1 && m['lease_token'] === null);
     return webhook;
   }
 
@@ -62,10 +59,7 @@ describe('a webhook that fails repeatedly', () => {
     await stack.delivered(id, 1);
     receiver.behave = answering(500);
     for (let i = 10; i < 16; i += 1) await stack.fire(portalId, i);
-    await stack.eventually(
-      () => stack.mailbox(id),
-      (m) => m['state'] === 1 && m['lease_token'] === null,
-    );
+    await stack.mailboxOnce(id, (m) => m['state'] === 1 && m['lease_token'] === null);
     expect(await listMails()).toHaveLength(1);
   });
 
@@ -95,10 +89,7 @@ describe('a webhook that fails repeatedly', () => {
     for (let probe = 1; probe <= 5; probe += 1) {
       await stack.makeProbeDue(id);
       await receiver.count(5 + probe);
-      await stack.eventually(
-        () => stack.mailbox(id),
-        (m) => m['probes'] === probe && m['lease_token'] === null,
-      );
+      await stack.mailboxOnce(id, (m) => m['probes'] === probe && m['lease_token'] === null);
     }
     expect(receiver.received.slice(5).map(({ event }) => event.sequence)).toEqual([1, 1, 2, 2, 3]);
   });
@@ -107,10 +98,7 @@ describe('a webhook that fails repeatedly', () => {
     const { id, receiver } = await parked();
     receiver.behave = answering(200);
     await stack.makeProbeDue(id);
-    await stack.eventually(
-      () => stack.mailbox(id),
-      (m) => m['state'] === 0,
-    );
+    await stack.mailboxOnce(id, (m) => m['state'] === 0);
     await stack.age(id, '1 minute');
     await stack.delivered(id, 6);
     expect(await stack.mailbox(id)).toMatchObject({ state: 0, failures_in_row: 0, failing_since: null });
@@ -123,10 +111,7 @@ describe('a webhook that fails repeatedly', () => {
       `insert into learning.webhook_test_deliveries (webhook_id, after_seq, data) values ($1, 0, '{}')`,
       [id],
     );
-    await stack.eventually(
-      () => stack.mailbox(id),
-      (m) => m['state'] === 0,
-    );
+    await stack.mailboxOnce(id, (m) => m['state'] === 0);
   });
 
   it('is probed immediately when it becomes due again, whatever pause its receiver asked for', async () => {
@@ -137,10 +122,7 @@ describe('a webhook that fails repeatedly', () => {
     );
     receiver.behave = answering(200);
     await makeDue(id);
-    await stack.eventually(
-      () => stack.mailbox(id),
-      (m) => m['state'] === 0,
-    );
+    await stack.mailboxOnce(id, (m) => m['state'] === 0);
   });
 
   it('is probed once more if it becomes due again during a probe', async () => {
@@ -152,19 +134,13 @@ describe('a webhook that fails repeatedly', () => {
     await makeDue(id);
     receiver.behave = answering(200);
     answer.writeHead(500).end();
-    await stack.eventually(
-      () => stack.mailbox(id),
-      (m) => m['state'] === 0,
-    );
+    await stack.mailboxOnce(id, (m) => m['state'] === 0);
   });
 
   it('accepts new events without attempting to deliver them', async () => {
     const { id, portalId, receiver } = await parked();
     await stack.fire(portalId, 99);
-    await stack.eventually(
-      () => stack.deliveries(id),
-      (all) => all.length === 7,
-    );
+    await stack.deliveriesOnce(id, (all) => all.length === 7);
     await stack.idle(id);
     expect(receiver.received).toHaveLength(5);
   });
@@ -186,16 +162,10 @@ describe('a webhook that fails repeatedly', () => {
     });
     await Promise.all([1, 2, 3].map((i) => stack.fire(portalId, i)));
     // an event that is relayed after the answer has no delivery
-    await stack.eventually(
-      () => stack.deliveries(id),
-      ({ length }) => length === 3,
-    );
+    await stack.deliveriesOnce(id, ({ length }) => length === 3);
     receiver.behave = answering(410);
     for (const answer of openResponses) answer.writeHead(410).end();
-    await stack.eventually(
-      () => stack.mailbox(id),
-      (m) => m['state'] === 2,
-    );
+    await stack.mailboxOnce(id, (m) => m['state'] === 2);
     expect(await stack.db.one('select enabled from learning.webhooks where id = $1', [id])).toEqual({
       enabled: false,
     });
@@ -210,8 +180,8 @@ describe('a webhook that fails repeatedly', () => {
       })),
     );
     // what waits is dropped once the webhook is disabled
-    await stack.eventually(
-      () => stack.deliveries(id),
+    await stack.deliveriesOnce(
+      id,
       (deliveries) => deliveries.length === 3 && deliveries.every(({ state }) => state === 3),
     );
   });

@@ -34,10 +34,7 @@ describe('a queued event', () => {
   afterEach(() => jest.restoreAllMocks());
 
   const queued = (id: number, count: number) =>
-    stack.eventually(
-      () => stack.deliveries(id),
-      (deliveries) => deliveries.length === count,
-    );
+    stack.deliveriesOnce(id, (deliveries) => deliveries.length === count);
 
   it('arrives without the overdue check when queued while its mailbox is being released', async () => {
     const { id, portalId, receiver } = await stack.webhook();

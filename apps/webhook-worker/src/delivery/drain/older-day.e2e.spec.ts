@@ -10,10 +10,7 @@ describe('an event whose day is older than that of the first waiting delivery', 
       behave: ({ event }, answer) => answer.writeHead(event.data['fail'] ? 500 : 200).end(),
     });
     await stack.fire(portalId, 1, { fail: true });
-    await stack.eventually(
-      () => stack.deliveries(id),
-      ([first]) => first?.['tries'] === 1,
-    );
+    await stack.deliveriesOnce(id, ([first]) => first?.['tries'] === 1);
     // as one that was parked three days ago and is released now
     const shards = Array.from({ length: SHARDS }, (_, shard) => shard);
     const releases = await Promise.all(shards.map((shard) => stack.lockShard(shard)));

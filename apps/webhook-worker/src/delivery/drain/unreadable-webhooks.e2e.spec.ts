@@ -23,10 +23,7 @@ describe('a webhook that cannot be read', () => {
   const damage = (id: number, set: string) =>
     stack.db.many(`update learning.webhooks set ${set} where id = $1`, [id]);
   const parked = (id: number) =>
-    stack.eventually(
-      () => stack.mailbox(id),
-      (mailbox) => mailbox['parked_reason'] !== null && mailbox['lease_token'] === null,
-    );
+    stack.mailboxOnce(id, (mailbox) => mailbox['parked_reason'] !== null && mailbox['lease_token'] === null);
   const metric = async (sample: string): Promise<number> => {
     const text = await stack.workers[0]!.app.get(MetricsListener).text();
     return Number(
@@ -97,10 +94,7 @@ describe('a webhook that cannot be read', () => {
       webhook.id,
     ]);
     for (let n = 1; n <= 5; n += 1) await stack.fire(webhook.portalId, 7, { n });
-    await stack.eventually(
-      () => stack.deliveries(webhook.id),
-      (all) => all.length === 5,
-    );
+    await stack.deliveriesOnce(webhook.id, (all) => all.length === 5);
     await stack.db.many(
       `update learning.outbox o set data = '{"n":' from learning.webhook_deliveries d
         where d.outbox_id = o.id and d.webhook_id = $1 and d.seq in (1, 3)`,

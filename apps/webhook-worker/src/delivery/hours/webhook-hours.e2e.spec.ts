@@ -93,10 +93,7 @@ describe('counts of deliveries by the hour', () => {
     });
     await stack.fire(portalId, 1);
     await receiver.count(1);
-    await stack.eventually(
-      () => stack.deliveries(id),
-      ([delivery]) => delivery?.['tries'] === 1,
-    );
+    await stack.deliveriesOnce(id, ([delivery]) => delivery?.['tries'] === 1);
     await stack.db.many(
       'update learning.webhook_deliveries set tries = 9, round_tries = 9, attempts = 9 where webhook_id = $1',
       [id],
@@ -106,10 +103,7 @@ describe('counts of deliveries by the hour', () => {
       [id],
     );
     await stack.age(id, '1 minute');
-    await stack.eventually(
-      () => stack.deliveries(id),
-      ([delivery]) => delivery?.['state'] === 2,
-    );
+    await stack.deliveriesOnce(id, ([delivery]) => delivery?.['state'] === 2);
     await receiver.count(3);
     await stack.stopWorker(worker);
     expect(await sums(id)).toEqual({

@@ -9,10 +9,7 @@ describe('an event that fails', () => {
     const began = Date.now();
     await stack.fire(portalId, 7, { '3': 'c', '1': 'a' });
     await receiver.count(1);
-    const [waiting] = await stack.eventually(
-      () => stack.deliveries(id),
-      ([d]) => d?.['tries'] === 1,
-    );
+    const [waiting] = await stack.deliveriesOnce(id, ([d]) => d?.['tries'] === 1);
     const next = (waiting!['next_at'] as Date).getTime();
     expect(next - began).toBeGreaterThan(3_500);
     expect(next - Date.now()).toBeLessThan(6_500);
@@ -38,10 +35,7 @@ describe('an event that fails', () => {
     await stack.fire(portalId, 2, { n: 4 });
     const upTo4 = await receiver.until((all) => all.some(({ event }) => event.data['n'] === 4));
     expect(upTo4.map(({ event }) => event.data['n'])).toEqual([1, 4]);
-    await stack.eventually(
-      () => stack.mailbox(id),
-      ({ lease_token, next_due }) => lease_token === null && next_due !== null,
-    );
+    await stack.mailboxOnce(id, ({ lease_token, next_due }) => lease_token === null && next_due !== null);
     receiver.behave = answering(200);
     await stack.age(id, '1 minute');
     const all = await receiver.count(5);
@@ -54,10 +48,7 @@ describe('an event that fails', () => {
     });
     await stack.fire(portalId, 1, { n: 1, fail: true });
     await receiver.count(1);
-    await stack.eventually(
-      () => stack.deliveries(id),
-      ([d]) => d?.['tries'] === 1,
-    );
+    await stack.deliveriesOnce(id, ([d]) => d?.['tries'] === 1);
     // as if nine attempts had been made, with successes of other objects in between
     await stack.db.many(
       'update learning.webhook_deliveries set tries = 9, round_tries = 9, attempts = 9 where webhook_id = $1',
@@ -66,10 +57,7 @@ describe('an event that fails', () => {
     await stack.fire(portalId, 1, { n: 2 });
     await stack.age(id, '1 minute');
     await receiver.until((all) => all.some(({ event }) => event.data['n'] === 2));
-    const deliveries = await stack.eventually(
-      () => stack.deliveries(id),
-      ([, d]) => d?.['state'] === 1,
-    );
+    const deliveries = await stack.deliveriesOnce(id, ([, d]) => d?.['state'] === 1);
     expect(deliveries).toMatchObject([
       { state: 2, tries: 10 },
       { state: 1, tries: 1 },
@@ -83,15 +71,9 @@ describe('an event that fails', () => {
     const began = Date.now();
     await stack.fire(portalId, 1);
     await receiver.count(1);
-    const mailbox = await stack.eventually(
-      () => stack.mailbox(id),
-      (m) => m['hold_until'] !== null,
-    );
+    const mailbox = await stack.mailboxOnce(id, (m) => m['hold_until'] !== null);
     await stack.fire(portalId, 2);
-    await stack.eventually(
-      () => stack.deliveries(id),
-      (all) => all.length === 2,
-    );
+    await stack.deliveriesOnce(id, (all) => all.length === 2);
     const { next_due } = await stack.mailbox(id);
     for (const time of [mailbox['hold_until'], next_due] as Date[]) {
       expect(time.getTime() - began).toBeGreaterThan(590_000);

@@ -106,10 +106,7 @@ describe('two workers, while webhooks change without pause', () => {
         expect((await stack.deliveries(id)).filter(({ state }) => state === 0)).toEqual([]);
         await turn(true);
         const before = (await stack.deliveries(id)).length;
-        await stack.eventually(
-          () => stack.deliveries(id),
-          (all) => all.length > before,
-        );
+        await stack.deliveriesOnce(id, (all) => all.length > before);
       }
     } finally {
       isOver = true;

@@ -17,21 +17,20 @@ describe('mails', () => {
   });
   afterAll(() => post.stop());
 
+  const enqueue = (mail: OutgoingMail) => harness.database.write((tx) => enqueueMail(tx, mail));
   const state = () =>
     harness.db.many<{ sent: boolean; tries: number; waits: boolean; data: object }>(
       'select sent_time is not null as sent, tries, next_try_time is not null as waits, data from identity.mails order by id desc limit 1',
     );
 
   it('create the link only when they are written, in the requested language, as text and HTML', async () => {
-    await harness.database.write((tx) =>
-      enqueueMail(tx, {
-        template: 'login',
-        recipient: 'ada@a.test',
-        personId: 1,
-        portalId: 1,
-        language: 'fr',
-      }),
-    );
+    await enqueue({
+      template: 'login',
+      recipient: 'ada@a.test',
+      personId: 1,
+      portalId: 1,
+      language: 'fr',
+    });
     expect(await post.sendDue()).toBe(1);
     const mail = post.caught.at(-1)!;
     expect(mail.subject).toBe('Votre accès à «\u00a0Portal A\u00a0»');
@@ -49,9 +48,7 @@ describe('mails', () => {
        insert into identity.portal_brands (portal_id, name, color, sender_name)
        values (7, 'Globex Campus', '#ff0000', 'Globex')`,
     );
-    await harness.database.write((tx) =>
-      enqueueMail(tx, { template: 'login', recipient: 'ada@a.test', personId: 1, portalId: 7 }),
-    );
+    await enqueue({ template: 'login', recipient: 'ada@a.test', personId: 1, portalId: 7 });
     expect(await post.sendDue()).toBe(1);
     const { from: sender, html, subject } = post.caught.at(-1)!;
     expect(subject).toBe('Your access to “Globex Campus”');
@@ -70,7 +67,7 @@ describe('mails', () => {
       await harness.db.many('truncate identity.mails');
       const data = { client: 'Finder', administrator: 'Ada Admin', host: 'finder.example' };
       const mail = { template: template as OutgoingMail['template'], recipient: 'ada@a.test', personId: 1 };
-      await harness.database.write((tx) => enqueueMail(tx, { ...mail, portalId: 1, language, data }));
+      await enqueue({ ...mail, portalId: 1, language, data });
       expect(await post.sendDue()).toBe(1);
       const { text } = post.caught.at(-1)!;
       for (const words of ['Finder', 'Ada Admin', 'https://auth.test/oauth/account/applications?portal=1'])
@@ -89,9 +86,7 @@ describe('mails', () => {
       );
     const sent = async (template: OutgoingMail['template']) => {
       const data = { client: 'C', administrator: 'A' };
-      await harness.database.write((tx) =>
-        enqueueMail(tx, { template, recipient: 'ada@a.test', personId: 1, portalId: 8, data }),
-      );
+      await enqueue({ template, recipient: 'ada@a.test', personId: 1, portalId: 8, data });
       expect(await post.sendDue()).toBe(1);
       return post.caught.at(-1)!;
     };
@@ -115,9 +110,7 @@ describe('mails', () => {
     await harness.db.many(
       `insert into identity.accounts (portal_id, id, person_id, first_name, last_name) values (1, 22, 2, 'Pia', 'P')`,
     );
-    await harness.database.write((tx) =>
-      enqueueMail(tx, { template: 'login', recipient: 'pia@a.test', personId: 2, portalId: 1 }),
-    );
+    await enqueue({ template: 'login', recipient: 'pia@a.test', personId: 2, portalId: 1 });
     expect(await post.sendDue()).toBe(1);
     const { text, html, subject } = post.caught.at(-1)!;
     expect(subject).toBe('Invitation to “Portal A”');
@@ -133,11 +126,8 @@ describe('mails', () => {
     await harness.db.many(
       `insert into identity.accounts (portal_id, id, person_id, first_name, last_name) values (1, 33, 3, 'Lea', 'L')`,
     );
-    const enqueue = () =>
-      harness.database.write((tx) =>
-        enqueueMail(tx, { template: 'login', recipient: 'late@a.test', personId: 3, portalId: 1 }),
-      );
-    for (let time = 0; time < 3; time += 1) await enqueue();
+    for (let time = 0; time < 3; time += 1)
+      await enqueue({ template: 'login', recipient: 'late@a.test', personId: 3, portalId: 1 });
     await harness.db.many(
       `update identity.persons set verified_time = now(), verified_by = 'mail' where id = 3`,
     );
@@ -156,9 +146,7 @@ describe('mails', () => {
     await harness.db.many(
       `update identity.accounts set accepted_at = null, invitation_expires_at = null, status = true, closed_time = null where id = 22`,
     );
-    await harness.database.write((tx) =>
-      enqueueMail(tx, { template: 'login', recipient: 'pia@a.test', personId: 2, portalId: 1 }),
-    );
+    await enqueue({ template: 'login', recipient: 'pia@a.test', personId: 2, portalId: 1 });
     await harness.db.many(`update identity.accounts set ${change} where id = 22`);
     const before = post.caught.length;
     expect(await post.sendDue()).toBe(1);
@@ -167,9 +155,7 @@ describe('mails', () => {
   });
 
   it('notify a person who created a portal with their own login', async () => {
-    await harness.database.write((tx) =>
-      enqueueMail(tx, { template: 'new-portal', recipient: 'pia@a.test', personId: 2, portalId: 1 }),
-    );
+    await enqueue({ template: 'new-portal', recipient: 'pia@a.test', personId: 2, portalId: 1 });
     await post.sendDue();
     const { text, subject } = post.caught.at(-1)!;
     expect(subject).toBe('Your portal “Portal A”');
@@ -192,9 +178,7 @@ describe('mails', () => {
         ['fr', 'Si ce n’était pas vous'],
       ] as const) {
         await harness.db.many(`delete from identity.mails where template = '${template}'`); // some come once a day
-        await harness.database.write((tx) =>
-          enqueueMail(tx, { template, recipient: 'ada@a.test', personId: 1, language }),
-        );
+        await enqueue({ template, recipient: 'ada@a.test', personId: 1, language });
         await post.sendDue();
         const { text, subject } = post.caught.at(-1)!;
         expect(text).toContain(advice);
@@ -206,9 +190,7 @@ describe('mails', () => {
 
   it('are retried when the server refuses them, and sent once', async () => {
     post.isRefusing = true;
-    await harness.database.write((tx) =>
-      enqueueMail(tx, { template: 'password-reset', recipient: 'ADA@a.test' }),
-    );
+    await enqueue({ template: 'password-reset', recipient: 'ADA@a.test' });
     await post.sendDue();
     expect((await state())[0]).toMatchObject({ sent: false, waits: true, tries: 1 });
     post.isRefusing = false;
@@ -226,7 +208,7 @@ describe('mails', () => {
     );
     for (const typed of ['KIM@A.TEST', '\u212aim@a.test']) {
       const before = post.caught.length;
-      await harness.database.write((tx) => enqueueMail(tx, { template: 'password-reset', recipient: typed }));
+      await enqueue({ template: 'password-reset', recipient: typed });
       await post.sendDue();
       expect(['Kim@a.test', undefined]).toContain(post.caught[before]?.to?.[0]?.address);
     }
@@ -240,7 +222,7 @@ describe('mails', () => {
       `insert into identity.persons (id, email, first_name, last_name) values (8, 'vic@a.test', 'Verify at https://evil.example', 'V')`,
     );
     const send = async (mail: Omit<OutgoingMail, 'recipient'>) => {
-      await harness.database.write((tx) => enqueueMail(tx, { ...mail, recipient: 'vic@a.test' }));
+      await enqueue({ ...mail, recipient: 'vic@a.test' });
       await post.sendDue();
       return post.caught.at(-1)!;
     };
@@ -268,9 +250,7 @@ describe('mails', () => {
 
   it('are not sent if the address is unknown', async () => {
     const before = post.caught.length;
-    await harness.database.write((tx) =>
-      enqueueMail(tx, { template: 'password-reset', recipient: 'nobody@a.test' }),
-    );
+    await enqueue({ template: 'password-reset', recipient: 'nobody@a.test' });
     await post.sendDue();
     expect(post.caught.length).toBe(before);
     expect((await state())[0]).toMatchObject({ sent: false, waits: false });
@@ -287,13 +267,13 @@ describe('mails', () => {
     ] as const;
     for (const [set] of damages) {
       const mail = { template: 'login', recipient: 'ada@a.test', personId: 1, language: 'de' } as const;
-      await harness.database.write((tx) => enqueueMail(tx, mail));
+      await enqueue(mail);
       await harness.db.many(
         `update identity.mails set ${set} where id = (select max(id) from identity.mails)`,
       );
     }
     const good = { template: 'login', recipient: 'ada@a.test', personId: 1, language: 'xx' } as const;
-    await harness.database.write((tx) => enqueueMail(tx, good));
+    await enqueue(good);
     expect(await post.sendDue()).toBe(damages.length + 1);
     expect(post.caught).toHaveLength(before + 1);
     const rows = await harness.db.many(
@@ -315,7 +295,7 @@ describe('mails', () => {
     );
     for (const language of ['poison', 'en']) {
       const mail = { template: 'login', recipient: 'ada@a.test', personId: 1, language } as const;
-      await harness.database.write((tx) => enqueueMail(tx, mail));
+      await enqueue(mail);
     }
     await harness.db.many("update identity.mails set data = '1' where language = 'poison'");
     expect(await post.sendDue()).toBe(2);
