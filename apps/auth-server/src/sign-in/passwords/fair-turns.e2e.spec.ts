@@ -49,7 +49,7 @@ describe('A password grant', () => {
     const matches = jest.spyOn(stack.apps[0]!.get(PasswordPool), 'matches');
     const form = { grant_type: 'password', username: 'multi@a.example', password };
     expect((await token(stack, form)).status).toBe(200);
-    const browser = await TestBrowser.signIn(stack, '/oauth/account', 'multi@a.example');
+    await TestBrowser.signIn(stack, '/oauth/account', 'multi@a.example');
     expect(matches.mock.calls.map(([{ rank }]) => rank)).toEqual(['known', 'unknown']);
     expect(matches.mock.calls[0]![0].lane).toBe('client c1-app');
   });
