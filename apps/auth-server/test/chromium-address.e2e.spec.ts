@@ -1,6 +1,6 @@
 import { hashPassword } from '@app/credentials';
 import { describeWith } from '@app/testing';
-import { C1, rows } from './auth-stack.js';
+import { C1, configure } from './auth-stack.js';
 import { addressPages, useChromiumPages, type BrowserPage, type Shot } from './chromium-pages.js';
 import { Letters, proven } from './people.js';
 import { placeholder } from './placeholders.js';
@@ -97,15 +97,12 @@ describeWith('chromium', 'address change pages in Chromium', () => {
   async function prove(page: BrowserPage, name: string, shot: Shot): Promise<void> {
     const email = `${name}-first@example.com`;
     await placeholder(stack, email, 1, { hash: await hashPassword(heldPassword) });
-    await rows(
-      stack,
-      `update identity.portals set configuration = '{"require_second_factor": true}' where id = 1`,
-    );
+    await configure(stack, 1, { require_second_factor: true });
     await page.context().clearCookies();
     await page.goto(`${issuer}${authorizeAddress({ client_id: C1.clientId })}`);
     await pages.login(page, email, heldPassword);
     await shot('prove-a', 'form[action="/oauth/password/forgotten"]');
-    await rows(stack, `update identity.portals set configuration = '{}' where id = 1`);
+    await configure(stack, 1, {});
   }
 
   pages.testLooks('look right and have no axe findings', async (page, shot, look) => {

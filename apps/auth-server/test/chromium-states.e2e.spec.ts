@@ -3,7 +3,7 @@ import { generate } from 'otplib';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { approve, forgetAnswers } from './approvals.js';
-import { accounts, C1, C2, rows } from './auth-stack.js';
+import { accounts, C1, C2, configure, rows } from './auth-stack.js';
 import { addressPages, homePages, useChromiumPages, type BrowserPage, type Shot } from './chromium-pages.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { pagesOfOffers } from './offers.js';
@@ -48,10 +48,7 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
     await stack.register({ ...C2, clientId: 'native', redirectUri: nativeUri });
   });
 
-  const demandFactor = (isDemanded: boolean) =>
-    rows(stack, `update identity.portals set configuration = $1 where id = 2`, [
-      { require_second_factor: isDemanded },
-    ]);
+  const demandFactor = (isDemanded: boolean) => configure(stack, 2, { require_second_factor: isDemanded });
   const open = (path: Record<string, string>) => `${issuer}${authorizeAddress(path)}`;
 
   /** Visits each state in turn and examines it. */

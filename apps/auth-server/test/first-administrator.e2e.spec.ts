@@ -1,6 +1,6 @@
 import { hashPassword } from '@app/credentials';
 import { currentFactorCode, secretOn } from './factors.js';
-import { C1, C2, rows, useAuthServers } from './auth-stack.js';
+import { C1, C2, configure, rows, useAuthServers } from './auth-stack.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { placeholder, type Placeholder } from './placeholders.js';
 import { expectRefusal, token } from './requests.js';
@@ -18,10 +18,7 @@ describe('the first administrator of a portal that requires a second factor', ()
   let hash: string;
   beforeAll(async () => {
     hash = await hashPassword(heldPassword);
-    await rows(
-      stack,
-      `update identity.portals set configuration = '{"require_second_factor": true}' where id = 1`,
-    );
+    await configure(stack, 1, { require_second_factor: true });
   });
 
   let count = 0;
@@ -143,7 +140,7 @@ describe('the first administrator of a portal that requires a second factor', ()
 
   it('must enter the password on the account page as well, and then returns', async () => {
     const person = await first();
-    await rows(stack, `update identity.portals set configuration = '{}' where id = 1`);
+    await configure(stack, 1, {});
     const browser = await TestBrowser.signIn(
       stack,
       authorizeAddress({ client_id: C1.clientId }),

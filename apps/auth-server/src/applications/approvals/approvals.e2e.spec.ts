@@ -2,7 +2,7 @@ import type { Scope } from '@app/contracts';
 import { decodeJwt } from 'jose';
 import { approve, forgetAnswers } from '../../../test/approvals.js';
 import { assertion, registerKey, type AssertionKey } from '../../../test/assertions.js';
-import { accounts, C2, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { accounts, C2, configure, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { expectRefusal, token, isAlive } from '../../../test/requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../../test/test-browser.js';
 
@@ -174,14 +174,10 @@ describe('a blocked application', () => {
 });
 
 describe('a portal that allows approved applications only', () => {
-  const demand = (configuration: object) =>
-    rows(stack, 'update identity.portals set configuration = $1 where id = 1', [
-      JSON.stringify(configuration),
-    ]);
-  afterAll(() => demand({}));
+  afterAll(() => configure(stack, 1, {}));
 
   it('refuses others; its own and approved applications keep working', async () => {
-    await demand({ approved_applications_only: true });
+    await configure(stack, 1, { approved_applications_only: true });
     const visit = async (parameters: Record<string, string>) => {
       const browser = await TestBrowser.open(stack, authorizeAddress(parameters));
       return browser.login('learner@a.example');

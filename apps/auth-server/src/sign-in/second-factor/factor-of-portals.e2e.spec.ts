@@ -1,5 +1,5 @@
 import { SESSIONS_HERE } from '@app/testing';
-import { accounts, C2, password, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { accounts, C2, configure, password, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { currentFactorCode, recoveryOn, secretOn } from '../../../test/factors.js';
 import { oneTimeToken } from '../../../test/links.js';
 import { expectDead, expectRefusal, get, token } from '../../../test/requests.js';
@@ -15,10 +15,7 @@ const ofA = {};
 const unbound = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
 const c2 = { client_id: C2.clientId, client_secret: C2.secret };
 
-const demand = (isDemanded: boolean) =>
-  rows(stack, 'update identity.portals set configuration = $1 where id = 2', [
-    { require_second_factor: isDemanded },
-  ]);
+const demand = (isDemanded: boolean) => configure(stack, 2, { require_second_factor: isDemanded });
 const forget = () =>
   stack.db.query(
     `delete from auth.second_factors; delete from auth.recovery_codes; delete from auth.sessions; delete from auth.consents; delete from auth.codes`,
