@@ -12,7 +12,7 @@ describeWith('chromium', 'offer pages in Chromium', () => {
   const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk';
 
   beforeAll(async () => {
-    await stack.register({ ...B1, name: `Cooperative of the ${long}`, secret: 'b-secret-0123456789' });
+    await stack.register({ ...B1, name: `Cooperative of the ${long}` });
     await rows(stack, `select setval('identity.portals_id_seq', 100)`);
     await rows(
       stack,

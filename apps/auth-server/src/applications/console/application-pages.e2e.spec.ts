@@ -1,8 +1,8 @@
 import { approve, forgetAnswers } from '../../../test/approvals.js';
-import { assertion, registerKey } from '../../../test/assertions.js';
+import { registerKey, assertPerson } from '../../../test/assertions.js';
 import { accounts, C1, C2, configure, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { oneTimeToken } from '../../../test/links.js';
-import { expectDead, expectPage, token, type OAuthAnswer } from '../../../test/requests.js';
+import { expectDead, expectPage, type OAuthAnswer } from '../../../test/requests.js';
 import { authorizeAddress, obtainCode, TestBrowser } from '../../../test/test-browser.js';
 
 const stack = useAuthServers();
@@ -187,15 +187,7 @@ describe('the applications page of a portal', () => {
     await approve(stack, C2.clientId);
     const key = await registerKey(stack, C2.clientId);
     const asserted = async () =>
-      (
-        await token(stack, {
-          client_id: C2.clientId,
-          client_secret: C2.secret,
-          grant_type: 'service_jwt',
-          portal_name: 'a.learning.localhost',
-          jwt: await assertion(stack, key, C2.clientId),
-        })
-      ).body.access_token as string;
+      (await assertPerson(stack, key, accounts.learnerA)).body.access_token as string;
     const first = await asserted();
     const browser = await open(ofOne('details'), 'multi@a.example');
     await browser.submit(`${base}/withdraw`);
