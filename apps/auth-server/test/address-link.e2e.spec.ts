@@ -1,10 +1,11 @@
 import { SESSIONS_HERE, eventually } from '@app/testing';
 import { AddressChanging, ADDRESS_PATH, CONFIRM_ADDRESS_PATH } from './address-changes.js';
-import { C1, rows } from './auth-stack.js';
+import { rows } from './auth-stack.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { canSignIn, signedIn } from './people.js';
 import { expectPage, token, isAlive } from './requests.js';
 import { authorizeAddress, obtainCode, TestBrowser } from './test-browser.js';
+import { exchange } from './openid.js';
 
 const changing = AddressChanging.use();
 const { stack, letters, fresh, person } = changing;
@@ -20,8 +21,7 @@ describe('the link in the mail to the new address', () => {
     ]);
     const other = await signedIn(stack, provenPerson.email);
     const code = await obtainCode(stack, { prompt: 'consent' }, { username: provenPerson.email });
-    const redeem = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
-    const before = (await token(stack, redeem)).body;
+    const before = await exchange(stack, code);
     const { browser, newAddress } = await changing.changed(provenPerson);
 
     expect([await canSignIn(stack, provenPerson.email), await canSignIn(stack, newAddress)]).toEqual([

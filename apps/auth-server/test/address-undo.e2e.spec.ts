@@ -1,10 +1,11 @@
 import { RetentionQueries } from '../src/edge/retention/retention.queries.js';
-import { rows, C1, useAuthServers } from './auth-stack.js';
+import { rows, useAuthServers } from './auth-stack.js';
 import { passwordToken } from './links.js';
 import { canSignIn, Letters, proven, signedIn, type TestPerson } from './people.js';
 import { placeholder } from './placeholders.js';
 import { expectDead, expectPage, expectRefusal, token } from './requests.js';
 import { obtainCode, TestBrowser } from './test-browser.js';
+import { exchange } from './openid.js';
 
 const ownPath = '/oauth/account/address';
 const undo = `${ownPath}/undo`;
@@ -51,8 +52,7 @@ describe('the link that undoes an address change', () => {
     const provenPerson = await person();
     const newAddress = fresh('thief');
     const code = await obtainCode(stack, { prompt: 'consent' }, { username: provenPerson.email });
-    const redeem = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
-    const tokens = (await token(stack, redeem)).body;
+    const tokens = await exchange(stack, code);
     const thief = await signedIn(stack, provenPerson.email);
     await change(thief, newAddress);
     const { access_token } = (

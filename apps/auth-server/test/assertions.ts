@@ -8,7 +8,8 @@ import {
   type JWTHeaderParameters,
 } from 'jose';
 import { randomUUID } from 'node:crypto';
-import { rows, type AuthStack } from './auth-stack.js';
+import { C2, rows, type AuthStack } from './auth-stack.js';
+import { token, type OAuthAnswer } from './requests.js';
 
 /** A key pair whose public half is registered for a client. */
 export interface AssertionKey {
@@ -56,3 +57,19 @@ export async function assertion(
     .setProtectedHeader(members as unknown as JWTHeaderParameters)
     .sign(key.privateKey, { crit: { exp: false, custom: false } });
 }
+
+/** The answer of the token endpoint to an assertion of C2 for a person of portal A, unless the form says otherwise. */
+export const assertPerson = async (
+  stack: AuthStack,
+  key: AssertionKey,
+  sub: number | string,
+  form: Record<string, string> = {},
+): Promise<OAuthAnswer> =>
+  token(stack, {
+    client_id: C2.clientId,
+    client_secret: C2.secret,
+    grant_type: 'service_jwt',
+    portal_name: 'a.learning.localhost',
+    jwt: await assertion(stack, key, C2.clientId, { sub: String(sub) }),
+    ...form,
+  });

@@ -283,6 +283,10 @@ export function asTransaction(connection: Pool | PoolClient): Transaction {
   return new ConnectionReader() as unknown as Transaction;
 }
 
+/** Replaces the configuration of a portal. */
+export const configure = (stack: AuthStack, portalId: number, configuration: object): Promise<unknown[]> =>
+  rows(stack, 'update identity.portals set configuration = $2 where id = $1', [portalId, configuration]);
+
 /** Runs as the owner of the parent tables, across the whole database. */
 export async function rows<T>(stack: AuthStack, text: string, values: unknown[] = []): Promise<T[]> {
   return (await stack.db.query(text, values)).rows as T[];

@@ -1,4 +1,4 @@
-import { describeWith, looks } from '@app/testing';
+import { describeWith } from '@app/testing';
 import jsQR from 'jsqr';
 import { generate } from 'otplib';
 import { MailPost } from '../../webhook-worker/test/mail-post.js';
@@ -164,82 +164,61 @@ describeWith('chromium', 'account pages in Chromium', () => {
     });
   });
 
-  it.each(looks)(
-    'a one-time link looks right, with a second factor too: %s, %i px, %s, %s',
-    async (colorScheme, width, locale, branding) => {
-      const page = await pages.open({ colorScheme, width, locale, branding });
-      for (const [name, accountId] of [
-        ['n-one-time', accounts.learnerA],
-        ['o-one-time-with-factor', accounts.managerA],
-      ] as const) {
-        const link = await oneTimeToken(stack, accountId);
-        await page.goto(`${issuer}${authorizeAddress({ ...c2, one_time_token: link })}`);
-        await page.waitForSelector('form[action="/oauth/authorize/one-time"]');
-        await pages.examine(page, `${name}-${width}-${locale}-${branding}`);
-      }
-      await page.fill('#otp', '000000');
-      await page.keyboard.press('Enter');
-      await page.waitForSelector('#otp-error');
-      await pages.close(page);
-    },
-  );
+  pages.testLooks('a one-time link looks right, with a second factor too', async (page, shot) => {
+    for (const [name, accountId] of [
+      ['n-one-time', accounts.learnerA],
+      ['o-one-time-with-factor', accounts.managerA],
+    ] as const) {
+      const link = await oneTimeToken(stack, accountId);
+      await page.goto(`${issuer}${authorizeAddress({ ...c2, one_time_token: link })}`);
+      await shot(name, 'form[action="/oauth/authorize/one-time"]');
+    }
+    await page.fill('#otp', '000000');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#otp-error');
+  });
 
-  it.each(looks)(
-    'look right and have no axe findings: %s, %i px, %s, %s',
-    async (colorScheme, width, locale, branding) => {
-      const page = await pages.open({ colorScheme, width, locale, branding });
-      const shot = (step: string) => pages.examine(page, `${step}-${width}-${locale}-${branding}`);
-      await page.goto(`${issuer}/oauth/account`);
-      await shot('a-login');
-      await pages.login(page, 'admin@a.example');
-      await page.waitForSelector('form[action="/oauth/sign-out"]');
-      await shot('b-account');
-      await page.click('form[action="/oauth/account/second-factor"] button');
-      await page.waitForSelector('#otp');
-      await shot('c-set-up-factor');
-      const secret = (await page.textContent('.key code'))!.replaceAll(/\s/g, '');
-      await page.fill('#otp', '000000');
-      await page.keyboard.press('Enter');
-      await page.waitForSelector('#otp-error');
-      await shot('d-wrong-code');
-      await page.fill('#otp', await generateCode(secret));
-      await page.click('form[action$="/confirm"] button');
-      await page.waitForSelector('ul code');
-      await shot('e-recovery-codes');
-      const [, code, last] = await page.locator('ul code').allTextContents();
-      await page.goto(`${issuer}/oauth/account`);
-      await page.click('form[action="/oauth/sign-out"] button');
-      await shot('f-signed-out');
-      await page.goto(`${issuer}/oauth/account`);
-      await pages.login(page, 'admin@a.example');
-      await page.waitForSelector('#otp');
-      await shot('g-factor');
-      await page.fill('#otp', code!);
-      await page.keyboard.press('Enter');
-      await page.waitForSelector('form[action$="/remove"]');
-      await shot('h-account-with-factor');
-      await page.click('form[action$="/remove"] button');
-      await page.fill('#otp', last!);
-      await page.keyboard.press('Enter');
-      await page.waitForSelector('[role=status]');
-      await shot('i-message');
-      await page.goto(`${issuer}/oauth/password/forgotten`);
-      await page.fill('#username', 'admin@a.example');
-      await page.keyboard.press('Enter');
-      await page.waitForSelector('[role=status]');
-      await shot('j-mail-sent');
-      await page.goto(`${issuer}/oauth/password/set?token=x`);
-      await shot('k-dead-link');
-      const link = await passwordToken(stack, 1);
-      await page.goto(`${issuer}/oauth/password/set?token=${link}`);
-      await shot('l-set-password');
-      await page.fill('#password', newPassword);
-      await page.fill('#repeated', 'something else');
-      await page.keyboard.press('Enter');
-      await page.waitForSelector('#repeated-error');
-      await shot('m-passwords-differ');
-      expect(await rows(stack, 'select 1 from auth.second_factors where person_id = 1')).toEqual([]);
-      await pages.close(page);
-    },
-  );
+  pages.testLooks('look right and have no axe findings', async (page, shot) => {
+    await page.goto(`${issuer}/oauth/account`);
+    await shot('a-login');
+    await pages.login(page, 'admin@a.example');
+    await shot('b-account', 'form[action="/oauth/sign-out"]');
+    await page.click('form[action="/oauth/account/second-factor"] button');
+    await shot('c-set-up-factor', '#otp');
+    const secret = (await page.textContent('.key code'))!.replaceAll(/\s/g, '');
+    await page.fill('#otp', '000000');
+    await page.keyboard.press('Enter');
+    await shot('d-wrong-code', '#otp-error');
+    await page.fill('#otp', await generateCode(secret));
+    await page.click('form[action$="/confirm"] button');
+    await shot('e-recovery-codes', 'ul code');
+    const [, code, last] = await page.locator('ul code').allTextContents();
+    await page.goto(`${issuer}/oauth/account`);
+    await page.click('form[action="/oauth/sign-out"] button');
+    await shot('f-signed-out');
+    await page.goto(`${issuer}/oauth/account`);
+    await pages.login(page, 'admin@a.example');
+    await shot('g-factor', '#otp');
+    await page.fill('#otp', code!);
+    await page.keyboard.press('Enter');
+    await shot('h-account-with-factor', 'form[action$="/remove"]');
+    await page.click('form[action$="/remove"] button');
+    await page.fill('#otp', last!);
+    await page.keyboard.press('Enter');
+    await shot('i-message', '[role=status]');
+    await page.goto(`${issuer}/oauth/password/forgotten`);
+    await page.fill('#username', 'admin@a.example');
+    await page.keyboard.press('Enter');
+    await shot('j-mail-sent', '[role=status]');
+    await page.goto(`${issuer}/oauth/password/set?token=x`);
+    await shot('k-dead-link');
+    const link = await passwordToken(stack, 1);
+    await page.goto(`${issuer}/oauth/password/set?token=${link}`);
+    await shot('l-set-password');
+    await page.fill('#password', newPassword);
+    await page.fill('#repeated', 'something else');
+    await page.keyboard.press('Enter');
+    await shot('m-passwords-differ', '#repeated-error');
+    expect(await rows(stack, 'select 1 from auth.second_factors where person_id = 1')).toEqual([]);
+  });
 });

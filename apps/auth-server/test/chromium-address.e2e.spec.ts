@@ -1,7 +1,7 @@
 import { hashPassword } from '@app/credentials';
-import { describeWith, looks } from '@app/testing';
-import { C1, rows } from './auth-stack.js';
-import { addressPages, useChromiumPages, type BrowserPage } from './chromium-pages.js';
+import { describeWith } from '@app/testing';
+import { C1, configure } from './auth-stack.js';
+import { addressPages, useChromiumPages, type BrowserPage, type Shot } from './chromium-pages.js';
 import { Letters, proven } from './people.js';
 import { placeholder } from './placeholders.js';
 import { authorizeAddress } from './test-browser.js';
@@ -19,11 +19,7 @@ describeWith('chromium', 'address change pages in Chromium', () => {
   const main = 'main form:not([action$="/cancel"]) button[type=submit]';
 
   /** Changes the address, and takes the old one back. */
-  async function change(
-    page: BrowserPage,
-    name: string,
-    shot: (step: string) => Promise<void>,
-  ): Promise<void> {
+  async function change(page: BrowserPage, name: string, shot: Shot): Promise<void> {
     const [email, newEmail] = [`${name}@example.com`, `${name}-new@example.com`];
     await proven(stack, email, [1]);
     await page.goto(`${issuer}/oauth/account`);
@@ -31,8 +27,7 @@ describeWith('chromium', 'address change pages in Chromium', () => {
     await page.click('a[href="/oauth/account/name"]');
     await page.fill('#last-name', ' ');
     await page.keyboard.press('Enter');
-    await page.waitForSelector('#last-name-error');
-    await shot('name');
+    await shot('name', '#last-name-error');
     await page.goto(`${issuer}/oauth/account`);
     await page.click('a[href="/oauth/account/address"]');
     await shot('address-a-page');
@@ -43,17 +38,14 @@ describeWith('chromium', 'address change pages in Chromium', () => {
     await shot('address-b-same');
     await page.fill('#email', newEmail);
     await page.keyboard.press('Enter');
-    await page.waitForSelector('[role=status]');
-    await shot('address-c-sent');
+    await shot('address-c-sent', '[role=status]');
     await page.goto(`${issuer}/oauth/account/address`);
-    await page.waitForSelector('form[action$="/cancel"]');
-    await shot('address-d-pending');
+    await shot('address-d-pending', 'form[action$="/cancel"]');
     const link = await linkTo(newEmail);
     await page.goto(link);
     await shot('address-e-confirm');
     await page.click(main);
-    await page.waitForSelector('[role=status]');
-    await shot('address-f-done');
+    await shot('address-f-done', '[role=status]');
     await page.goto(link);
     await shot('address-g-dead');
 
@@ -62,23 +54,17 @@ describeWith('chromium', 'address change pages in Chromium', () => {
     await page.fill('#password', 'Taken-back-1234');
     await page.fill('#repeated', 'something else');
     await page.keyboard.press('Enter');
-    await page.waitForSelector('#repeated-error');
-    await shot('address-h-undo');
+    await shot('address-h-undo', '#repeated-error');
     await page.fill('#password', 'Taken-back-1234');
     await page.fill('#repeated', 'Taken-back-1234');
     await page.keyboard.press('Enter');
-    await page.waitForSelector('[role=status]');
-    await shot('address-i-undone');
+    await shot('address-i-undone', '[role=status]');
     await page.click('main a');
     await pages.login(page, email, 'Taken-back-1234');
     await page.waitForSelector('form[action="/oauth/sign-out"]');
   }
 
-  async function merge(
-    page: BrowserPage,
-    name: string,
-    shot: (step: string) => Promise<void>,
-  ): Promise<void> {
+  async function merge(page: BrowserPage, name: string, shot: Shot): Promise<void> {
     const [one, other, both] = [`${name}-1@example.com`, `${name}-2@example.com`, `${name}-3@example.com`];
     await proven(stack, one, [1]);
     await proven(stack, other, [2]);
@@ -86,8 +72,7 @@ describeWith('chromium', 'address change pages in Chromium', () => {
     await page.context().clearCookies();
     await page.goto(`${issuer}/oauth/account`);
     await pages.login(page, one);
-    await page.waitForSelector('a[href="/oauth/account/merge"]');
-    await shot('merge-a-account');
+    await shot('merge-a-account', 'a[href="/oauth/account/merge"]');
     const signIn = async (username: string, secret = 'Demo-pass-1234') => {
       await page.goto(`${issuer}/oauth/account/merge`);
       await page.fill('#username', username);
@@ -95,58 +80,37 @@ describeWith('chromium', 'address change pages in Chromium', () => {
       await page.keyboard.press('Enter');
     };
     await signIn(both, 'wrong');
-    await page.waitForSelector('#password-error');
-    await shot('merge-b-wrong');
+    await shot('merge-b-wrong', '#password-error');
     await signIn(both);
-    await page.waitForSelector('[role=alert]');
-    await shot('merge-c-both');
+    await shot('merge-c-both', '[role=alert]');
     await page.click('form[action$="/cancel"] button');
     await signIn(other);
-    await page.waitForSelector('form[action$="/ask"]');
-    await shot('merge-d-decision');
+    await shot('merge-d-decision', 'form[action$="/ask"]');
     await page.click(main);
-    await page.waitForSelector('[role=status]');
-    await shot('merge-e-asked');
+    await shot('merge-e-asked', '[role=status]');
     await page.goto(await linkTo(other));
-    await page.waitForSelector('form[action$="/confirm"]');
-    await shot('merge-f-confirm');
+    await shot('merge-f-confirm', 'form[action$="/confirm"]');
     await page.click(main);
-    await page.waitForSelector('[role=status]');
-    await shot('merge-g-done');
+    await shot('merge-g-done', '[role=status]');
   }
 
-  async function prove(
-    page: BrowserPage,
-    name: string,
-    shot: (step: string) => Promise<void>,
-  ): Promise<void> {
+  async function prove(page: BrowserPage, name: string, shot: Shot): Promise<void> {
     const email = `${name}-first@example.com`;
     await placeholder(stack, email, 1, { hash: await hashPassword(heldPassword) });
-    await rows(
-      stack,
-      `update identity.portals set configuration = '{"require_second_factor": true}' where id = 1`,
-    );
+    await configure(stack, 1, { require_second_factor: true });
     await page.context().clearCookies();
     await page.goto(`${issuer}${authorizeAddress({ client_id: C1.clientId })}`);
     await pages.login(page, email, heldPassword);
-    await page.waitForSelector('form[action="/oauth/password/forgotten"]');
-    await shot('prove-a');
-    await rows(stack, `update identity.portals set configuration = '{}' where id = 1`);
+    await shot('prove-a', 'form[action="/oauth/password/forgotten"]');
+    await configure(stack, 1, {});
   }
 
-  it.each(looks)(
-    'look right and have no axe findings: %s, %i px, %s, %s',
-    async (colorScheme, width, locale, branding) => {
-      const page = await pages.open({ colorScheme, width, locale, branding });
-      const shot = (step: string) => pages.examine(page, `${step}-${width}-${locale}-${branding}`);
-      const name = `${width}-${locale}-${branding}`;
-      await change(page, name, shot);
-      await merge(page, name, shot);
-      await prove(page, name, shot);
-      expect(await page.getAttribute('html', 'lang')).toBe(locale);
-      await pages.close(page);
-    },
-  );
+  pages.testLooks('look right and have no axe findings', async (page, shot, look) => {
+    await change(page, look, shot);
+    await merge(page, look, shot);
+    await prove(page, look, shot);
+    expect(look).toContain(`-${await page.getAttribute('html', 'lang')}-`);
+  });
 
   it('all of them have been examined', () => {
     expect(pages.missing(addressPages)).toEqual([]);

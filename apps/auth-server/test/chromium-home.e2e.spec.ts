@@ -1,4 +1,4 @@
-import { describeWith, looks } from '@app/testing';
+import { describeWith } from '@app/testing';
 import { C1, rows } from './auth-stack.js';
 import { homePages, useChromiumPages } from './chromium-pages.js';
 import { authorizeAddress } from './test-browser.js';
@@ -7,34 +7,28 @@ describeWith('chromium', 'start pages in Chromium', () => {
   const pages = useChromiumPages(undefined, ['a.learning.localhost', 'nobody.learning.localhost']);
   const { stack, issuer } = pages;
 
-  it.each(looks)(
-    'look right and have no axe findings: %s, %i px, %s, %s',
-    async (colorScheme, width, locale, branding) => {
-      const page = await pages.open({ colorScheme, width, locale, branding });
-      const name = (step: string) => `home-${step}-${width}-${locale}-${branding}`;
-      const host = (portal: string) => issuer.replace('localhost', `${portal}.learning.localhost`);
-      await page.goto(issuer);
-      await pages.examine(page, name('server'));
-      await page.goto(host('a'));
-      await pages.examine(page, name('portal'));
-      await page.goto(host('nobody'));
-      await pages.examine(page, name('no-portal'));
-      await rows(
-        stack,
-        `insert into identity.portal_brands (portal_id, name, color) values (1, 'Akademie Größe', '#ffd400')
+  pages.testLooks('look right and have no axe findings', async (page, shot) => {
+    const host = (portal: string) => issuer.replace('localhost', `${portal}.learning.localhost`);
+    await page.goto(issuer);
+    await shot('home-server');
+    await page.goto(host('a'));
+    await shot('home-portal');
+    await page.goto(host('nobody'));
+    await shot('home-no-portal');
+    await rows(
+      stack,
+      `insert into identity.portal_brands (portal_id, name, color) values (1, 'Akademie Größe', '#ffd400')
        on conflict (portal_id) do update set name = excluded.name, color = excluded.color`,
-      );
-      await page.goto(host('a'));
-      await pages.examine(page, name('portal-branded'));
-      await page.goto(`${issuer}${authorizeAddress({ client_id: C1.clientId })}`);
-      await pages.examine(page, name('login-branded'));
-      const accent = await page.evaluate<string>(
-        `getComputedStyle(document.querySelector('button[type=submit]')).backgroundColor`,
-      );
-      expect(accent).not.toBe('rgb(29, 91, 214)');
-      await pages.close(page);
-    },
-  );
+    );
+    await page.goto(host('a'));
+    await shot('home-portal-branded');
+    await page.goto(`${issuer}${authorizeAddress({ client_id: C1.clientId })}`);
+    await shot('home-login-branded');
+    const accent = await page.evaluate<string>(
+      `getComputedStyle(document.querySelector('button[type=submit]')).backgroundColor`,
+    );
+    expect(accent).not.toBe('rgb(29, 91, 214)');
+  });
 
   it('all of them have been examined', () => {
     expect(pages.missing(homePages)).toEqual([]);

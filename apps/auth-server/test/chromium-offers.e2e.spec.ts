@@ -1,4 +1,4 @@
-import { describeWith, looks } from '@app/testing';
+import { describeWith } from '@app/testing';
 import { approve } from './approvals.js';
 import { C2, rows } from './auth-stack.js';
 import { useChromiumPages } from './chromium-pages.js';
@@ -12,7 +12,7 @@ describeWith('chromium', 'offer pages in Chromium', () => {
   const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk';
 
   beforeAll(async () => {
-    await stack.register({ ...B1, name: `Cooperative of the ${long}`, secret: 'b-secret-0123456789' });
+    await stack.register({ ...B1, name: `Cooperative of the ${long}` });
     await rows(stack, `select setval('identity.portals_id_seq', 100)`);
     await rows(
       stack,
@@ -21,54 +21,45 @@ describeWith('chromium', 'offer pages in Chromium', () => {
     await approve(stack, C2.clientId, { portalId: 2 });
   });
 
-  it.each(looks)(
-    'look right and have no axe findings: %s, %i px, %s, %s',
-    async (colorScheme, width, locale, branding) => {
-      const page = await pages.open({ colorScheme, width, locale, branding });
-      const shot = (step: string) => pages.examine(page, `${step}-${width}-${locale}-${branding}`);
-      const person = await offering.person(1);
-      const inB = await offering.offer(person.id, {
-        roles: ['Administrator', 'Content administrator', 'Learner'],
-        offeredBy: 201,
-        through: C2.clientId,
-      });
-      const inLong = await offering.offer(person.id, { portalId: 9, lapses: '7 days' });
-      const address = authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri! });
-      await page.goto(`${issuer}${address}`);
-      await pages.login(page, person.email);
-      await page.waitForSelector('ul.scopes');
-      await shot('o-1-consent-with-offers');
-      await page.goto(`${issuer}/oauth/account`);
-      await shot('o-2-account');
-      for (const [id, name] of [
-        [inB, 'o-3-offer'],
-        [inLong, 'o-4-offer-long'],
-      ] as const) {
-        await page.goto(`${issuer}/oauth/account/offer?account=${id}`);
-        await shot(name);
-      }
-      await rows(stack, `update identity.accounts set invitation_expires_at = now() where id = $1`, [inLong]);
-      await page.goto(`${issuer}/oauth/account/offer?account=${inLong}`);
-      await shot('o-5-lapsed');
-      await page.goto(`${issuer}/oauth/account/leave?account=${person.accounts[0]}`);
-      await shot('o-6-leave');
-      await rows(stack, `update identity.accounts set is_first_administrator = true where id = $1`, [inB]);
-      await rows(stack, `update auth.approvals set came_by = 'onboarding' where portal_id = 2`);
-      await page.goto(`${issuer}/oauth/account/offer?account=${inB}`);
-      await page.click('button[value=accept]');
-      await page.waitForSelector('body[data-page=welcome]');
-      await shot('o-7-welcome');
+  pages.testLooks('look right and have no axe findings', async (page, shot) => {
+    const person = await offering.person(1);
+    const inB = await offering.offer(person.id, {
+      roles: ['Administrator', 'Content administrator', 'Learner'],
+      offeredBy: 201,
+      through: C2.clientId,
+    });
+    const inLong = await offering.offer(person.id, { portalId: 9, lapses: '7 days' });
+    const address = authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri! });
+    await page.goto(`${issuer}${address}`);
+    await pages.login(page, person.email);
+    await shot('o-1-consent-with-offers', 'ul.scopes');
+    await page.goto(`${issuer}/oauth/account`);
+    await shot('o-2-account');
+    for (const [id, name] of [
+      [inB, 'o-3-offer'],
+      [inLong, 'o-4-offer-long'],
+    ] as const) {
+      await page.goto(`${issuer}/oauth/account/offer?account=${id}`);
+      await shot(name);
+    }
+    await rows(stack, `update identity.accounts set invitation_expires_at = now() where id = $1`, [inLong]);
+    await page.goto(`${issuer}/oauth/account/offer?account=${inLong}`);
+    await shot('o-5-lapsed');
+    await page.goto(`${issuer}/oauth/account/leave?account=${person.accounts[0]}`);
+    await shot('o-6-leave');
+    await rows(stack, `update identity.accounts set is_first_administrator = true where id = $1`, [inB]);
+    await rows(stack, `update auth.approvals set came_by = 'onboarding' where portal_id = 2`);
+    await page.goto(`${issuer}/oauth/account/offer?account=${inB}`);
+    await page.click('button[value=accept]');
+    await shot('o-7-welcome', 'body[data-page=welcome]');
 
-      const nobody = await offering.person();
-      await offering.offer(nobody.id);
-      await page.context().clearCookies();
-      await page.goto(`${issuer}${address}`);
-      await pages.login(page, nobody.email);
-      await page.waitForSelector('#offers');
-      await shot('o-8-offers-alone');
-      await pages.close(page);
-    },
-  );
+    const nobody = await offering.person();
+    await offering.offer(nobody.id);
+    await page.context().clearCookies();
+    await page.goto(`${issuer}${address}`);
+    await pages.login(page, nobody.email);
+    await shot('o-8-offers-alone', '#offers');
+  });
 
   it('all of them have been examined', () => {
     expect(pages.missing(pagesOfOffers)).toEqual([]);

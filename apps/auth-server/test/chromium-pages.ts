@@ -24,6 +24,9 @@ export interface WindowLook {
   branding?: PageBranding;
 }
 
+/** Examines the page, once it has an element if a selector is given. */
+export type Shot = (step: string, selector?: string) => Promise<void>;
+
 /** Templates that chromium-address.e2e.spec.ts examines. */
 export const addressPages = [
   'address',
@@ -142,6 +145,20 @@ export class ChromiumPages {
         && !form.querySelector('[autocomplete="username"]:not([type="hidden"])')).map(({ action }) => action)`,
     );
     expect([name, nameless]).toEqual([name, []]);
+  }
+
+  /** A test in each look, which examines the pages that `walk` goes to. */
+  testLooks(title: string, walk: (page: BrowserPage, shot: Shot, look: string) => Promise<void>): void {
+    it.each(looks)(`${title}: %s, %i px, %s, %s`, async (colorScheme, width, locale, branding) => {
+      const page = await this.open({ colorScheme, width, locale, branding });
+      const look = `${width}-${locale}-${branding}`;
+      const shot: Shot = async (step, selector) => {
+        if (selector !== undefined) await page.waitForSelector(selector);
+        await this.examine(page, `${step}-${look}`);
+      };
+      await walk(page, shot, look);
+      await this.close(page);
+    });
   }
 
   /** Which of these templates was not examined in each look. */

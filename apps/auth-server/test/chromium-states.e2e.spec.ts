@@ -3,8 +3,8 @@ import { generate } from 'otplib';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { approve, forgetAnswers } from './approvals.js';
-import { accounts, C1, C2, rows } from './auth-stack.js';
-import { addressPages, homePages, useChromiumPages, type BrowserPage } from './chromium-pages.js';
+import { accounts, C1, C2, configure, rows } from './auth-stack.js';
+import { addressPages, homePages, useChromiumPages, type BrowserPage, type Shot } from './chromium-pages.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { pagesOfOffers } from './offers.js';
 import { offerPortalCreation, personWithoutPortal, place } from './portal-creation.js';
@@ -48,14 +48,11 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
     await stack.register({ ...C2, clientId: 'native', redirectUri: nativeUri });
   });
 
-  const demandFactor = (isDemanded: boolean) =>
-    rows(stack, `update identity.portals set configuration = $1 where id = 2`, [
-      { require_second_factor: isDemanded },
-    ]);
+  const demandFactor = (isDemanded: boolean) => configure(stack, 2, { require_second_factor: isDemanded });
   const open = (path: Record<string, string>) => `${issuer}${authorizeAddress(path)}`;
 
   /** Visits each state in turn and examines it. */
-  async function walk(page: BrowserPage, shot: (step: string) => Promise<void>): Promise<void> {
+  async function walk(page: BrowserPage, shot: Shot): Promise<void> {
     // the password again: a login 11 minutes ago may not create a client
     await page.goto(open(ofC2));
     await pages.login(page, 'admin@a.example');
@@ -75,30 +72,26 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
     await page.context().clearCookies();
     await page.goto(open(ofC1));
     await pages.login(page, 'admin@b.example');
-    await page.waitForSelector('form[action="/oauth/authorize/another"]');
-    await shot('r-no-portal');
+    await shot('r-no-portal', 'form[action="/oauth/authorize/another"]');
 
     await page.context().clearCookies();
     await page.goto(open({ ...vendor, ...place }));
     await pages.login(page, await personWithoutPortal(stack));
     await page.fill('#company', '-');
     await page.click('form[action="/oauth/authorize/create-portal"] button');
-    await page.waitForSelector('#company-error');
-    await shot('s-create-portal');
+    await shot('s-create-portal', '#company-error');
 
     await demandFactor(true);
     await page.context().clearCookies();
     await page.goto(open(ofC2));
     await pages.login(page, 'admin@b.example');
-    await page.waitForSelector('a[href^="/oauth/account/second-factor?transaction="]');
-    await shot('t-factor-missing');
+    await shot('t-factor-missing', 'a[href^="/oauth/account/second-factor?transaction="]');
     await demandFactor(false);
 
     await page.context().clearCookies();
     await page.goto(open(vendor));
     await pages.login(page, 'learner@a.example');
-    await page.waitForSelector('body[data-page=message]');
-    await shot('u-not-administrator');
+    await shot('u-not-administrator', 'body[data-page=message]');
 
     // the applications pages for administrators
     await forgetAnswers(stack);
@@ -107,8 +100,7 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
     await page.context().clearCookies();
     await page.goto(`${issuer}/oauth/account/applications`);
     await pages.login(page, 'multi@a.example');
-    await page.waitForSelector('ul.list');
-    await shot('u-applications-portals');
+    await shot('u-applications-portals', 'ul.list');
     for (const address of ['?portal=1', `/details?${ofOne}`, `/approve?${ofOne}`]) {
       await page.goto(`${issuer}/oauth/account/applications${address}`);
       await shot(`u-applications${address.replaceAll(/\W/g, '-')}`);
@@ -120,8 +112,7 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
     await page.waitForSelector('#code');
     await page.goto(`${issuer}/oauth/account`);
     await page.click(`form:has(input[value="${C1.clientId}"]) button`);
-    await page.waitForSelector('form[action="/oauth/account/applications/disconnect"]');
-    await shot('u-still-connected');
+    await shot('u-still-connected', 'form[action="/oauth/account/applications/disconnect"]');
 
     // somebody without a password who signed in by a link: the account page is limited, and offers the mailed
     // link
@@ -130,18 +121,15 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
     await page.click('form[action="/oauth/authorize/one-time"] button');
     await page.waitForSelector('ul.scopes');
     await page.goto(`${issuer}/oauth/account`);
-    await page.waitForSelector('.notice');
-    await shot('u-account-limited');
+    await shot('u-account-limited', '.notice');
     await page.click('a[href="/oauth/account/confirm"]');
-    await page.waitForSelector('form[action="/oauth/password/forgotten"]');
-    await shot('u-again-none');
+    await shot('u-again-none', 'form[action="/oauth/password/forgotten"]');
 
     await page.context().clearCookies();
     await page.goto(`${portalHost()}/?oneTimeToken=${await oneTimeToken(stack, accounts.learnerA)}`);
     await shot('v-portal-link');
     await page.click('form[action="/oauth/portal/login"] button');
-    await page.waitForSelector('form[action="/oauth/sign-out"]');
-    await shot('w-portal-signed-in');
+    await shot('w-portal-signed-in', 'form[action="/oauth/sign-out"]');
     await page.click('form[action="/oauth/sign-out"] button');
     await page.waitForSelector('body[data-page=message]');
     await page.goto(`${portalHost()}/`);
@@ -153,14 +141,7 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
     await shot('z-error-method');
   }
 
-  it.each(looks)(
-    'look right and have no axe findings: %s, %i px, %s, %s',
-    async (colorScheme, width, locale, branding) => {
-      const page = await pages.open({ colorScheme, width, locale, branding });
-      await walk(page, (step) => pages.examine(page, `${step}-${width}-${locale}-${branding}`));
-      await pages.close(page);
-    },
-  );
+  pages.testLooks('look right and have no axe findings', walk);
 
   it('work without JavaScript: portal choice, and a new client whose credentials can be selected', async () => {
     const page = await pages.open({ javaScriptEnabled: false });
@@ -192,19 +173,18 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
     'on the way to an application: %s, %i px, %s, %s',
     async (colorScheme, width, locale, branding) => {
       const page = await pages.open({ colorScheme, width, locale, branding });
-      const shot = async (state?: string) =>
-        pages.examine(
-          page,
-          `all-${state ?? (await page.getAttribute('body', 'data-page'))}-${width}-${locale}-${branding}`,
-        );
+      const shot = async (state?: string, selector = 'body') => {
+        await page.waitForSelector(selector);
+        const name = state ?? (await page.getAttribute('body', 'data-page'));
+        await pages.examine(page, `all-${name}-${width}-${locale}-${branding}`);
+      };
       await page.goto(open({ ...ofC2, redirect_uri: 'https://two.example/another-callback' }));
       await shot('refused-address');
       await page.goto(open({ ...ofC2, redirect: 'false' }));
       await shot();
       // another person in each look: together they exceed the failures that one account may have
       await pages.login(page, `nobody-${width}-${locale}-${branding}@a.example`, 'wrong');
-      await page.waitForSelector('#password-error');
-      await shot('wrong-password');
+      await shot('wrong-password', '#password-error');
       await pages.login(page, 'multi@a.example');
       await page.waitForSelector('fieldset');
       await shot();
@@ -225,11 +205,9 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
       await shot();
       await page.goto(open(vendor));
       await page.click('button[type=submit]');
-      await page.waitForSelector('.host');
-      await shot('new-client');
+      await shot('new-client', '.host');
       await page.click('button[value=allow]');
-      await page.waitForSelector('#client_secret');
-      await shot('credentials');
+      await shot('credentials', '#client_secret');
       const formPost = { ...ofC2, response_mode: 'form_post', prompt: 'consent' };
       await page.route('**/form-post.js', (route) => route.abort()); // it would leave the page
       await page.goto(open(formPost));

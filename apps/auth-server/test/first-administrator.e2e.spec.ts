@@ -1,9 +1,9 @@
 import { hashPassword } from '@app/credentials';
 import { currentFactorCode, secretOn } from './factors.js';
-import { C1, C2, rows, useAuthServers } from './auth-stack.js';
+import { C1, configure, rows, useAuthServers } from './auth-stack.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { placeholder, type Placeholder } from './placeholders.js';
-import { expectRefusal, token } from './requests.js';
+import { expectRefusal, grantIn } from './requests.js';
 import { authorizeAddress, returned, TestBrowser } from './test-browser.js';
 
 const heldPassword = 'Held-by-the-portal-1';
@@ -18,10 +18,7 @@ describe('the first administrator of a portal that requires a second factor', ()
   let hash: string;
   beforeAll(async () => {
     hash = await hashPassword(heldPassword);
-    await rows(
-      stack,
-      `update identity.portals set configuration = '{"require_second_factor": true}' where id = 1`,
-    );
+    await configure(stack, 1, { require_second_factor: true });
   });
 
   let count = 0;
@@ -103,15 +100,7 @@ describe('the first administrator of a portal that requires a second factor', ()
 
   it('T35 is refused by the password grant in the usual words', async () => {
     const person = await first();
-    const grant = (password: string) =>
-      token(stack, {
-        grant_type: 'password',
-        client_id: C2.clientId,
-        client_secret: C2.secret,
-        username: person.email,
-        password,
-        portal_name: 'a.learning.localhost',
-      });
+    const grant = (password: string) => grantIn(stack, 'a.learning.localhost', person.email, { password });
     const refused = await grant(heldPassword);
     expectRefusal(refused, 400, 'invalid_grant');
     const wrong = (await grant('Not-the-password-9')).body;
@@ -143,7 +132,7 @@ describe('the first administrator of a portal that requires a second factor', ()
 
   it('must enter the password on the account page as well, and then returns', async () => {
     const person = await first();
-    await rows(stack, `update identity.portals set configuration = '{}' where id = 1`);
+    await configure(stack, 1, {});
     const browser = await TestBrowser.signIn(
       stack,
       authorizeAddress({ client_id: C1.clientId }),

@@ -4,8 +4,9 @@ import { decodeJwt } from 'jose';
 import { assertion, registerKey } from './assertions.js';
 import { C1, C2, rows, asTransaction, useAuthServers } from './auth-stack.js';
 import { oneTimeToken } from './links.js';
-import { expectPage, token, type OAuthAnswer, isAlive } from './requests.js';
+import { expectPage, token, type OAuthAnswer, isAlive, grantIn } from './requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from './test-browser.js';
+import { exchange, redeem } from './openid.js';
 
 const ofA = 'Held-by-portal-A-1';
 const ofB = 'Held-by-portal-B-2';
@@ -69,15 +70,8 @@ describe('passwords held by portals', () => {
   const forAny = (email: string, password: string) => loginFor(C2.clientId, C2.redirectUri!, email, password);
   const isWrong = (browser: TestBrowser) =>
     expect([browser.page.status, browser.page.text.includes('aria-invalid')]).toEqual([400, true]);
-  const grant = (username: string, password: string, portal_name: string) =>
-    token(stack, {
-      grant_type: 'password',
-      client_id: C2.clientId,
-      client_secret: C2.secret,
-      username,
-      password,
-      portal_name,
-    });
+  const grant = (username: string, password: string, portal: string) =>
+    grantIn(stack, portal, username, { password });
 
   it('T02 a login for an application of that portal opens a session for that account only', async () => {
     const email = nextAddress();
@@ -159,8 +153,7 @@ describe('passwords held by portals', () => {
     const { personId, accountId } = await named(email, 1, hashOfA);
     const browser = await forA(email, ofA);
     const code = returned(await browser.allow()).query.get('code')!;
-    const redeem = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
-    const { access_token, refresh_token } = (await token(stack, redeem)).body;
+    const { access_token, refresh_token } = await exchange(stack, code);
     expect(await isAlive(stack, access_token)).toBe(true);
     await setOwn(personId);
     expect(await isAlive(stack, access_token)).toBe(false);
@@ -217,10 +210,8 @@ describe('passwords held by portals', () => {
       const [row] = await rows<{ own: boolean }>(stack, 'select auth.is_of_own_login($1) as own', [sid]);
       return row!.own;
     };
-    const redeem = async (browser: TestBrowser) => {
-      const code = returned(await browser.allow()).query.get('code')!;
-      return token(stack, { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! });
-    };
+    const signedIn = async (browser: TestBrowser) =>
+      redeem(stack, returned(await browser.allow()).query.get('code')!);
     const byLink = async () => {
       const browser = await TestBrowser.open(
         stack,
@@ -238,20 +229,20 @@ describe('passwords held by portals', () => {
     const renewed = ({ body }: OAuthAnswer) =>
       token(stack, { grant_type: 'refresh_token', refresh_token: body.refresh_token });
 
-    const redeemed = await redeem(await forA(email, ofA));
+    const redeemed = await signedIn(await forA(email, ofA));
     for (const answer of [redeemed, await renewed(redeemed), await grant(email, ofA, 'a.learning.localhost')])
       expect(await speaks(answer)).toBe(false);
-    for (const answer of [await redeem(await byLink()), await byAssertion()])
+    for (const answer of [await signedIn(await byLink()), await byAssertion()])
       expect(await speaks(answer)).toBe(false);
     await setOwn(personId);
-    const login = await redeem(await forA(email, ownPassword));
+    const login = await signedIn(await forA(email, ownPassword));
     for (const answer of [
       login,
       await renewed(login),
       await grant(email, ownPassword, 'a.learning.localhost'),
     ])
       expect(await speaks(answer)).toBe(true);
-    for (const answer of [await redeem(await byLink()), await byAssertion()])
+    for (const answer of [await signedIn(await byLink()), await byAssertion()])
       expect(await speaks(answer)).toBe(false);
   });
 

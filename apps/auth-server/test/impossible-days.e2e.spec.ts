@@ -1,7 +1,8 @@
 import { opaqueToken } from '@app/kernel';
 import { C1, useAuthServers } from './auth-stack.js';
-import { expectRefusal, post, token } from './requests.js';
+import { expectRefusal, post } from './requests.js';
 import { authorizeAddress, TestBrowser } from './test-browser.js';
+import { redeem } from './openid.js';
 
 const stack = useAuthServers();
 /** Like one of ours in every respect but its day. */
@@ -24,9 +25,7 @@ describe.each(['00000101', '00010101', '19691231', '99991231'])('a token of the 
     expect([introspected.status, introspected.body]).toEqual([200, { active: false }]);
     const revoked = await post(`${stack.url}/oauth/revoke`, { ...credentials, token: onDay('rt', day) });
     expect([revoked.status, revoked.body]).toEqual([200, {}]);
-    const code = onDay('code', day);
-    const form = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
-    expectRefusal(await token(stack, form), 400, 'invalid_grant');
+    expectRefusal(await redeem(stack, onDay('code', day)), 400, 'invalid_grant');
     for (const formatPath of pages) {
       const [page, unknown] = await Promise.all([day, '20200101'].map((one) => show(formatPath(one))));
       expect(page).toBe(unknown);

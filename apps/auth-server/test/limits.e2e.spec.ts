@@ -1,5 +1,5 @@
 import { limits, type LimitName } from '@app/limits';
-import { accounts, C2, OPS, rows, useAuthServers } from './auth-stack.js';
+import { accounts, C2, configure, OPS, rows, useAuthServers } from './auth-stack.js';
 import { turnOnFactor } from './factors.js';
 import { oneTimeToken } from './links.js';
 import { applicationToken, send, type OAuthAnswer } from './requests.js';
@@ -150,10 +150,7 @@ describe('limits under parallel requests', () => {
     });
 
     it('that begin with a link for a person who must prove their address first', async () => {
-      await rows(
-        stack,
-        `update identity.portals set configuration = '{"require_second_factor": true}' where id = 2`,
-      );
+      await configure(stack, 2, { require_second_factor: true });
       await rows(stack, 'delete from auth.passwords where person_id = 6');
       await fillUpTo('authorization_requests', '6', 1);
       const one_time_token = await oneTimeToken(stack, accounts.adminB, 2);

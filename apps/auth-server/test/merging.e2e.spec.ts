@@ -6,7 +6,8 @@ import { askPage, CONFIRM_MERGE_PATH, MERGE_PATH, MergingPeople } from './merges
 import { canSignIn, signedIn } from './people.js';
 import { placeholder } from './placeholders.js';
 import { expectDead, expectPage, expectRefusal, token } from './requests.js';
-import { authorizeAddress, obtainCode, TestBrowser } from './test-browser.js';
+import { authorizeAddress, TestBrowser } from './test-browser.js';
+import { signIn } from './openid.js';
 
 const [merge, asking, confirm] = [MERGE_PATH, askPage, CONFIRM_MERGE_PATH];
 const merging = MergingPeople.use();
@@ -16,11 +17,9 @@ const { stack, letters, person, signInToOther, ready, confirmed, owners, exists,
 describe('merging two accounts', () => {
   it('T41 displays the effects after a sign-in to both, then moves the portals; ids stay', async () => {
     const [one, other] = [await person([1]), await person([2])];
-    await stack.register({ ...C1, clientId: 'b-app', portalId: 2, redirectUri: 'https://b.example/cb' });
-    const authorizeQuery = { client_id: 'b-app', redirect_uri: 'https://b.example/cb', prompt: 'consent' };
-    const code = await obtainCode(stack, authorizeQuery, { username: other.email });
-    const redeem = { client_id: 'b-app', client_secret: C1.secret, grant_type: 'authorization_code', code };
-    const tokens = (await token(stack, { ...redeem, redirect_uri: 'https://b.example/cb' })).body;
+    const client = { ...C1, clientId: 'b-app', portalId: 2, redirectUri: 'https://b.example/cb' };
+    await stack.register(client);
+    const tokens = await signIn(stack, { prompt: 'consent' }, { client, username: other.email });
     const ofOther = await signedIn(stack, other.email);
     await rows(
       stack,
@@ -68,7 +67,7 @@ describe('merging two accounts', () => {
     expect(lastLetter.subject).toBe('Your account has been merged into another one');
     expect(lastLetter.text).not.toContain(one.email);
     expect((await browser.get('/oauth/account')).status).toBe(200);
-    expect(await obtainCode(stack, authorizeQuery, { username: one.email })).toEqual(expect.any(String));
+    await signIn(stack, { prompt: 'consent' }, { client, username: one.email });
   });
 
   it('T41 is refused, naming the portal, when both are in one portal; offers and closed accounts are unaffected', async () => {

@@ -2,12 +2,12 @@ import { hashPassword } from '@app/credentials';
 import { decodeJwt } from 'jose';
 import { AddressChanging, CONFIRM_ADDRESS_PATH } from './address-changes.js';
 import { approve } from './approvals.js';
-import { assertion, registerKey, type AssertionKey } from './assertions.js';
+import { registerKey, type AssertionKey, assertPerson } from './assertions.js';
 import { C1, C2, rows } from './auth-stack.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { canSignIn, signedIn, type TestPerson } from './people.js';
 import { placeholder } from './placeholders.js';
-import { expectPage, expectRefusal, token, isAlive } from './requests.js';
+import { expectPage, expectRefusal, isAlive } from './requests.js';
 import { authorizeAddress, returned, TestBrowser } from './test-browser.js';
 
 const changing = AddressChanging.use();
@@ -149,14 +149,7 @@ describe('an account that the person has not accepted', () => {
     key = await registerKey(stack, C2.clientId);
     await approve(stack, C2.clientId, { portalId: 2, scopes: ['user.read'] });
   });
-  const assert = async (sub: string) =>
-    token(stack, {
-      client_id: C2.clientId,
-      client_secret: C2.secret,
-      grant_type: 'service_jwt',
-      portal_name: 'b.learning.localhost',
-      jwt: await assertion(stack, key, C2.clientId, { sub }),
-    });
+  const assert = (sub: string) => assertPerson(stack, key, sub, { portal_name: 'b.learning.localhost' });
 
   it('T36, T38 stays with the address its portal named: naming both does not reveal that they are one person', async () => {
     const provenPerson = await offered();

@@ -1,29 +1,24 @@
+import { decodeJwt } from 'jose';
 import { offerPortalCreation, place } from './portal-creation.js';
 import { assertion, registerKey } from './assertions.js';
 import { C1, C2, password, rows, useAuthServers } from './auth-stack.js';
 import { oneTimeToken } from './links.js';
 import { accepted, B1, declined, Offering, open } from './offers.js';
-import { token } from './requests.js';
+import { token, grantIn } from './requests.js';
 import { authorizeAddress, returned, TestBrowser } from './test-browser.js';
+import { exchange } from './openid.js';
 
 /** An account that a portal offers to somebody with a proven address opens only once they have accepted. */
 describe('offers', () => {
   const stack = useAuthServers();
   const offering = new Offering(stack);
   beforeAll(async () => {
-    await stack.register({ ...B1, secret: 'b-secret-0123456789' });
+    await stack.register(B1);
     await offerPortalCreation(stack);
   });
 
-  const grant = (username: string, portal_name: string, secret = password) =>
-    token(stack, {
-      grant_type: 'password',
-      client_id: C2.clientId,
-      client_secret: C2.secret,
-      username,
-      password: secret,
-      portal_name,
-    });
+  const grant = (username: string, portal: string, secret = password) =>
+    grantIn(stack, portal, username, { password: secret });
   const offerPath = (id: number) => `/oauth/account/offer?account=${id}`;
   const isBelow = (browser: TestBrowser) => browser.page.text.includes('Invitation to Portal B');
 
@@ -132,14 +127,7 @@ describe('offers', () => {
     await limited.get(authorizeAddress(address));
     await limited.submit('/oauth/authorize/one-time');
     const code = returned(await limited.allow()).query.get('code')!;
-    const redeemed = await token(stack, {
-      grant_type: 'authorization_code',
-      client_id: B1.clientId,
-      client_secret: 'b-secret-0123456789',
-      code,
-      redirect_uri: B1.redirectUri,
-    });
-    expect(redeemed.status).toBe(200);
+    const { refresh_token } = await exchange(stack, code, B1);
     const browser = await offering.signedIn(person);
     await browser.get(offerPath(account));
     expect(browser.page.text).toMatch(/App of B[\s\S]*already has access to this account/);
@@ -151,8 +139,8 @@ describe('offers', () => {
     const refreshed = await token(stack, {
       grant_type: 'refresh_token',
       client_id: B1.clientId,
-      client_secret: 'b-secret-0123456789',
-      refresh_token: redeemed.body.refresh_token,
+      client_secret: B1.secret,
+      refresh_token,
     });
     expect(refreshed.body.error).toBe('invalid_grant');
     expect((await browser.get(offerPath(account))).status).toBe(404);
@@ -196,7 +184,7 @@ describe('offers', () => {
       const answer = await token(stack, {
         grant_type: 'service_jwt',
         client_id: B1.clientId,
-        client_secret: 'b-secret-0123456789',
+        client_secret: B1.secret,
         jwt: await assertion(stack, key, B1.clientId, { sub }),
       });
       expect([sub, answer.status]).toEqual([sub, 200]);
@@ -219,18 +207,8 @@ describe('offers', () => {
     await browser.submit('/oauth/authorize/offer', { decision: 'accept' });
     expect(browser.page.text).toContain('action="/oauth/authorize/consent"');
     const code = returned(await browser.allow()).query.get('code')!;
-    const { body } = await token(stack, {
-      grant_type: 'authorization_code',
-      client_id: C2.clientId,
-      client_secret: C2.secret,
-      code,
-      redirect_uri: C2.redirectUri!,
-    });
-    const [, claims] = (body as { access_token: string }).access_token.split('.');
-    expect(JSON.parse(Buffer.from(claims!, 'base64url').toString())).toMatchObject({
-      sub: String(account),
-      portal_id: 2,
-    });
+    const { access_token } = await exchange(stack, code, C2);
+    expect(decodeJwt(access_token)).toMatchObject({ sub: String(account), portal_id: 2 });
   });
 
   it('with neither account nor offer, the password is still called wrong', async () => {

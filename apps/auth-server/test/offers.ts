@@ -6,6 +6,7 @@ export const B1 = {
   ...C1,
   clientId: 'b-app',
   name: 'App of B',
+  secret: 'b-secret-0123456789',
   portalId: 2,
   redirectUri: 'https://b.example/cb',
 };

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet, type JWTVerifyResult } from 'jose';
 import { C1, type AuthStack } from './auth-stack.js';
-import { get, token } from './requests.js';
+import { get, token, type OAuthAnswer } from './requests.js';
 import { obtainCode, type TestBrowser } from './test-browser.js';
 
 interface SigningInClient {
@@ -36,18 +36,22 @@ export async function signIn(
   return exchange(stack, code, client);
 }
 
-export async function exchange(
-  stack: AuthStack,
-  code: string,
-  client: SigningInClient = C1,
-): Promise<SignedInTokens> {
-  const answer = await token(stack, {
+/** The answer of the token endpoint to a code, whatever it is. */
+export const redeem = (stack: AuthStack, code: string, client: SigningInClient = C1): Promise<OAuthAnswer> =>
+  token(stack, {
     grant_type: 'authorization_code',
     code,
     redirect_uri: client.redirectUri!,
     client_id: client.clientId,
     client_secret: client.secret,
   });
+
+export async function exchange(
+  stack: AuthStack,
+  code: string,
+  client: SigningInClient = C1,
+): Promise<SignedInTokens> {
+  const answer = await redeem(stack, code, client);
   if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`);
   return answer.body;
 }

@@ -4,12 +4,13 @@ import { OnboardingGrants } from '../src/oauth/onboarding-grants/onboarding-gran
 import type { TokenResponse } from '../src/oauth/token/index.js';
 import { AddressChanging } from './address-changes.js';
 import { approve } from './approvals.js';
-import { assertion, registerKey, type AssertionKey } from './assertions.js';
+import { registerKey, type AssertionKey, assertPerson } from './assertions.js';
 import { C1, C2, rows } from './auth-stack.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { placeholder } from './placeholders.js';
 import { token, validate } from './requests.js';
 import { authorizeAddress, returned, TestBrowser } from './test-browser.js';
+import { exchange, redeem } from './openid.js';
 
 const heldPassword = 'Held-password-1';
 const changing = AddressChanging.use();
@@ -53,35 +54,23 @@ describe('T06, T08, T40 the first proof of an address', () => {
       );
       return returned(await browser.allow());
     };
-    const exchange = async (code: string | null) =>
-      (
-        await token(stack, {
-          client_id: ofB.clientId,
-          client_secret: C1.secret,
-          grant_type: 'authorization_code',
-          code: code!,
-          redirect_uri: ofB.redirectUri,
-        })
-      ).body as TokenResponse;
+    const exchangeOfB = (code: string | null) => exchange(stack, code!, ofB);
     const limited = await TestBrowser.open(
       stack,
       authorizeAddress({ ...way, one_time_token: await oneTimeToken(stack, accountId, 2) }),
     );
     await limited.submit('/oauth/authorize/one-time');
-    const byCode = await exchange((await byPassword('code')).query.get('code'));
-    const byLink = await exchange(returned(await limited.allow()).query.get('code'));
+    const byCode = await exchangeOfB((await byPassword('code')).query.get('code'));
+    const byLink = await exchangeOfB(returned(await limited.allow()).query.get('code'));
     const implicit = (await byPassword('token')).fragment.get('access_token')!;
     const unused = (await byPassword('code')).query.get('code');
-    const asserted = (
-      await token(stack, {
-        ...ofC2,
-        grant_type: 'service_jwt',
-        portal_name: 'b.learning.localhost',
-        jwt: await assertion(stack, key, C2.clientId, { sub: email }),
-      })
-    ).body as TokenResponse;
+    const asserted = (await assertPerson(stack, key, email, { portal_name: 'b.learning.localhost' }))
+      .body as TokenResponse;
     const firstIssued = await firstTokens(accountId);
-    const refreshed = async ({ refresh_token }: TokenResponse, client: { client_id: string }) =>
+    const refreshed = async (
+      { refresh_token }: { refresh_token?: string | undefined },
+      client: { client_id: string },
+    ) =>
       (
         await token(stack, {
           client_secret: C1.secret,
@@ -98,7 +87,7 @@ describe('T06, T08, T40 the first proof of an address', () => {
         await refreshed(byCode, { client_id: ofB.clientId }),
         await refreshed(byLink, { client_id: ofB.clientId }),
       ],
-      unused: async () => (await exchange(unused)).access_token,
+      unused: async () => (await redeem(stack, unused!, ofB)).body.access_token,
       applications: () => Promise.all([asserted.access_token, firstIssued.access_token].map(readStatus)),
       goesOn: () => refreshed(firstIssued, ofC2),
     };

@@ -1,6 +1,6 @@
 import { eventually } from '@app/testing';
 import { answerChecks } from './answer-checks.js';
-import { C1, password, type AuthStack } from './auth-stack.js';
+import { C1, C2, password, type AuthStack } from './auth-stack.js';
 import { seenSecrets } from './seen-secrets.js';
 
 export interface OAuthAnswer {
@@ -120,6 +120,23 @@ export const passwordTokens = async (
   username = 'admin@a.example',
 ): Promise<{ access_token: string; refresh_token: string }> =>
   (await token(stack, { grant_type: 'password', username, password })).body;
+
+/** The answer of the token endpoint to the password grant in a portal, of C2 unless the form says otherwise. */
+export const grantIn = (
+  stack: AuthStack,
+  portal_name: string,
+  username: string,
+  form: Record<string, string | undefined> = {},
+): Promise<OAuthAnswer> =>
+  token(stack, {
+    grant_type: 'password',
+    client_id: C2.clientId,
+    client_secret: C2.secret,
+    username,
+    password,
+    portal_name,
+    ...form,
+  });
 
 /** GET /oauth/validate of one of the servers. */
 export const validate = (stack: AuthStack, accessToken: string, server = 0): Promise<OAuthAnswer> =>

@@ -5,6 +5,7 @@ import { currentFactorCode } from './factors.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { token, type OAuthAnswer } from './requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from './test-browser.js';
+import { redeem } from './openid.js';
 
 const stack = useAuthServers(1, { PORTAL_ORIGIN: 'http://{portal}' });
 const manager = { personId: 2, username: 'manager@a.example', accountId: accounts.managerA };
@@ -51,15 +52,12 @@ async function consentPage(
   return browser;
 }
 
-const exchange = (code: string) =>
-  token(stack, { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! });
-
 /** Asserts that the answer has no code, or one that nobody can redeem. */
 async function expectNoUse(answer: OAuthAnswer): Promise<void> {
   const { query, fragment } = returned(answer);
   expect(fragment.get('access_token')).toBeNull();
   const code = query.get('code');
-  if (code !== null) expect((await exchange(code)).status).toBe(400);
+  if (code !== null) expect((await redeem(stack, code)).status).toBe(400);
 }
 
 const codes = () => rows(stack, `select 1 from auth.codes where used_at is null and expires_at > now()`);
@@ -211,7 +209,7 @@ describe('a right taken away during its use', () => {
       'code',
       async () => {
         const code = await obtainCode(stack, {}, { username: admin.username });
-        return () => exchange(code);
+        return () => redeem(stack, code);
       },
     ],
     [

@@ -2,13 +2,11 @@ import { eventually } from '@app/testing';
 import { RevocationReader } from '@app/access';
 import { Pool } from 'pg';
 import { accounts, password, useAuthServers } from './auth-stack.js';
-import { token, isAlive } from './requests.js';
+import { token, isAlive, passwordTokens } from './requests.js';
 
 const stack = useAuthServers(2);
 const takeAway = `select auth.revoke_rights('account', $1, false, 'test', now() + interval '13 hours')`;
-const login = async () =>
-  (await token(stack, { grant_type: 'password', username: 'admin@a.example', password })).body
-    .access_token as string;
+const login = async () => (await passwordTokens(stack)).access_token;
 
 describe('issuing and revoking', () => {
   it('the first token of a fresh database is valid, whatever was revoked before', async () => {

@@ -35,11 +35,7 @@ describe('values that Postgres cannot store', () => {
   beforeAll(async () => {
     admin = await api.administrator(await api.portal({ features: ['login_links'] }));
     const learner = await api.account(admin.portal);
-    await api.db.many(
-      `insert into identity.custom_fields (portal_id, name, type) values
-         ($1, 'department', 'text'), ($1, 'level', 'integer'), ($1, 'ratio', 'number')`,
-      [admin.portal.id],
-    );
+    await api.defineFields(admin.portal, { department: 'text', level: 'integer', ratio: 'number' });
     const seed = await api.catalogue();
     await seed.provider('own', admin.portal.id);
     const loaded = await seed.load([

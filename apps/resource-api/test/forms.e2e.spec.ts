@@ -13,11 +13,12 @@ describe('forms', () => {
   beforeAll(async () => {
     await portal.start();
     admin = portal.admin;
-    await api.db.many(
-      `insert into identity.custom_fields (portal_id, name, type) values
-         ($1, 'age', 'integer'), ($1, 'ratio', 'number'), ($1, 'remote', 'boolean'), ($1, 'department', 'text')`,
-      [admin.portal.id],
-    );
+    await api.defineFields(admin.portal, {
+      age: 'integer',
+      ratio: 'number',
+      remote: 'boolean',
+      department: 'text',
+    });
   });
   afterAll(() => portal.stop());
 

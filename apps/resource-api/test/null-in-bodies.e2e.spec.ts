@@ -100,9 +100,7 @@ describe('null in a JSON body', () => {
   it('is a value in configuration and custom fields', async () => {
     const { body } = await api.http.put('/v2/configuration', { token: admin.token, json: { theme: null } });
     expect(body).toEqual({ theme: null });
-    await api.db.many(`insert into identity.custom_fields values ($1, 'level', 'integer', null)`, [
-      admin.portal.id,
-    ]);
+    await api.defineFields(admin.portal, { level: 'integer' });
     const { id } = await api.account(admin.portal);
     await patch(`/v2/users/${id}`, { custom_fields: { level: 3 } });
     expect((await patch(`/v2/users/${id}`, { custom_fields: { level: null } })).body.custom_fields).toEqual(

@@ -4,10 +4,7 @@ const api = useResourceApi();
 let admin: TestAccount;
 beforeAll(async () => {
   admin = await api.administrator();
-  await api.db.many(
-    `insert into identity.custom_fields (portal_id, name, type) values ($1, 'team', 'text')`,
-    [admin.portal.id],
-  );
+  await api.defineFields(admin.portal, { team: 'text' });
   const seed = await api.catalogue();
   await seed.provider('own', admin.portal.id);
   const event = { start: '2026-03-01T10:00:00Z', end: '2026-03-01T12:00:00Z', location: { country: 'DE' } };

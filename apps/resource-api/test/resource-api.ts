@@ -181,6 +181,15 @@ export class ResourceApiHarness {
     );
   }
 
+  /** Defines custom fields by their types. */
+  async defineFields({ id }: Pick<TestPortal, 'id'>, types: Record<string, string>): Promise<void> {
+    await this.db.many(
+      `insert into identity.custom_fields (portal_id, name, type)
+       select $1, name, type from unnest($2::text[], $3::text[]) fields (name, type)`,
+      [id, Object.keys(types), Object.values(types)],
+    );
+  }
+
   /** A person with an account in `portal`, and its token. */
   async account(
     portal: TestPortal,

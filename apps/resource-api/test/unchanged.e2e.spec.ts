@@ -53,10 +53,7 @@ let ids: Record<string, number>;
 
 beforeEach(async () => {
   admin = await api.administrator();
-  await api.db.many(
-    `insert into identity.custom_fields values ($1, 'department', 'text', null), ($1, 'level', 'integer', null)`,
-    [admin.portal.id],
-  );
+  await api.defineFields(admin.portal, { department: 'text', level: 'integer' });
   const json = { title: 'Another', url: 'https://page.example/2' };
   const required = await api.http.post('/v2/content/links', { token: admin.token, json });
   ids = { ...(await createPortalObjects(api, admin)), requiredId: required.body.id };

@@ -1,28 +1,16 @@
 import { useDatabase } from '@app/testing';
-import { systemClock } from '@app/kernel';
-import { applyBootstrap } from './apply-bootstrap.js';
+import { applyEntries } from '../test/apply-entries.js';
 import { Bootstrap } from './bootstrap.schema.js';
 
 describe('approvals in a bootstrap file', () => {
   const harness = useDatabase();
   const portals = [{ host: 'a.example.test', name: 'A', title: 'A', features: [] }];
   const client = (more: object) => ({ id: 'partner', name: 'Partner', secret: 'secret', ...more });
-  const file = (approval: object) =>
-    Bootstrap.parse({
-      portals,
-      clients: [
-        client({
-          scopes: ['lo.read'],
-          approvals: [{ portal: 'a.example.test', scopes: 'all', ...approval }],
-        }),
-      ],
-    });
-  const apply = (approval: object) =>
-    applyBootstrap(harness.database, file(approval), {
-      clock: systemClock,
-      env: { NODE_ENV: 'test' },
-      events: false,
-    });
+  const apply = (approval: object) => {
+    const approvals = [{ portal: 'a.example.test', scopes: 'all', ...approval }];
+    const clients = [client({ scopes: ['lo.read'], approvals })];
+    return applyEntries(harness, { portals, clients }, { NODE_ENV: 'test' });
+  };
   const approvals = () =>
     harness.db.many(
       'select client_id, scopes, acts_for_people, for_administrators, makes_portals, came_by from auth.approvals',

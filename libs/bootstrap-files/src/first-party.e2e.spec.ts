@@ -1,6 +1,5 @@
-import { systemClock } from '@app/kernel';
 import { useDatabase } from '@app/testing';
-import { applyBootstrap } from './apply-bootstrap.js';
+import { applyEntries } from '../test/apply-entries.js';
 import { Bootstrap } from './bootstrap.schema.js';
 
 const host = 'a.example.test';
@@ -11,12 +10,7 @@ const read = (entry: object) => ({
 
 describe('first-party clients in bootstrap files', () => {
   const harness = useDatabase();
-  const apply = (entry: object) =>
-    applyBootstrap(harness.database, Bootstrap.parse(read(entry)), {
-      clock: systemClock,
-      env: {},
-      events: false,
-    });
+  const apply = (entry: object) => applyEntries(harness, read(entry));
   const stored = () => harness.db.one('select is_first_party, token_requests_per_minute from auth.clients');
 
   it('are first parties, with their own limit, as long as the file declares it', async () => {

@@ -1,9 +1,8 @@
-import { ConfigError, systemClock } from '@app/kernel';
+import { ConfigError } from '@app/kernel';
 import { verify } from '@node-rs/argon2';
 import { lockNumber } from '@app/database';
 import { useDatabase, LOCKS_HERE, eventually } from '@app/testing';
-import { applyBootstrap } from './apply-bootstrap.js';
-import { Bootstrap } from './bootstrap.schema.js';
+import { applyEntries } from '../test/apply-entries.js';
 
 describe('people in a bootstrap file', () => {
   const harness = useDatabase();
@@ -15,20 +14,16 @@ describe('people in a bootstrap file', () => {
     features: [],
   }));
   const apply = (...emails: string[]) =>
-    applyBootstrap(
-      harness.database,
-      Bootstrap.parse({
-        portals,
-        people: emails.map((email) => ({
-          email,
-          first_name: 'Pia',
-          last_name: 'Person',
-          password: secret,
-          accounts: portals.map(({ host }) => ({ portal: host, roles: ['Learner'] })),
-        })),
-      }),
-      { clock: systemClock, env: {}, events: false },
-    );
+    applyEntries(harness, {
+      portals,
+      people: emails.map((email) => ({
+        email,
+        first_name: 'Pia',
+        last_name: 'Person',
+        password: secret,
+        accounts: portals.map(({ host }) => ({ portal: host, roles: ['Learner'] })),
+      })),
+    });
   const person = async (email: string) => {
     const [row] = await harness.db.many<{ proof: string; accepted: number; held: number; hash: string }>(
       `select h.verified_by as proof, w.hash,
@@ -79,27 +74,23 @@ describe('people in a bootstrap file', () => {
   describe('in a portal with seats', () => {
     const host = 'seats.example.test';
     const applySeats = (seats: number, people: string[], configuration = {}) =>
-      applyBootstrap(
-        harness.database,
-        Bootstrap.parse({
-          portals: [
-            {
-              host,
-              name: 'seats',
-              title: 'Seats',
-              plan: { name: 'P', type: 'platform', region: 'EU', licensed_user_count: seats },
-              configuration,
-            },
-          ],
-          people: people.map((name) => ({
-            email: `${name}@seats.test`,
-            first_name: name,
-            last_name: 'S',
-            accounts: [{ portal: host, roles: ['Learner'] }],
-          })),
-        }),
-        { clock: systemClock, env: {}, events: false },
-      );
+      applyEntries(harness, {
+        portals: [
+          {
+            host,
+            name: 'seats',
+            title: 'Seats',
+            plan: { name: 'P', type: 'platform', region: 'EU', licensed_user_count: seats },
+            configuration,
+          },
+        ],
+        people: people.map((name) => ({
+          email: `${name}@seats.test`,
+          first_name: name,
+          last_name: 'S',
+          accounts: [{ portal: host, roles: ['Learner'] }],
+        })),
+      });
     const listFirstNames = async () =>
       (
         await harness.db.many<{ first_name: string }>(

@@ -1,16 +1,11 @@
-import { ConfigError, systemClock } from '@app/kernel';
+import { ConfigError } from '@app/kernel';
 import { useDatabase } from '@app/testing';
-import { applyBootstrap } from './apply-bootstrap.js';
-import { Bootstrap } from './bootstrap.schema.js';
+import { applyEntries } from '../test/apply-entries.js';
 
 describe('apply: portals', () => {
   const harness = useDatabase();
   const apply = (host: string, env: Record<string, string> = {}) =>
-    applyBootstrap(harness.database, Bootstrap.parse({ portals: [{ host, name: 'x', title: 'X' }] }), {
-      clock: systemClock,
-      env,
-      events: false,
-    });
+    applyEntries(harness, { portals: [{ host, name: 'x', title: 'X' }] }, env);
 
   it('are not created under the service’s own host names, as far as the environment defines them', async () => {
     const env = {
@@ -32,26 +27,17 @@ describe('apply: portals', () => {
   });
 
   it('that the file names only for their content keep all other values', async () => {
-    const put = (portal: object, more: object = {}) =>
-      applyBootstrap(harness.database, Bootstrap.parse({ portals: [portal], ...more }), {
-        clock: systemClock,
-        env: {},
-        events: false,
-      });
+    const put = (portal: object, more: object = {}) => applyEntries(harness, { portals: [portal], ...more });
     const parent = { host: 'parent.example.test', name: 'p', title: 'P' };
     await put(parent);
     const partner = { host: 'content.example.test', name: 'c', title: 'C' };
     const portals = [parent, { ...partner, parent: parent.host }];
-    await applyBootstrap(
-      harness.database,
-      Bootstrap.parse({
-        portals: [
-          portals[0],
-          { ...portals[1], type: 'distribution_partner', features: ['webhooks'], configuration: { a: 1 } },
-        ],
-      }),
-      { clock: systemClock, env: {}, events: false },
-    );
+    await applyEntries(harness, {
+      portals: [
+        portals[0],
+        { ...portals[1], type: 'distribution_partner', features: ['webhooks'], configuration: { a: 1 } },
+      ],
+    });
     const stored = () =>
       harness.db.one(
         `select features, configuration, parent_portal_id is not null as has_parent, is_distribution_partner

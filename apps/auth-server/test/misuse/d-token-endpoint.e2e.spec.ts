@@ -1,5 +1,5 @@
 import { C1, P1, password, useAuthServers } from '../auth-stack.js';
-import { readAnswer, expectRefusal, post, token } from '../requests.js';
+import { readAnswer, expectRefusal, post, token, passwordTokens } from '../requests.js';
 import { obtainCode } from '../test-browser.js';
 
 const stack = useAuthServers();
@@ -170,13 +170,12 @@ describe('D. /oauth/token in general', () => {
     ));
 
   it('D11 scope unknown or not allowed for the client: invalid_scope, in each grant', async () => {
-    const refresh = (await token(stack, { grant_type: 'password', username: 'admin@a.example', password }))
-      .body.refresh_token;
+    const refresh = (await passwordTokens(stack)).refresh_token;
     for (const scope of ['nothing', 'app.write']) {
       for (const form of [
         { grant_type: 'client_credentials' },
         { grant_type: 'password', username: 'admin@a.example', password },
-        { grant_type: 'refresh_token', refresh_token: refresh as string },
+        { grant_type: 'refresh_token', refresh_token: refresh },
         { grant_type: 'service_jwt', jwt: 'a.b.c' },
       ]) {
         expectRefusal(await token(stack, { ...form, scope }), 400, 'invalid_scope');

@@ -15,19 +15,14 @@ import {
 } from '../requests.js';
 import { endOfFamily, lateTries, triesAtOnce, usedEarlier, usedJustNow } from '../second-uses.js';
 import { obtainCode } from '../test-browser.js';
+import { exchange } from '../openid.js';
 
 const stack = useAuthServers(2);
 const login = (username?: string) => passwordTokens(stack, username);
 const refresh = (refreshToken: string, more: Record<string, string> = {}, server = 0): Promise<OAuthAnswer> =>
   token(stack, { grant_type: 'refresh_token', refresh_token: refreshToken, ...more }, { server });
 const requestCode = async (scope: string, username: string) =>
-  (
-    await token(stack, {
-      grant_type: 'authorization_code',
-      code: await obtainCode(stack, { scope }, { username }),
-      redirect_uri: C1.redirectUri!,
-    })
-  ).body as { access_token: string; refresh_token: string };
+  exchange(stack, await obtainCode(stack, { scope }, { username }));
 
 describe('F. refresh tokens', () => {
   it('F01 garbage, truncated, changed, expired, or a token of another kind: invalid_grant', async () => {

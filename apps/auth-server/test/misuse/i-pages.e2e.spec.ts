@@ -1,6 +1,7 @@
 import { accounts, C1, C2, password, rows, useAuthServers } from '../auth-stack.js';
 import { expectPage, token, validate, isAlive } from '../requests.js';
 import { authorizeAddress, leadsTo, obtainCode, returned, TestBrowser } from '../test-browser.js';
+import { exchange } from '../openid.js';
 
 const stack = useAuthServers(2, { TRUSTED_PROXIES: '10.0.0.0/8' });
 
@@ -28,13 +29,8 @@ describe('I. pages, sessions, mail links', () => {
     const again = await browser.post('/oauth/authorize/consent', { ...tampered, shown: '205' });
     expectPage(again);
     expect(again.text).toContain('already been answered');
-    const form = {
-      grant_type: 'authorization_code',
-      code: query.get('code')!,
-      redirect_uri: C1.redirectUri!,
-    };
-    const { body } = await token(stack, form);
-    const claims = (await validate(stack, body.access_token)).body;
+    const { access_token } = await exchange(stack, query.get('code')!);
+    const claims = (await validate(stack, access_token)).body;
     expect(claims).toMatchObject({ scope: 'lo.read', portal_id: 1 });
   });
 

@@ -1,7 +1,7 @@
 import { KeyRotation } from '@app/signing-keys';
 import { KeyRing } from '../../src/oauth/signing-keys/index.js';
-import { C1, C2, OPS, password, useAuthServers } from '../auth-stack.js';
-import { applicationToken, bearer, get, send, token, isAlive } from '../requests.js';
+import { C1, C2, OPS, useAuthServers } from '../auth-stack.js';
+import { applicationToken, bearer, get, send, token, isAlive, passwordTokens } from '../requests.js';
 import { authorizeAddress, TestBrowser } from '../test-browser.js';
 
 const stack = useAuthServers(2);
@@ -34,11 +34,9 @@ describe('J. /client, keys, metadata', () => {
   });
 
   it('J01 regenerate with a person’s token: 403', async () => {
-    const person = (await token(stack, { grant_type: 'password', username: 'admin@a.example', password }))
-      .body.access_token;
-    expect(
-      (await send(stack, 'POST', `/client/${C1.clientId}/regenerate-secret`, person as string)).status,
-    ).toBe(403);
+    const person = (await passwordTokens(stack)).access_token;
+    const path = `/client/${C1.clientId}/regenerate-secret`;
+    expect((await send(stack, 'POST', path, person)).status).toBe(403);
   });
 
   it.each<[string, Record<string, string>]>([

@@ -172,18 +172,17 @@ describe('auth clients', () => {
   });
 
   it('apply: records a new or changed client, never one that already matches the file', async () => {
-    const apply = (name: string, scopes: string[]) =>
-      applyBootstrap(
-        harness.database,
-        Bootstrap.parse({ clients: [{ id: 'filed', name, secret: { env: 'SECRET' }, scopes }] }),
-        { clock: systemClock, env: { SECRET: 'a-secret-of-the-environment' }, events: false },
+    const applyClient = (name: string, scopes: string[]) =>
+      apply(
+        { clients: [{ id: 'filed', name, secret: { env: 'SECRET' }, scopes }] },
+        { SECRET: 'a-secret-of-the-environment' },
       );
     await harness.db.many('delete from auth.revocations');
-    await apply('Filed', ['lo.read', 'lo.write']);
-    await apply('Filed', ['lo.read', 'lo.write']);
-    await apply('Renamed', ['lo.read', 'lo.write']);
+    await applyClient('Filed', ['lo.read', 'lo.write']);
+    await applyClient('Filed', ['lo.read', 'lo.write']);
+    await applyClient('Renamed', ['lo.read', 'lo.write']);
     expect(await revoked()).toEqual([]);
-    await apply('Renamed', ['lo.read']);
+    await applyClient('Renamed', ['lo.read']);
     expect(await revoked()).toEqual([{ client_id: 'filed' }]);
     const lines = await drainAudit();
     expect(lines.map(({ event, clientId }) => [event, clientId])).toEqual([

@@ -210,9 +210,7 @@ describe('GET /v2/enrollments/export', () => {
 describe('GET /v2/users/export', () => {
   it('exports people with their custom fields, closed accounts on request', async () => {
     const boss = await api.administrator();
-    await api.db.many(`insert into identity.custom_fields values ($1, 'level', 'integer', null)`, [
-      boss.portal.id,
-    ]);
+    await api.defineFields(boss.portal, { level: 'integer' });
     const gone = await api.account(boss.portal, { first_name: '@gone' });
     const stays = await api.account(boss.portal);
     await api.http.patch(`/v2/users/${stays.id}`, {

@@ -67,10 +67,7 @@ describe('GET /v2/limits', () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
     await api.http.put('/v2/configuration', { token: admin.token, json: { theme: 'dark', size: 1 } });
-    await api.db.many(
-      `insert into identity.custom_fields (portal_id, name, type) values ($1, 'size', 'integer')`,
-      [admin.portal.id],
-    );
+    await api.defineFields(admin.portal, { size: 'integer' });
     await api.db.many(
       `insert into auth.clients (client_id, name, grants, scopes, portal_id, created_time, updated_time)
        values ($1, 'Own', '{}', '{}', $2, now(), now()), ($3, 'Blocked', '{}', '{}', null, now(), now())`,

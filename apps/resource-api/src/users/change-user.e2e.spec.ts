@@ -8,10 +8,7 @@ let manager: TestAccount;
 beforeAll(async () => {
   admin = await api.administrator();
   manager = await api.account(admin.portal, { roles: ['Manager'] });
-  await api.db.many(
-    `insert into identity.custom_fields values ($1, 'department', 'text', null), ($1, 'level', 'integer', null)`,
-    [admin.portal.id],
-  );
+  await api.defineFields(admin.portal, { department: 'text', level: 'integer' });
 });
 
 const patch = (id: number, json: object, actor = admin) =>

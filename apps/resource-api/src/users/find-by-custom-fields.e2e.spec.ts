@@ -6,10 +6,7 @@ let ada: number;
 beforeAll(async () => {
   admin = await api.administrator();
   const { portal } = admin;
-  await api.db.many(
-    `insert into identity.custom_fields values ($1, 'badge_no', 'text', null), ($1, 'level', 'integer', null), ($1, 'remote', 'boolean', null)`,
-    [portal.id],
-  );
+  await api.defineFields(portal, { badge_no: 'text', level: 'integer', remote: 'boolean' });
   const set = async (badge_no: string, level: number, remote: boolean) => {
     const { id } = await api.account(portal);
     const json = { custom_fields: { badge_no, level, remote } };

@@ -1,10 +1,11 @@
 import type { Scope } from '@app/contracts';
 import { decodeJwt } from 'jose';
 import { approve, forgetAnswers } from '../../../test/approvals.js';
-import { assertion, registerKey, type AssertionKey } from '../../../test/assertions.js';
-import { accounts, C2, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { assertion, registerKey, type AssertionKey, assertPerson } from '../../../test/assertions.js';
+import { accounts, C2, configure, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { expectRefusal, token, isAlive } from '../../../test/requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../../test/test-browser.js';
+import { exchange, redeem } from '../../../test/openid.js';
 
 const stack = useAuthServers();
 const ofC2 = { client_id: C2.clientId, client_secret: C2.secret };
@@ -13,14 +14,8 @@ let key: AssertionKey;
 beforeAll(async () => (key = await registerKey(stack, C2.clientId)));
 beforeEach(() => forgetAnswers(stack));
 
-const assert = async (sub: number, form: Record<string, string> = {}, portal = 'a') =>
-  token(stack, {
-    ...ofC2,
-    grant_type: 'service_jwt',
-    portal_name: `${portal}.learning.localhost`,
-    jwt: await assertion(stack, key, C2.clientId, { sub: String(sub) }),
-    ...form,
-  });
+const assert = (sub: number | string, form: Record<string, string> = {}, portal = 'a') =>
+  assertPerson(stack, key, sub, { portal_name: `${portal}.learning.localhost`, ...form });
 
 describe('approvals of a portal, and consents of its people', () => {
   it('T42 an administrator’s consent does not let an unbound client act for other people', async () => {
@@ -64,18 +59,11 @@ describe('approvals of a portal, and consents of its people', () => {
        select 1, id, 'O', 'O', '{Administrator}' from h returning id`,
     );
     const both = [String(offered!.id), 'offered-administrator@example.com'];
-    const exchangeFor = async (sub: string) =>
-      token(stack, {
-        ...ofC2,
-        grant_type: 'service_jwt',
-        portal_name: 'a.learning.localhost',
-        jwt: await assertion(stack, key, C2.clientId, { sub }),
-      });
-    for (const sub of both) expectRefusal(await exchangeFor(sub), 400, 'invalid_grant');
+    for (const sub of both) expectRefusal(await assert(sub), 400, 'invalid_grant');
     await approve(stack, C2.clientId);
-    for (const sub of both) expectRefusal(await exchangeFor(sub), 400, 'invalid_grant');
+    for (const sub of both) expectRefusal(await assert(sub), 400, 'invalid_grant');
     await rows(stack, 'update auth.approvals set for_administrators = true');
-    for (const sub of both) expect((await exchangeFor(sub)).status).toBe(200);
+    for (const sub of both) expect((await assert(sub)).status).toBe(200);
     await rows(stack, 'update identity.accounts set closed_time = now(), status = false where id = $1', [
       offered!.id,
     ]);
@@ -148,20 +136,13 @@ describe('a blocked application', () => {
 
   it('gets no token there by any grant: an earlier code, a refresh token, an assertion', async () => {
     await approve(stack, C2.clientId);
-    const exchange = async () =>
-      token(stack, {
-        ...ofC2,
-        grant_type: 'authorization_code',
-        redirect_uri: C2.redirectUri!,
-        code: await obtainCode(stack, atC2, { username: 'learner@a.example' }),
-      });
-    const family = await exchange();
-    const code = await obtainCode(stack, atC2, { username: 'learner@a.example' });
+    const newCode = () => obtainCode(stack, atC2, { username: 'learner@a.example' });
+    const family = await exchange(stack, await newCode(), C2);
+    const code = await newCode();
     await block();
-    const refresh = { ...ofC2, grant_type: 'refresh_token', refresh_token: family.body.refresh_token };
+    const refresh = { ...ofC2, grant_type: 'refresh_token', refresh_token: family.refresh_token };
     expectRefusal(await token(stack, refresh), 400, 'invalid_grant');
-    const late = { ...ofC2, grant_type: 'authorization_code', redirect_uri: C2.redirectUri!, code };
-    expectRefusal(await token(stack, late), 400, 'invalid_grant');
+    expectRefusal(await redeem(stack, code, C2), 400, 'invalid_grant');
     expectRefusal(await assert(accounts.learnerA), 400, 'invalid_grant');
   });
 
@@ -174,14 +155,10 @@ describe('a blocked application', () => {
 });
 
 describe('a portal that allows approved applications only', () => {
-  const demand = (configuration: object) =>
-    rows(stack, 'update identity.portals set configuration = $1 where id = 1', [
-      JSON.stringify(configuration),
-    ]);
-  afterAll(() => demand({}));
+  afterAll(() => configure(stack, 1, {}));
 
   it('refuses others; its own and approved applications keep working', async () => {
-    await demand({ approved_applications_only: true });
+    await configure(stack, 1, { approved_applications_only: true });
     const visit = async (parameters: Record<string, string>) => {
       const browser = await TestBrowser.open(stack, authorizeAddress(parameters));
       return browser.login('learner@a.example');

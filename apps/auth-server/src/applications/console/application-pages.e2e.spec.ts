@@ -1,8 +1,8 @@
 import { approve, forgetAnswers } from '../../../test/approvals.js';
-import { assertion, registerKey } from '../../../test/assertions.js';
-import { accounts, C1, C2, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { registerKey, assertPerson } from '../../../test/assertions.js';
+import { accounts, C1, C2, configure, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { oneTimeToken } from '../../../test/links.js';
-import { expectDead, expectPage, token, type OAuthAnswer } from '../../../test/requests.js';
+import { expectDead, expectPage, type OAuthAnswer } from '../../../test/requests.js';
 import { authorizeAddress, obtainCode, TestBrowser } from '../../../test/test-browser.js';
 
 const stack = useAuthServers();
@@ -14,11 +14,6 @@ const approvals = () =>
     stack,
     'select portal_id, scopes, acts_for_people, for_administrators, makes_portals, approved_by from auth.approvals',
   );
-const configure = (portal: number, configuration: object) =>
-  rows(stack, 'update identity.portals set configuration = $2 where id = $1', [
-    portal,
-    JSON.stringify(configuration),
-  ]);
 
 /** A browser that has signed in and been shown the page. */
 async function open(path: string, username = 'admin@a.example') {
@@ -118,7 +113,7 @@ describe('the approval page', () => {
   });
 
   it('T49 sends a person without a second factor to set one up where it is required, and only there', async () => {
-    await configure(2, { require_second_factor: true });
+    await configure(stack, 2, { require_second_factor: true });
     try {
       const browser = await open(ofOne('approve', 2), 'multi@a.example');
       expect([browser.page.status, browser.page.text.includes('/oauth/account/second-factor')]).toEqual([
@@ -139,7 +134,7 @@ describe('the approval page', () => {
       );
       expect(await approvals()).toEqual([]);
     } finally {
-      await configure(2, {});
+      await configure(stack, 2, {});
     }
   });
 
@@ -192,15 +187,7 @@ describe('the applications page of a portal', () => {
     await approve(stack, C2.clientId);
     const key = await registerKey(stack, C2.clientId);
     const asserted = async () =>
-      (
-        await token(stack, {
-          client_id: C2.clientId,
-          client_secret: C2.secret,
-          grant_type: 'service_jwt',
-          portal_name: 'a.learning.localhost',
-          jwt: await assertion(stack, key, C2.clientId),
-        })
-      ).body.access_token as string;
+      (await assertPerson(stack, key, accounts.learnerA)).body.access_token as string;
     const first = await asserted();
     const browser = await open(ofOne('details'), 'multi@a.example');
     await browser.submit(`${base}/withdraw`);

@@ -1,6 +1,6 @@
 import { limits } from '@app/limits';
 import { approve, forgetAnswers } from '../../../test/approvals.js';
-import { assertion, registerKey, type AssertionKey } from '../../../test/assertions.js';
+import { registerKey, type AssertionKey, assertPerson } from '../../../test/assertions.js';
 import { accounts, C1, C2, OPS, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { CONSOLE, freshToken, ofConsole } from '../../../test/console-app.js';
 import { connectNewClient, vendorUri } from '../../../test/new-clients.js';
@@ -16,6 +16,7 @@ import {
   isAlive,
 } from '../../../test/requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../../test/test-browser.js';
+import { exchange } from '../../../test/openid.js';
 
 const stack = useAuthServers(2);
 const ofC2 = { client_id: C2.clientId, client_secret: C2.secret };
@@ -24,22 +25,10 @@ const path = `/applications/${C2.clientId}`;
 let key: AssertionKey;
 
 const person = (username?: string, account?: string) => freshToken(stack, username, account);
-const assert = async (sub: number, portal = 'a') =>
-  token(stack, {
-    ...ofC2,
-    grant_type: 'service_jwt',
-    portal_name: `${portal}.learning.localhost`,
-    jwt: await assertion(stack, key, C2.clientId, { sub: String(sub) }),
-  });
+const assert = (sub: number, portal = 'a') =>
+  assertPerson(stack, key, sub, { portal_name: `${portal}.learning.localhost` });
 const asPerson = async (username = 'learner@a.example') =>
-  (
-    await token(stack, {
-      ...ofC2,
-      grant_type: 'authorization_code',
-      redirect_uri: C2.redirectUri!,
-      code: await obtainCode(stack, atC2, { username }),
-    })
-  ).body;
+  exchange(stack, await obtainCode(stack, atC2, { username }), C2);
 const code = ({ status, body }: OAuthAnswer) => [status, body?.error_code];
 
 beforeAll(async () => {

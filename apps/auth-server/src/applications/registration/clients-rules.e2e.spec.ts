@@ -14,23 +14,19 @@ import {
   get,
   send,
   token,
+  grantIn,
 } from '../../../test/requests.js';
 
 const stack = useAuthServers(1, { HTTP_REDIRECT_HOSTS: 'intranet.example' });
 
-/** A person's token with every scope, through the client with special permissions. */
-const requestPersonToken = async (username: string, scope?: string): Promise<string> =>
-  (
-    await token(stack, {
-      grant_type: 'password',
-      username,
-      password,
-      portal_name: 'a.learning.localhost',
-      client_id: OPS.clientId,
-      client_secret: OPS.secret,
-      ...(scope ? { scope } : {}),
-    })
-  ).body.access_token;
+/** A person's token in portal A with every scope, through the client with special permissions. */
+const requestPersonToken = async (
+  username: string,
+  { client = OPS.clientId, scope, portal = 'a' }: { client?: string; scope?: string; portal?: string } = {},
+): Promise<string> => {
+  const form = { client_id: client, client_secret: OPS.secret, scope };
+  return (await grantIn(stack, `${portal}.learning.localhost`, username, form)).body.access_token;
+};
 
 let ops: string;
 beforeAll(async () => {
@@ -236,18 +232,8 @@ describe('PUT and DELETE /client', () => {
     await stack.register({ ...OPS, clientId: 'owner-app', isSpecial: false });
     await stack.register({ ...C2, clientId: 'apps', owner: { clientId: 'owner-app' } });
     await stack.register({ ...OPS, clientId: 'plain-app', isSpecial: false });
-    const requestToken = async (username: string, scope?: string) =>
-      (
-        await token(stack, {
-          grant_type: 'password',
-          username,
-          password,
-          portal_name: 'a.learning.localhost',
-          client_id: 'plain-app',
-          client_secret: OPS.secret,
-          ...(scope ? { scope } : {}),
-        })
-      ).body.access_token as string;
+    const requestToken = (username: string, scope?: string) =>
+      requestPersonToken(username, { client: 'plain-app', ...(scope ? { scope } : {}) });
     const narrow = await rename('adas', await requestToken('admin@a.example', 'lo.read'));
     expect([narrow.status, narrow.body.error_code]).toEqual([403, 'insufficient_scope']);
     expect((await rename('adas', await requestToken('multi@a.example'))).status).toBe(404);
@@ -264,23 +250,11 @@ describe('PUT and DELETE /client', () => {
   it('require an administrator of the portal it is bound to, with app.write', async () => {
     await stack.register({ ...OPS, clientId: 'tool-app', isSpecial: false });
     await stack.register({ ...C1, clientId: 'bound-app' });
-    const requestToken = async (portal: string, scope?: string) =>
-      (
-        await token(stack, {
-          grant_type: 'password',
-          username: 'multi@a.example',
-          password,
-          portal_name: portal,
-          client_id: 'tool-app',
-          client_secret: OPS.secret,
-          ...(scope ? { scope } : {}),
-        })
-      ).body.access_token as string;
-    expect((await rename('bound-app', await requestToken('b.learning.localhost'))).status).toBe(404);
-    expect((await rename('bound-app', await requestToken('a.learning.localhost', 'lo.read'))).status).toBe(
-      403,
-    );
-    const administrator = await requestToken('a.learning.localhost');
+    const requestToken = (options: { portal?: string; scope?: string } = {}) =>
+      requestPersonToken('multi@a.example', { client: 'tool-app', ...options });
+    expect((await rename('bound-app', await requestToken({ portal: 'b' }))).status).toBe(404);
+    expect((await rename('bound-app', await requestToken({ scope: 'lo.read' }))).status).toBe(403);
+    const administrator = await requestToken();
     expect((await rename('bound-app', administrator)).status).toBe(200);
     expect((await send(stack, 'DELETE', '/client/bound-app', administrator)).status).toBe(204);
   });

@@ -9,10 +9,10 @@ import {
   expectRefusal,
   get,
   send,
-  token,
   type OAuthAnswer,
 } from '../../../test/requests.js';
 import { authorizeAddress, obtainCode, TestBrowser } from '../../../test/test-browser.js';
+import { redeem } from '../../../test/openid.js';
 
 const stack = useAuthServers();
 const [A, B, C] = ['https://a.example/cb', 'https://b.example/cb', 'https://c.example/cb'] as const;
@@ -208,14 +208,7 @@ describe('GET /oauth/authorize with several redirect addresses (contract 3.31)',
 });
 
 describe('the exchange of a code (contract 3.11)', () => {
-  const exchange = (code: string, redirect_uri: string) =>
-    token(stack, {
-      grant_type: 'authorization_code',
-      code,
-      redirect_uri,
-      client_id: client.clientId,
-      client_secret: client.secret,
-    });
+  const exchange = (code: string, redirectUri: string) => redeem(stack, code, { ...client, redirectUri });
   const codeFor = (redirect_uri: string) => obtainCode(stack, { client_id: client.clientId, redirect_uri });
 
   it('takes the address of the request, and no other of the client', async () => {

@@ -5,6 +5,7 @@ import { post, token } from '../../../test/requests.js';
 import { usedEarlier } from '../../../test/second-uses.js';
 import { obtainCode, TestBrowser } from '../../../test/test-browser.js';
 import { RefusalRecorder } from './index.js';
+import { exchange, redeem } from '../../../test/openid.js';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -113,13 +114,11 @@ describe('floods that need no wrong secret', () => {
 
   it('exchanging one code again and again ends its family once', async () => {
     const code = await obtainCode(stack);
-    const exchange = () =>
-      token(stack, { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! });
-    expect((await exchange()).status).toBe(200);
+    await exchange(stack, code);
     await usedEarlier(stack, code);
     await rows(stack, 'delete from auth.revocations');
     await rows(stack, 'delete from auth.audit_log');
-    expect(await times(25, exchange)).toEqual([400]);
+    expect(await times(25, () => redeem(stack, code))).toEqual([400]);
     expect(await rows(stack, 'select 1 from auth.revocations where sid is not null')).toHaveLength(1);
     expect(await events()).toEqual(repeated('code.replayed', 11));
     await flood().closeEnded(Infinity);
@@ -127,9 +126,7 @@ describe('floods that need no wrong secret', () => {
   });
 
   it("another client's refresh token is recorded ten times, and one kind of refusal does not hide another", async () => {
-    const code = await obtainCode(stack);
-    const form = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
-    const { refresh_token: foreign } = (await token(stack, form)).body;
+    const { refresh_token: foreign } = await exchange(stack, await obtainCode(stack));
     await rows(stack, 'delete from auth.audit_log');
     const c2 = { client_id: C2.clientId, client_secret: C2.secret };
     const steal = () => token(stack, { ...c2, grant_type: 'refresh_token', refresh_token: foreign });
@@ -141,9 +138,7 @@ describe('floods that need no wrong secret', () => {
   });
 
   it('revoking one refresh token again and again is one revocation and one row', async () => {
-    const code = await obtainCode(stack);
-    const form = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
-    const { refresh_token: refreshToken } = (await token(stack, form)).body;
+    const { refresh_token: refreshToken } = await exchange(stack, await obtainCode(stack));
     await rows(stack, 'delete from auth.revocations');
     await rows(stack, 'delete from auth.audit_log');
     const credentials = { client_id: C1.clientId, client_secret: C1.secret };

@@ -2,6 +2,7 @@ import { accounts, C1, C2, P1, rows, useAuthServers } from '../../../test/auth-s
 import { approve } from '../../../test/approvals.js';
 import { token, validate, isAlive } from '../../../test/requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../../test/test-browser.js';
+import { exchange } from '../../../test/openid.js';
 
 const stack = useAuthServers();
 
@@ -25,13 +26,8 @@ describe('GET /oauth/authorize', () => {
     expect(query.get('x')).toBe('1');
     expect(query.get('state')).toBe('a b&c="é"');
     expect(query.get('iss')).toBe('https://auth.test');
-    const exchanged = await token(stack, {
-      grant_type: 'authorization_code',
-      code: query.get('code')!,
-      redirect_uri: C1.redirectUri!,
-    });
-    expect(exchanged.status).toBe(200);
-    const validated = await validate(stack, exchanged.body.access_token);
+    const exchanged = await exchange(stack, query.get('code')!);
+    const validated = await validate(stack, exchanged.access_token);
     expect(validated.body).toMatchObject({
       client_id: C1.clientId,
       user: { email: 'admin@a.example' },
@@ -67,8 +63,7 @@ describe('GET /oauth/authorize', () => {
     expect([wrong.status, wrong.text.includes('id="username"')]).toEqual([400, true]);
     expect((await browser.login('learner@a.example')).text).toContain('learner@a.example');
     const other = returned(await browser.allow()).query.get('code')!;
-    const form = { grant_type: 'authorization_code', code: other, redirect_uri: C1.redirectUri! };
-    const claims = await validate(stack, (await token(stack, form)).body.access_token);
+    const claims = await validate(stack, (await exchange(stack, other)).access_token);
     expect(claims.body).toMatchObject({ user: { email: 'learner@a.example' } });
   });
 
@@ -89,9 +84,7 @@ describe('GET /oauth/authorize', () => {
     expect(portals.text).toContain('Portal B');
     await browser.submit('/oauth/authorize/portal', { account: '205' });
     const code = returned(await browser.allow()).query.get('code')!;
-    const form = { client_id: C2.clientId, client_secret: C2.secret, redirect_uri: C2.redirectUri! };
-    const { body } = await token(stack, { grant_type: 'authorization_code', code, ...form });
-    const claims = (await validate(stack, body.access_token)).body;
+    const claims = (await validate(stack, (await exchange(stack, code, C2)).access_token)).body;
     expect(claims).toMatchObject({ portal_id: 2, sub: '205' });
 
     const learner = await TestBrowser.open(stack, authorizeAddress());
@@ -121,9 +114,8 @@ describe('GET /oauth/authorize', () => {
       return browser;
     };
     const readPortal = async (code: string | null) => {
-      const form = { client_id: C2.clientId, client_secret: C2.secret, redirect_uri: C2.redirectUri! };
-      const { body } = await token(stack, { grant_type: 'authorization_code', code: code!, ...form });
-      return (await validate(stack, body.access_token)).body['portal_id'] as number;
+      const { access_token } = await exchange(stack, code!, C2);
+      return (await validate(stack, access_token)).body['portal_id'] as number;
     };
 
     it('allows another choice, by the previous page or the button, until the request is answered', async () => {
@@ -186,12 +178,7 @@ describe('GET /oauth/authorize', () => {
       null,
       's',
     ]);
-    const form = {
-      grant_type: 'authorization_code',
-      code: fragment.get('code')!,
-      redirect_uri: C1.redirectUri!,
-    };
-    expect((await token(stack, form)).status).toBe(200);
+    await exchange(stack, fragment.get('code')!);
     const refused = returned(await browser.get(authorizeAddress({ ...authorizeQuery, scope: 'unknown' })));
     expect([refused.query.get('error'), refused.fragment.get('error')]).toEqual([null, 'invalid_scope']);
   });

@@ -3,7 +3,7 @@ import { accounts, C1, C2, rows, useAuthServers } from '../../../test/auth-stack
 import { approve } from '../../../test/approvals.js';
 import { currentFactorCode, turnOnFactor } from '../../../test/factors.js';
 import { oneTimeToken } from '../../../test/links.js';
-import { exchange, signIn, verifyIdToken } from '../../../test/openid.js';
+import { exchange, signIn, verifyIdToken, redeem } from '../../../test/openid.js';
 import { bearer, expectRefusal, get, token, validate } from '../../../test/requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../../test/test-browser.js';
 
@@ -235,8 +235,7 @@ describe('codes of OpenID Connect', () => {
     const code = await obtainCode(stack, { scope: 'openid' });
     const { refresh_token: text } = await exchange(stack, code);
     await rows(stack, `update auth.codes set used_at = used_at - interval '1 minute'`);
-    const form = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
-    expectRefusal(await token(stack, form), 400, 'invalid_grant');
+    expectRefusal(await redeem(stack, code), 400, 'invalid_grant');
     expectRefusal(await refresh(text), 400, 'invalid_grant');
   });
 

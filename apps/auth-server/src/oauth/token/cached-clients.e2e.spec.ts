@@ -1,5 +1,5 @@
-import { C1, C2, password, rows, useAuthServers } from '../../../test/auth-stack.js';
-import { expectRefusal, token, type OAuthAnswer } from '../../../test/requests.js';
+import { C1, C2, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { expectRefusal, token, type OAuthAnswer, passwordTokens } from '../../../test/requests.js';
 import { ClientQueries } from '../../applications/clients/index.js';
 import { FamilyQueries } from './family.queries.js';
 
@@ -8,9 +8,7 @@ const ownGrant = { grant_type: 'client_credentials' };
 const times = <T>(count: number, work: () => T): T[] => Array.from({ length: count }, work);
 const requestToken = (clientId: string, more: Record<string, string> = {}) =>
   token(stack, { ...ownGrant, client_id: clientId, client_secret: C2.secret, ...more });
-const login = async () =>
-  (await token(stack, { grant_type: 'password', username: 'admin@a.example', password })).body
-    .refresh_token as string;
+const login = async () => (await passwordTokens(stack)).refresh_token;
 const refresh = (refreshToken: string) =>
   token(stack, { grant_type: 'refresh_token', refresh_token: refreshToken });
 const describeAnswer = ({ status, body }: OAuthAnswer) => `${status} ${body.error ?? ''}`.trim();

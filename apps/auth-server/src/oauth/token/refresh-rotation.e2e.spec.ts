@@ -1,7 +1,7 @@
 import { lockNumber } from '@app/database';
 import { sha256 } from '@app/kernel';
 import { metrics } from '@app/metrics';
-import { accounts, C1, C2, P1, password, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { accounts, C1, C2, configure, P1, password, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { expectRefusal, token } from '../../../test/requests.js';
 import { endOfFamily, triesAtOnce, waitingForLocks } from '../../../test/second-uses.js';
 
@@ -19,8 +19,6 @@ const usedAt = async (refreshToken: string) =>
     ])
   )[0]!.used_at;
 
-const configure = (configuration: object) =>
-  rows(stack, 'update identity.portals set configuration = $1 where id = 1', [configuration]);
 const setAdminStatus = (status: boolean) =>
   rows(stack, 'update identity.accounts set status = $1 where id = 101', [status]);
 const endFamily = `update auth.grant_families set ended_at = now(), ended_because = 'test'
@@ -73,10 +71,10 @@ describe.each([
 
   it('uses nothing up while a second factor is required that the login did not use', async () => {
     const text = await login();
-    await configure({ require_second_factor: true });
+    await configure(stack, 1, { require_second_factor: true });
     expectRefusal(await send(text), 400, 'invalid_grant');
     expect(await usedAt(text)).toBeNull();
-    await configure({});
+    await configure(stack, 1, {});
     expect((await send(text)).status).toBe(200);
   });
 });
@@ -100,7 +98,7 @@ describe('a refresh that waits for a transaction', () => {
     );
     expectRefusal(await refreshing, 400, 'invalid_grant');
     expect(await usedAt(text)).toBeNull();
-    await configure({});
+    await configure(stack, 1, {});
     expect((await refresh(text)).status).toBe(200);
   });
 

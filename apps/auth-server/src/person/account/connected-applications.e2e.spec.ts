@@ -1,10 +1,11 @@
 import { SESSIONS_HERE } from '@app/testing';
 import { approve, forgetAnswers } from '../../../test/approvals.js';
-import { assertion, registerKey, type AssertionKey } from '../../../test/assertions.js';
+import { registerKey, type AssertionKey, assertPerson } from '../../../test/assertions.js';
 import { accounts, C2, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { CONSOLE, freshToken } from '../../../test/console-app.js';
 import { expectDead, expectRefusal, send, token, isAlive } from '../../../test/requests.js';
 import { obtainCode, TestBrowser } from '../../../test/test-browser.js';
+import { redeem } from '../../../test/openid.js';
 
 const stack = useAuthServers(1);
 const ofC2 = { client_id: C2.clientId, client_secret: C2.secret };
@@ -13,17 +14,10 @@ const username = 'learner@a.example';
 let key: AssertionKey;
 
 const newCode = () => obtainCode(stack, atC2, { username });
-const exchange = (code: string) =>
-  token(stack, { ...ofC2, grant_type: 'authorization_code', redirect_uri: C2.redirectUri!, code });
+const exchange = (code: string) => redeem(stack, code, C2);
 const refresh = (refreshToken: string) =>
   token(stack, { ...ofC2, grant_type: 'refresh_token', refresh_token: refreshToken });
-const assert = async () =>
-  token(stack, {
-    ...ofC2,
-    grant_type: 'service_jwt',
-    portal_name: 'a.learning.localhost',
-    jwt: await assertion(stack, key, C2.clientId, { sub: String(accounts.learnerA) }),
-  });
+const assert = () => assertPerson(stack, key, accounts.learnerA);
 const waiting = () => rows(stack, `select 1 from ${SESSIONS_HERE} s where wait_event_type = 'Lock'`);
 
 /** Signs in, and returns what removes the application on the person's own page. */

@@ -1,6 +1,6 @@
-import { C2, password, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { password, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { accepted, Offering } from '../../../test/offers.js';
-import { token, validate } from '../../../test/requests.js';
+import { validate, grantIn } from '../../../test/requests.js';
 import { parseForms } from '../../../test/test-browser.js';
 
 const stack = useAuthServers();
@@ -16,15 +16,7 @@ describe('Leaving a portal', () => {
       person.id,
     ]);
     const [inA, inB] = person.accounts as [number, number];
-    const grant = (portal_name: string) =>
-      token(stack, {
-        grant_type: 'password',
-        client_id: C2.clientId,
-        client_secret: C2.secret,
-        username: person.email,
-        password,
-        portal_name,
-      });
+    const grant = (portal: string) => grantIn(stack, portal, person.email);
     const issued = await Promise.all([grant('a.learning.localhost'), grant('b.learning.localhost')]);
     const valid = () =>
       Promise.all(issued.map(async ({ body }) => (await validate(stack, body.access_token)).status));

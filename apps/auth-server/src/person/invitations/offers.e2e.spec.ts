@@ -1,5 +1,5 @@
 import { oneTimeToken } from '../../../test/links.js';
-import { C2, password, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { C2, configure, password, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { accepted, B1, declined, Offering, open } from '../../../test/offers.js';
 import { authorizeAddress, parseForms, TestBrowser } from '../../../test/test-browser.js';
 import { ExpiredInvitations } from './expired-invitations.js';
@@ -172,15 +172,12 @@ describe('the page of an offer', () => {
   it('requires a second factor when the portal is entered, not when the offer is accepted', async () => {
     const person = await offering.person(1);
     const account = await offering.offer(person.id, { roles: ['Administrator'] });
-    await rows(
-      stack,
-      `update identity.portals set configuration = '{"require_second_factor": true}' where id = 2`,
-    );
+    await configure(stack, 2, { require_second_factor: true });
     const browser = await offering.onTheWay(person, B1);
     await browser.submit('/oauth/authorize/offer', { decision: 'accept' });
     expect(await offering.account(account)).toEqual(accepted);
     expect([browser.page.status, browser.page.text.includes('Set up a second factor')]).toEqual([403, true]);
-    await rows(stack, `update identity.portals set configuration = '{}' where id = 2`);
+    await configure(stack, 2, {});
   });
 });
 

@@ -1,6 +1,6 @@
 import { findPortalByName } from '@app/identity';
 import { request } from 'undici';
-import { accounts, rows, asTransaction, useAuthServers } from '../../../test/auth-stack.js';
+import { accounts, asTransaction, configure, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { oneTimeToken } from '../../../test/links.js';
 import { parseForms } from '../../../test/test-browser.js';
 import { ownPath } from './portal-host.service.js';
@@ -59,10 +59,7 @@ describe('login links on portal hosts', () => {
   });
 
   it('T31 requires a sign-in of a person who lacks a required second factor; the link is not consumed', async () => {
-    const demand = (isDemanded: boolean) =>
-      rows(stack, 'update identity.portals set configuration = $1 where id = 2', [
-        { require_second_factor: isDemanded },
-      ]);
+    const demand = (isDemanded: boolean) => configure(stack, 2, { require_second_factor: isDemanded });
     const [toA, toB] = [
       await oneTimeToken(stack, accounts.multiA),
       await oneTimeToken(stack, accounts.multiB, 2),

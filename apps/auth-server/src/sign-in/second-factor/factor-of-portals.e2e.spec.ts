@@ -1,9 +1,10 @@
 import { SESSIONS_HERE } from '@app/testing';
-import { accounts, C2, password, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { accounts, C2, configure, rows, useAuthServers } from '../../../test/auth-stack.js';
 import { currentFactorCode, recoveryOn, secretOn } from '../../../test/factors.js';
 import { oneTimeToken } from '../../../test/links.js';
-import { expectDead, expectRefusal, get, token } from '../../../test/requests.js';
+import { expectDead, expectRefusal, get, token, grantIn } from '../../../test/requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../../test/test-browser.js';
+import { exchange } from '../../../test/openid.js';
 
 const stack = useAuthServers();
 const username = 'multi@a.example'; // administers A and B
@@ -15,10 +16,7 @@ const ofA = {};
 const unbound = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
 const c2 = { client_id: C2.clientId, client_secret: C2.secret };
 
-const demand = (isDemanded: boolean) =>
-  rows(stack, 'update identity.portals set configuration = $1 where id = 2', [
-    { require_second_factor: isDemanded },
-  ]);
+const demand = (isDemanded: boolean) => configure(stack, 2, { require_second_factor: isDemanded });
 const forget = () =>
   stack.db.query(
     `delete from auth.second_factors; delete from auth.recovery_codes; delete from auth.sessions; delete from auth.consents; delete from auth.codes`,
@@ -49,17 +47,12 @@ async function choose(browser: TestBrowser, account: number) {
 async function requestTokens(browser: TestBrowser, account: number) {
   let page = await choose(browser, account);
   if (page.text.includes(consentForm)) page = await browser.allow();
-  const code = returned(page).query.get('code')!;
-  const form = { ...c2, grant_type: 'authorization_code', code, redirect_uri: C2.redirectUri! };
-  const { status, body } = await token(stack, form);
-  expect(status).toBe(200);
-  return body as { access_token: string; refresh_token: string };
+  return exchange(stack, returned(page).query.get('code')!, C2);
 }
 
 const refresh = (refreshToken: string) =>
   token(stack, { ...c2, grant_type: 'refresh_token', refresh_token: refreshToken });
-const grantIn = (portal: string, otp?: string) =>
-  token(stack, { ...c2, grant_type: 'password', username, password, portal_name: portal, otp });
+const grant = (portal: string, otp?: string) => grantIn(stack, portal, username, { otp });
 
 describe('a second factor that portal B requires of its administrators', () => {
   beforeEach(async () => {
@@ -129,11 +122,11 @@ describe('a second factor that portal B requires of its administrators', () => {
   });
 
   it('T30 the password grant issues tokens for A, but not for B', async () => {
-    expect((await grantIn('a.learning.localhost')).status).toBe(200);
-    expectRefusal(await grantIn('b.learning.localhost'), 400, 'invalid_grant');
+    expect((await grant('a.learning.localhost')).status).toBe(200);
+    expectRefusal(await grant('b.learning.localhost'), 400, 'invalid_grant');
     const codes = await turnOn(await signedIn());
-    expectRefusal(await grantIn('b.learning.localhost'), 400, 'invalid_grant');
-    expect((await grantIn('b.learning.localhost', codes[0])).status).toBe(200);
+    expectRefusal(await grant('b.learning.localhost'), 400, 'invalid_grant');
+    expect((await grant('b.learning.localhost', codes[0])).status).toBe(200);
   });
 
   it('T31 a login link to A works, one to B requires a sign-in', async () => {
@@ -230,7 +223,7 @@ describe('a second factor that portal B requires of its administrators', () => {
     const codes = await turnOn(browser);
     const inA = await requestTokens(browser, accounts.multiA);
     const inB = await requestTokens(browser, accounts.multiB);
-    const byPassword = await grantIn('b.learning.localhost', codes[0]);
+    const byPassword = await grant('b.learning.localhost', codes[0]);
     const unspent = returned(await choose(browser, accounts.multiB)).query.get('code')!;
     await browser.get('/oauth/account');
     await browser.submit('/oauth/account/second-factor/remove');
@@ -320,7 +313,7 @@ describe('a second factor that portal B requires of its administrators', () => {
     const codes = await turnOn(browser);
     const first = [
       (await requestTokens(browser, accounts.multiB)).refresh_token,
-      (await grantIn('b.learning.localhost', codes[0])).body.refresh_token as string,
+      (await grant('b.learning.localhost', codes[0])).body.refresh_token as string,
     ];
     const answers = await Promise.all(first.map(refresh));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -330,7 +323,7 @@ describe('a second factor that portal B requires of its administrators', () => {
 
   it('a password grant from before the factor did not use it', async () => {
     await demand(false);
-    const { body } = await grantIn('b.learning.localhost');
+    const { body } = await grant('b.learning.localhost');
     await turnOn(await signedIn());
     await demand(true);
     expectRefusal(await refresh(body.refresh_token), 400, 'invalid_grant');
