@@ -118,8 +118,11 @@ describeWith('chromium', 'address change pages in Chromium', () => {
 
   it('work without JavaScript', async () => {
     const page = await pages.open({ javaScriptEnabled: false });
-    await change(page, 'plain', async () => undefined);
-    await merge(page, 'plain', async () => undefined);
+    const shot: Shot = async (_, selector) => {
+      if (selector !== undefined) await page.waitForSelector(selector);
+    };
+    await change(page, 'plain', shot);
+    await merge(page, 'plain', shot);
     await pages.close(page);
   });
 });
