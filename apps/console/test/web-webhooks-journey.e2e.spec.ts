@@ -74,6 +74,9 @@ describeWith('chromium', 'journeys of webhooks on the whole stack', () => {
     await until('true', 7);
 
     receiver.behave = answering(200);
+    const refused = receiver.received.length;
+    await press('Try now'); // long before the next scheduled attempt
+    await receiver.count(refused + 1);
     await makeDue();
     await until('state = 0', 0);
     await page.reload();
