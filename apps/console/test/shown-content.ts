@@ -162,6 +162,8 @@ export const shownContent: Record<string, ShownPage> = {
     path: '/content/new',
     text: 'pt-br',
     act: async (page) => {
+      await page.getByRole('textbox').first().fill('Defibrillators');
+      await page.locator('.form input[type=url]').fill('https://intranet.acme.example/aed');
       await page.locator('.form button[type=submit]').click();
       await page.locator('.fault').first().waitFor();
     },

@@ -113,6 +113,7 @@ describeWith('chromium', 'content in the console', () => {
   it('creates a link and a workshop', async () => {
     await open('/content');
     await page.getByRole('link', { name: 'New link or workshop' }).click();
+    await page.getByText('Still missing: Title, Address').waitFor();
     await page.getByLabel('Title').fill('Defibrillators');
     await page.getByLabel('Address').fill('https://intranet.acme.example/aed');
     await press('Create');

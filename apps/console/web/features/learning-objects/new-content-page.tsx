@@ -24,6 +24,8 @@ export function NewContentPage(): ReactNode {
     language,
   }));
   const create = useCreateContent(key);
+  const isLink = values.type === 'link';
+  const isEmpty = (name: keyof NewContent) => values[name].trim() === '';
   const fault = (name: string) => fieldSentence(create.error, name, t);
   const field = (name: 'title' | 'url' | 'provider' | 'language') => ({
     value: values[name],
@@ -45,7 +47,17 @@ export function NewContentPage(): ReactNode {
       <PageHead title={t('content.new')} above={<Link to="/content">{t('content.title')}</Link>}>
         <p className="state-text">{t('content.newText')}</p>
       </PageHead>
-      <ConsoleForm button={t('content.create')} onSubmit={submit} change={create}>
+      <ConsoleForm
+        button={t('content.create')}
+        onSubmit={submit}
+        change={create}
+        missing={[
+          isEmpty('title') && t('content.name'),
+          isLink && isEmpty('url') && t('ui.address'),
+          !isLink && isEmpty('provider') && t('content.provider'),
+          isEmpty('language') && t('ui.language'),
+        ]}
+      >
         <SelectField
           label={t('content.type')}
           choices={newContentTypes.map((id) => ({ id, name: t(`content.type.${id}`) }))}
@@ -53,7 +65,7 @@ export function NewContentPage(): ReactNode {
           onChange={(id) => setValues({ ...values, type: id === 'manual' ? 'manual' : 'link' })}
         />
         <TextField label={t('content.name')} {...field('title')} />
-        {values.type === 'link' ? (
+        {isLink ? (
           <>
             <TextField label={t('ui.address')} type="url" placeholder="https://" isCode {...field('url')} />
             <DescriptionField
