@@ -85,11 +85,11 @@ describeWith('chromium', 'journeys with many people on the whole stack', () => {
     await page.getByRole('link', { name: 'Change 3 people …' }).click();
     await page.getByText('Ada Admin, Leo Learner, Mara Manager').waitFor();
     await confirm('3 people');
-    await page.getByText('Done: 3 people are as you wanted').waitFor();
+    await page.getByText('Done: the change applies to 3 people').waitFor();
     await choose('Block');
     await page.getByText('Your own account is left out').waitFor();
     await confirm('2 people');
-    await page.getByText('Done: 2 people are as you wanted').waitFor();
+    await page.getByText('Done: the change applies to 2 people').waitFor();
     const query = `select first_name, roles, status from identity.accounts
       where portal_id = 1 and first_name in ('Ada', 'Leo', 'Mara') order by first_name`;
     expect((await stack.auth.db.query(query)).rows).toEqual([

@@ -3,7 +3,7 @@ interface Accents {
   dark: { accent: string; on_accent: string } | null;
 }
 
-/** Replaces the service's icon in the browser's tab by the portal's. */
+/** Replaces the service's icon in the browser's tab with the portal's. */
 export function showFavicon(url: string | undefined): void {
   if (url) document.querySelector('link[rel=icon]')?.setAttribute('href', url);
 }

@@ -29,7 +29,7 @@ const isAny = (column: Statement, values: readonly unknown[], type: 'int[]' | 't
 /** The time when an enrollment is due; that of those without one is after all others. */
 export const dueDate = sql`coalesce(e.due_date, 'infinity')`;
 
-/** The filters, and what the time now is for those that depend on it. */
+/** Filters with the current time, on which `overdue` depends. */
 export type FiltersNow<Query = EnrollmentFilters> = Query & { now: Date };
 
 const isOverdue = (now: Date): Statement => sql`

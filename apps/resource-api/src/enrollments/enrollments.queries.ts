@@ -96,15 +96,13 @@ function ordered(
 ): Statement {
   // overdue ones are few: without the fence, Postgres may search all enrollments in another order for a page of them
   const fence = query.overdue && !isByDueDate ? sql`offset 0` : sql.empty;
-  const first = (archived: PastOrPresent, most: number, skipped: number) => sql`
+  const first = (archived: PastOrPresent) => sql`
     select * from (
       select ${enrollmentColumns}, ${order.columns} from learning.enrollments e
        where ${matches(portalId, visible, { ...query, archived })} ${fence}) e
-     where ${extraCondition} order by ${order.by} limit ${most} offset ${skipped}`;
+     where ${extraCondition} order by ${order.by} limit ${limit + offset}`;
   const rows =
-    query.archived === 'all'
-      ? sql`(${first('false', limit + offset, 0)}) union all (${first('true', limit + offset, 0)})`
-      : first(query.archived, limit + offset, 0);
+    query.archived === 'all' ? sql`(${first('false')}) union all (${first('true')})` : first(query.archived);
   return sql`
     select ${enrollmentColumns}, ${order.values} from (${rows}) e
      order by ${order.by} limit ${limit} offset ${offset}`;

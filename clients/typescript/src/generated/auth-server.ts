@@ -125,7 +125,7 @@ export interface paths {
         };
         /**
          * Get what an approval of an application is about
-         * @description Its name, owner, redirect hosts and scopes, for an administrator who is about to approve it, and the current approval. Of an application that the portal does not know yet, people see no more at a sign-in.
+         * @description Its name, owner, redirect hosts and scopes, for an administrator who is about to approve it, and the current approval.
          *
          *     Scope: `app.write`. Role: Administrator.
          */

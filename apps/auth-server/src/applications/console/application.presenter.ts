@@ -37,7 +37,7 @@ const presentApproval = (approval: Approval): ApprovalAnswer => ({
   last_used_time: wireTimeOrNull(approval.lastUsedTime),
 });
 
-/** What an administrator sees before approving; anyone with the id sees the name and the host at a sign-in. */
+/** What an administrator sees before an approval. The name and the host are also displayed at a sign-in. */
 export const presentApprovable = (
   client: ApprovableClient,
   approval: Approval | undefined,

@@ -47,7 +47,7 @@ export interface ApprovableClient {
   redirectUri: string | null;
   otherRedirectUris: string[];
   isFirstParty: boolean;
-  /** Of the portal that it is bound to. */
+  /** The title of the portal that it is bound to. */
   portalTitle: string | null;
   /** Whether it is bound to this portal, or has been approved, blocked or connected here. */
   isKnown: boolean;

@@ -143,7 +143,7 @@ export class ApplicationsController {
   @Operation({
     summary: 'Get what an approval of an application is about',
     description:
-      'Its name, owner, redirect hosts and scopes, for an administrator who is about to approve it, and the current approval. Of an application that the portal does not know yet, people see no more at a sign-in.',
+      'Its name, owner, redirect hosts and scopes, for an administrator who is about to approve it, and the current approval.',
     access: writing,
     answer: ApprovableApplication,
     refusals: {

@@ -93,7 +93,7 @@ export function useSendPerson(id: number) {
 }
 
 /**
- * Changes a person of whom only the id is known, by what is stored. Fails if somebody else changes them at the same time.
+ * Reads a person and sends the change that `toBody` returns, if any. Fails if another user changes the person in between.
  */
 export function useChangePerson() {
   const queries = useQueryClient();

@@ -25,10 +25,10 @@ export const applicationsDe: Record<keyof typeof applicationsEn, CatalogueText> 
   'applications.clientId': 'Client-ID',
   'applications.find': 'Anwendung zeigen',
   'applications.unknownId':
-    'Unter dieser Kennung gibt es keine Anwendung, die sich freigeben lässt. Prüfen Sie jedes Zeichen, auch Groß- und Kleinschreibung.',
+    'Unter dieser Client-ID gibt es keine Anwendung, die sich freigeben lässt. Prüfen Sie jedes Zeichen, auch Groß- und Kleinschreibung.',
   'applications.owner': 'Gehört',
   'applications.owner.service': 'Diesem Dienst',
-  'applications.owner.none': 'Keinem Portal. Von wem sie ist, sagt der Host',
+  'applications.owner.none': 'Keinem Portal. Wem sie gehört, zeigen ihre Hosts',
   'applications.owner.portal': 'Einem anderen Portal',
   'applications.hosts': 'Personen kehren zurück zu',
   'applications.noHosts': 'Nirgendwohin: Niemand meldet sich bei ihr an',

@@ -100,7 +100,7 @@ export const auditLogDe: Record<keyof typeof auditLogEn, CatalogueText> = {
   'audit.detail.roles_added': 'Neue Rollen',
   'audit.detail.roles_removed': 'Entzogene Rollen',
   'audit.detail.acts_for_people': 'Handelt für Personen',
-  'audit.detail.for_administrators': 'Auch für die Administration',
+  'audit.detail.for_administrators': 'Auch für Administratoren',
   'audit.detail.makes_portals': 'Legt Portale an',
   'audit.detail.by_account': 'Durch Person',
   'audit.detail.users': 'Personen',

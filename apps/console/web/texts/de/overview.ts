@@ -9,7 +9,7 @@ export const overviewDe: Record<keyof typeof overviewEn, CatalogueText> = {
   'overview.invited': 'Eingeladene, die sich nie angemeldet haben',
   'overview.overdue': 'Überfällige Einschreibungen',
   'overview.nearLimits': 'Grenzen, die zu über 80 % ausgeschöpft sind',
-  'overview.unread': 'nicht lesbar',
+  'overview.unread': 'nicht verfügbar',
   'overview.guides': 'Anleitungen',
   'overview.apiReference': 'API-Referenz',
   'overview.authReference': 'OAuth-Referenz',

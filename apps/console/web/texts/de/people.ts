@@ -75,8 +75,8 @@ export const peopleDe: Record<keyof typeof peopleEn, CatalogueText> = {
     other: '{count} Personen wurden nicht geändert',
   },
   'changeMany.done': {
-    one: 'Fertig: bei {count} Person ist es wie gewünscht',
-    other: 'Fertig: bei {count} Personen ist es wie gewünscht',
+    one: 'Fertig: Die Änderung gilt für {count} Person',
+    other: 'Fertig: Die Änderung gilt für {count} Personen',
   },
   'people.filters': 'Personen filtern',
   'people.search': 'Name oder Adresse',

@@ -1,6 +1,6 @@
 import type { Remedies } from '../remedies.js';
 
-/** What a developer can do about each error code, by docs/errors.md. */
+/** What a developer can do about each error code, as in docs/errors.md. */
 export const remediesDe: Remedies = {
   validation_failed:
     'Berichtigen Sie die Felder, die `additional_errors` nennt; jeder Eintrag beschreibt den Fehler.',
@@ -53,7 +53,7 @@ export const remediesDe: Remedies = {
   invitation_pending: 'Senden Sie die Einladung erneut: `POST /v2/users/{id}/invitation`.',
   user_blocked: 'Entsperren Sie die Person zuerst: PATCH `status: true`.',
   default_collection: 'Entfernen Sie stattdessen ihre Einträge.',
-  too_many_items: 'Entfernen Sie Einträge mit `items/remove` und löschen Sie sie dann.',
+  too_many_items: 'Entfernen Sie Einträge mit `items/remove` und löschen Sie dann die Auswahl.',
   last_administrator: 'Machen Sie zuerst jemand anderen zum Administrator.',
   domain_taken: 'Wählen Sie eine andere Domain.',
   not_previewable: 'Bieten Sie Vorschau und Pakete nur an, wo `previewable` wahr ist.',
@@ -79,5 +79,5 @@ export const remediesDe: Remedies = {
     'Warten Sie so viele Sekunden, wie `Retry-After` nennt, und wiederholen Sie die Anfrage.',
   server_busy:
     'Warten Sie so viele Sekunden, wie `Retry-After` nennt, und wiederholen Sie die Anfrage; `limit` steht in limits.md.',
-  not_ready: 'Das antworten nur Prüfungen der Bereitschaft: Der Prozess wartet auf das Genannte.',
+  not_ready: 'So antworten nur Bereitschaftsprüfungen: Der Prozess wartet auf das Genannte.',
 };

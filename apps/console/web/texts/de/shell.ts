@@ -39,7 +39,7 @@ export const shellDe: Record<keyof typeof shellEn, CatalogueText> = {
   'notFound.title': 'Diese Seite gibt es nicht',
   'notFound.text': 'Vielleicht ist die Adresse falsch geschrieben, oder die Seite ist umgezogen.',
   'notFound.object':
-    'Unter dieser Nummer gibt es hier nichts. Vielleicht wurde es entfernt, oder die Adresse ist falsch geschrieben.',
+    'Unter dieser Kennung gibt es hier nichts. Vielleicht wurde es entfernt, oder die Adresse ist falsch geschrieben.',
   'notFound.home': 'Zur ersten Seite',
   'crash.title': 'Diese Seite ist ausgefallen',
   'crash.text': 'Vielleicht ist inzwischen eine neue Fassung erschienen. Laden Sie die Seite neu.',

@@ -97,7 +97,7 @@ export const auditLogEn = {
   'audit.detail.roles_added': 'Roles added',
   'audit.detail.roles_removed': 'Roles removed',
   'audit.detail.acts_for_people': 'Acts for people',
-  'audit.detail.for_administrators': 'For administrators',
+  'audit.detail.for_administrators': 'Also for administrators',
   'audit.detail.makes_portals': 'Creates portals',
   'audit.detail.by_account': 'By person',
   'audit.detail.users': 'People',

@@ -67,8 +67,8 @@ export const peopleEn = {
   'changeMany.progress': '{done} of {total} people processed',
   'changeMany.bad': { one: '{count} person was not changed', other: '{count} people were not changed' },
   'changeMany.done': {
-    one: 'Done: {count} person is as you wanted',
-    other: 'Done: {count} people are as you wanted',
+    one: 'Done: the change applies to {count} person',
+    other: 'Done: the change applies to {count} people',
   },
   'people.filters': 'Filter people',
   'people.search': 'Name or e-mail address',

@@ -28,7 +28,7 @@ export const applicationsFr: Record<keyof typeof applicationsEn, CatalogueText> 
     'Aucune application portant cet identifiant ne peut être approuvée. Vérifiez chaque caractère, majuscules comprises.',
   'applications.owner': 'Propriétaire',
   'applications.owner.service': 'Ce service',
-  'applications.owner.none': 'Aucun portail. L’hôte indique à qui elle est',
+  'applications.owner.none': 'Aucun portail. Ses hôtes indiquent à qui elle appartient',
   'applications.owner.portal': 'Un autre portail',
   'applications.hosts': 'Les personnes reviennent à',
   'applications.noHosts': 'Nulle part : personne ne s’y connecte',

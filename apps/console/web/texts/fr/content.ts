@@ -49,7 +49,10 @@ export const contentFr: Record<keyof typeof contentEn, CatalogueText> = {
   'content.durationMinutes': 'Durée en minutes',
   'content.topicLines': 'Thèmes, un par ligne',
   'content.tagLines': 'Mots-clés, un par ligne',
-  'content.count': { one: '{count} objet', other: '{count} objets' },
+  'content.count': {
+    one: '{count} objet d’apprentissage',
+    other: '{count} objets d’apprentissage',
+  },
   'content.description': 'Description',
   'content.noDescription': 'Il n’y a pas de description.',
   'content.licences': 'Licences',

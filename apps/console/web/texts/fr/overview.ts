@@ -9,7 +9,7 @@ export const overviewFr: Record<keyof typeof overviewEn, CatalogueText> = {
   'overview.invited': 'Personnes invitées, jamais connectées',
   'overview.overdue': 'Inscriptions en retard',
   'overview.nearLimits': 'Limites utilisées à plus de 80 %',
-  'overview.unread': 'illisible',
+  'overview.unread': 'non disponible',
   'overview.guides': 'Guides',
   'overview.apiReference': 'Référence de l’API',
   'overview.authReference': 'Référence OAuth',

@@ -1,6 +1,6 @@
 import type { Remedies } from '../remedies.js';
 
-/** What a developer can do about each error code, by docs/errors.md. */
+/** What a developer can do about each error code, as in docs/errors.md. */
 export const remediesFr: Remedies = {
   validation_failed: 'Corrigez les champs que nomme `additional_errors` ; chaque élément décrit l’erreur.',
   bad_request: 'Vérifiez le chemin, l’encodage et les en-têtes de la requête.',
@@ -33,7 +33,7 @@ export const remediesFr: Remedies = {
   own_approval: 'Un administrateur doit l’approuver.',
   not_own_application: 'Demandez au propriétaire de l’application.',
   fresh_login_required:
-    'Faites se reconnecter la personne par `authorization_code`, et répétez aussitôt la requête.',
+    'Demandez à la personne de se reconnecter par `authorization_code`, et répétez aussitôt la requête.',
   not_found:
     'Vérifiez l’identifiant et le portail du jeton : ce qui appartient à un autre portail n’est pas trouvé non plus.',
   method_not_allowed: 'Utilisez une des méthodes de `Allow`.',
@@ -50,7 +50,7 @@ export const remediesFr: Remedies = {
   invitation_pending: 'Renvoyez l’invitation : `POST /v2/users/{id}/invitation`.',
   user_blocked: 'Débloquez d’abord la personne : PATCH `status: true`.',
   default_collection: 'Retirez plutôt ses éléments.',
-  too_many_items: 'Retirez des éléments avec `items/remove`, puis supprimez-la.',
+  too_many_items: 'Retirez des éléments avec `items/remove`, puis supprimez la sélection.',
   last_administrator: 'Donnez d’abord le rôle d’administrateur à une autre personne.',
   domain_taken: 'Choisissez un autre domaine.',
   not_previewable: 'Ne proposez aperçus et paquets que là où `previewable` est vrai.',

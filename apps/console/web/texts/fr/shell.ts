@@ -39,7 +39,7 @@ export const shellFr: Record<keyof typeof shellEn, CatalogueText> = {
   'notFound.title': 'Cette page n’existe pas',
   'notFound.text': 'L’adresse est peut-être mal écrite, ou la page a changé de place.',
   'notFound.object':
-    'Rien ne porte ce numéro ici. L’objet a peut-être été supprimé, ou l’adresse est mal écrite.',
+    'Rien ne porte cet identifiant ici. L’objet a peut-être été supprimé, ou l’adresse est mal écrite.',
   'notFound.home': 'Aller à la première page',
   'crash.title': 'Cette page a échoué',
   'crash.text': 'Une nouvelle version est peut-être parue entre-temps. Rechargez la page.',

@@ -4,7 +4,8 @@ import { IGNORED, UNSPACED, VARIANTS } from './scripts.js';
 /**
  * Normalises text to one form of each character (Unicode TR 15, form KC): CO₂ is CO2 to a search, full-width letters
  * are letters. ASCII is recognised first, since most texts are. Trade mark signs end a word, and a fraction begins one:
- * 2½ is not 21/2. Variants of Arabic letters become one. Text of scripts without blanks is separated from other letters: `SAP安全` is two words.
+ * 2½ is not 21/2. Variants of Arabic letters become one letter, and digits of other scripts become ASCII digits. Text of
+ * scripts without blanks is separated from other letters: `SAP安全` is two words.
  */
 export const composed = dbFunction(
   'learning.composed',
