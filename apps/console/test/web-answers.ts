@@ -234,7 +234,7 @@ export const auditLog: Schemas['AuditLogEntry'][] = [
     ip: null,
     user_agent: 'schedule',
     ref: null,
-    details: { user_id: 32 },
+    details: { user_id: 32, name: 'form' },
   },
   {
     id: 90_209,

@@ -256,6 +256,8 @@ describe('lists with a sort', () => {
   it.each([
     ['sort=last_login_time', cursorOf('last_login_time:asc', ['yesterday evening'], 1, 9)],
     ['sort=last_login_time', cursorOf('last_login_time:asc', ['9999999-01-01'], 1, 9)],
+    ['sort=last_name', cursorOf('last_name:asc', ['a'], 1, 9)],
+    ['sort=last_name', cursorOf('last_name:asc', ['a', 'b', 'c'], 1, 9)],
   ])('a made-up cursor of %s is 400: %s', async (sort, cursor) => {
     expect((await list(`/v2/users?${sort}&cursor=${cursor}`)).status).toBe(400);
   });

@@ -66,7 +66,7 @@ export function nextCursor(
   return { next_cursor: writeCursor(position) };
 }
 
-const NOT_A_CURSOR = 'is not a cursor returned by this list';
+export const NOT_A_CURSOR = 'is not a cursor returned by this list';
 
 const SortedCursor = z.tuple([z.string(), z.array(Text), z.int().min(0).max(MAX_ID), z.int().min(0)]);
 

@@ -1,4 +1,5 @@
-import type { SortedPosition, Sorting } from '@app/contracts';
+import { NOT_A_CURSOR, type SortedPosition, type Sorting } from '@app/contracts';
+import { BadRequest } from '@app/kernel';
 import { sql, type Statement } from './sql.js';
 
 /** What a list is sorted by; never null. */
@@ -34,11 +35,15 @@ export class SortOrder {
     this.values = sql`array[${sql.join(names.map((name) => sql`${name}::text`))}] as sort_values`;
   }
 
-  /** The condition of rows after a position. */
+  /**
+   * The condition of rows after a position.
+   * @throws BadRequest for a position with another number of keys, which no list has returned
+   */
   after(position: SortedPosition | null): Statement {
     if (!position) return sql`true`;
+    if (position.values.length !== this.#types.length) throw BadRequest.field('cursor', NOT_A_CURSOR);
     const names = this.#types.map((_, index) => `sort_${index}`);
-    const values = this.#types.map((type, index) => sql`${position.values[index] ?? null}::${sql.raw(type)}`);
+    const values = this.#types.map((type, index) => sql`${position.values[index]}::${sql.raw(type)}`);
     const operator = this.direction === 'asc' ? '>' : '<';
     return sql`(${sql.raw([...names, 'sort_id'].join(', '))}) ${sql.raw(operator)} (${sql.join([...values, sql`${position.id}::int`])})`;
   }

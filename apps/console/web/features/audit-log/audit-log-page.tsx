@@ -169,6 +169,9 @@ function AuditLogDetails({ details }: { details: AuditLogEntry['details'] }): Re
   );
 }
 
+/** Details that people or applications have written; one may be a word of the service by chance. */
+const writtenByUsers: readonly string[] = ['name', 'before', 'after'];
+
 /** A detail: ids link to their objects; fields, roles and known values are translated. */
 function AuditLogDetail({ name, value }: AuditDetail): ReactNode {
   const words = useTexts();
@@ -194,9 +197,8 @@ function AuditLogDetail({ name, value }: AuditDetail): ReactNode {
     const key = keys.find(has);
     return key === undefined ? text : t(key);
   };
-  return (
-    <Breakable text={Array.isArray(value) ? value.map(say).join(', ') : nameValue(String(value), words)} />
-  );
+  const toText = (single: string) => (writtenByUsers.includes(name) ? single : nameValue(single, words));
+  return <Breakable text={Array.isArray(value) ? value.map(say).join(', ') : toText(String(value))} />;
 }
 
 /** A few scopes; more are folded. */

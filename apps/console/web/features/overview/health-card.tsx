@@ -42,7 +42,8 @@ function DeliveriesLine(): ReactNode {
   const tone = rate === 1 ? 'good' : isEmpty ? 'off' : (rate ?? 0) < BAD_RATE ? 'bad' : 'busy';
   const text = isEmpty
     ? t('webhooks.nothingSent')
-    : rate?.toLocaleString(locale, { style: 'percent', maximumFractionDigits: 1 });
+    : // rounded down: 100 % would say that none has failed
+      rate?.toLocaleString(locale, { style: 'percent', maximumFractionDigits: 1, roundingMode: 'floor' });
   return (
     <Line tone={tone} text={text} error={error}>
       <Link to="/webhooks/deliveries" search={data?.failed ? { state: 'failed' } : {}}>
