@@ -67,7 +67,7 @@ describeWith('chromium', 'journeys with many people on the whole stack', () => {
     expect(result).toHaveLength(1_002);
   });
 
-  it('give selected people a role, and block them: all but oneself, and whoever is refused', async () => {
+  it('give selected people a role and block them, except oneself and those whom the API refuses', async () => {
     const confirm = async (people: string) => {
       await press(`Change ${people} …`);
       await page

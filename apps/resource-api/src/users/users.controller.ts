@@ -150,7 +150,7 @@ export class UsersController {
   @Operation({
     summary: 'Mail a user a link for choosing a new password',
     description:
-      'Sends the mail of the page for forgotten passwords; its link works for one hour. Within an hour an address gets three, whoever requests them; further requests have the same answer.',
+      'Sends the mail of the page for forgotten passwords; its link works for one hour. Within an hour an address gets at most three such mails; further requests have the same answer and send none.',
     access: { scope: 'user.write', role: 'Administrator' },
     status: 204,
     refusals: {

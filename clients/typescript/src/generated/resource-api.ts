@@ -1023,7 +1023,7 @@ export interface paths {
         put?: never;
         /**
          * Mail a user a link for choosing a new password
-         * @description Sends the mail of the page for forgotten passwords; its link works for one hour. Within an hour an address gets three, whoever requests them; further requests have the same answer.
+         * @description Sends the mail of the page for forgotten passwords; its link works for one hour. Within an hour an address gets at most three such mails; further requests have the same answer and send none.
          *
          *     Scope: `user.write`. Role: Administrator.
          */

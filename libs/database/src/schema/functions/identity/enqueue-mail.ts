@@ -10,7 +10,7 @@ export const enqueueMail = dbFunction(
   'identity.enqueue_mail',
   {
     execute: {
-      api: 'invitations, and links for a new password to the address of whoever has it; the function allows no other kind',
+      api: 'invitations, and links for a new password, without naming a person or portal; the function allows no other kind',
       auth: 'what the account tells its person; the function allows no invitation with a link',
       worker: 'a webhook was parked or disabled; the function allows no other kind',
     },
