@@ -2,14 +2,7 @@ import { sql } from '@app/database';
 import { exportJWK, generateKeyPair } from 'jose';
 import { assertion, registerKey } from '../../../test/assertions.js';
 import { C1, C2, useAuthServers, OPS } from '../../../test/auth-stack.js';
-import {
-  expectRefusal,
-  send,
-  token,
-  validate,
-  applicationToken,
-  type OAuthAnswer,
-} from '../../../test/requests.js';
+import { expectRefusal, send, token, validate, applicationToken, code } from '../../../test/requests.js';
 
 const stack = useAuthServers();
 
@@ -90,7 +83,6 @@ describe('tokens with some of the scopes of a client', () => {
         scope,
       })
     ).body.access_token as string;
-  const code = ({ status, body }: OAuthAnswer) => [status, body?.error_code];
   const refused = [403, 'insufficient_scope'];
   const change = (accessToken: string, form: Record<string, string>, id = C1.clientId) =>
     send(stack, 'PUT', `/client/${id}`, accessToken, form);

@@ -13,8 +13,8 @@ import {
   get,
   send,
   token,
-  type OAuthAnswer,
   isAlive,
+  code,
 } from '../../../test/requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../../test/test-browser.js';
 import { exchange } from '../../../test/openid.js';
@@ -29,7 +29,6 @@ const assert = (sub: number, portal = 'a') =>
   assertPerson(stack, key, sub, { portal_name: `${portal}.learning.localhost` });
 const asPerson = async (username = 'learner@a.example') =>
   exchange(stack, await obtainCode(stack, atC2, { username }), C2);
-const code = ({ status, body }: OAuthAnswer) => [status, body?.error_code];
 
 beforeAll(async () => {
   await stack.register(CONSOLE);

@@ -10,7 +10,7 @@ import {
   expectRefusal,
   get,
   send,
-  type OAuthAnswer,
+  field,
 } from '../../../test/requests.js';
 import { authorizeAddress, obtainCode, TestBrowser } from '../../../test/test-browser.js';
 import { redeem } from '../../../test/openid.js';
@@ -19,7 +19,6 @@ const stack = useAuthServers();
 const [A, B, C] = ['https://a.example/cb', 'https://b.example/cb', 'https://c.example/cb'] as const;
 const TOO_MANY = Array.from({ length: limits.redirect_uris.most + 1 }, (_, n) => `https://${n}.example/cb`);
 const json = { 'content-type': 'application/json' };
-const field = ({ status, body }: OAuthAnswer) => [status, body.additional_errors?.[0]?.path];
 let ops: string;
 let number = 0;
 /** A client of portal A, new for each test, with the addresses A, B and C. */

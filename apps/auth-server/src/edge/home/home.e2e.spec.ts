@@ -1,15 +1,11 @@
-import { request } from 'undici';
 import { useAuthServers } from '../../../test/auth-stack.js';
+import { requestHost } from '../../../test/requests.js';
 
 const stack = useAuthServers(1, { PORTAL_FRONT_END: 'https://{portal}{path}' });
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-async function open(host: string | undefined, headers: Record<string, string> = {}, path = '/') {
-  const answer = await request(`${stack.url}${path}`, {
-    headers: { accept: browser, ...(host ? { host } : {}), ...headers },
-  });
-  return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
-}
+const open = (host: string | undefined, headers: Record<string, string> = {}, path = '/') =>
+  requestHost(`${stack.url}${path}`, { accept: browser, ...(host && { host }), ...headers });
 
 describe('GET / of the authorization server', () => {
   it.each([

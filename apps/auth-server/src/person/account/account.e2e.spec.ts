@@ -2,13 +2,13 @@ import { sql } from '@app/database';
 import { SESSIONS_HERE } from '@app/testing';
 import { approve, forgetAnswers } from '../../../test/approvals.js';
 import { registerKey, type AssertionKey, assertPerson } from '../../../test/assertions.js';
-import { accounts, C2, useAuthServers } from '../../../test/auth-stack.js';
+import { accounts, C2, useAuthServers, C1 } from '../../../test/auth-stack.js';
 import { CONSOLE, freshToken } from '../../../test/console-app.js';
 import { expectDead, expectRefusal, send, token, isAlive } from '../../../test/requests.js';
 import { obtainCode, TestBrowser } from '../../../test/test-browser.js';
 import { redeem } from '../../../test/openid.js';
 
-const stack = useAuthServers(1);
+const stack = useAuthServers();
 const ofC2 = { client_id: C2.clientId, client_secret: C2.secret };
 const atC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
 const username = 'learner@a.example';
@@ -122,5 +122,88 @@ describe('removing an application', () => {
     connection.release();
     await removing;
     expect(outcome).toEqual([204, 404]);
+  });
+});
+
+describe('GET /oauth/account', () => {
+  const accountPage = async () => (await TestBrowser.signIn(stack, '/oauth/account', username)).page.text;
+
+  it.each([
+    ['en', 'Your account', 'Leave a portal'],
+    ['de', 'Ihr Konto', 'Ein Portal verlassen'],
+    ['fr', 'Votre compte', 'Quitter un portail'],
+  ])('has the person first and the sign-out last: %s', async (language, title, leaving) => {
+    const browser = new TestBrowser(stack, 0, { 'accept-language': language });
+    await browser.get('/oauth/account');
+    const { text } = await browser.login(username);
+    const places = [`<h1>${title}</h1>`, 'Leo Learner', 'id="applications"', 'id="sessions"', leaving];
+    const order = places.map((place) => text.indexOf(place));
+    expect(order).not.toContain(-1);
+    expect(order).toEqual(order.toSorted((one, other) => one - other));
+    expect(text.indexOf('action="/oauth/sign-out"')).toBeLessThan(text.indexOf(leaving));
+  });
+
+  it('distinguishes applications by their host and by who connected them', async () => {
+    await newCode();
+    expect(await accountPage()).toMatch(/two\.example · <bdi>Portal A<\/bdi><br>/);
+    await approve(stack, C2.clientId, { approvedBy: accounts.adminA });
+    expect(await accountPage()).toContain('<bdi>connected by Ada Admin</bdi>');
+  });
+
+  it('lists each of many consents once', async () => {
+    await newCode();
+    await obtainCode(stack, atC2, { username: 'manager@a.example' });
+    const browser = new TestBrowser(stack);
+    const path = `/oauth/account/applications/details?portal=1&client_id=${C2.clientId}`;
+    await browser.get(path);
+    const { text } = await browser.follow(await browser.login('admin@a.example'));
+    for (const name of ['Leo Learner', 'Mara Manager']) expect(text).toContain(name);
+    expect(text.match(/<ul class="scopes">/g)).toHaveLength(1);
+  });
+});
+
+describe('an error page', () => {
+  it.each([
+    ['/oauth/account/nothing-here', '/oauth/account', 'Your account'],
+    ['/oauth/authorize?client_id=unknown', '/', 'Go to the start page'],
+  ])('leads back: %s', async (path, href, words) => {
+    const browser = new TestBrowser(stack, 0, { accept: 'text/html' });
+    const { status, text } = await browser.get(path);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(text).toContain(`<a href="${href}">${words}</a>`);
+  });
+});
+
+describe('Remove access to an application of the portal', () => {
+  const ownGrant = { grant_type: 'client_credentials' };
+
+  /** Lets C1, an application of portal A, act for this person, signs in as them and removes its access. */
+  async function remove(username: string): Promise<TestBrowser> {
+    await obtainCode(stack, {}, { username });
+    const browser = await TestBrowser.signIn(stack, '/oauth/account', username);
+    await browser.submit('/oauth/account/remove-application', { client_id: C1.clientId });
+    return browser;
+  }
+
+  it('warns an administrator that its own credentials still work, and disconnects it', async () => {
+    const { body } = await token(stack, ownGrant);
+    const browser = await remove('admin@a.example');
+    expect(browser.page.text).toContain('still has access with its own credentials');
+    expect(browser.page.text).toContain('Portal A');
+    expect(
+      await stack.db.many(sql`
+      select 1 from auth.consents where client_id = ${C1.clientId}`),
+    ).toEqual([]);
+    expect(await isAlive(stack, body.access_token)).toBe(true);
+    await browser.submit('/oauth/account/applications/disconnect');
+    expect(await isAlive(stack, body.access_token)).toBe(false);
+    expect((await token(stack, ownGrant)).status).toBe(401);
+    await stack.db.many(sql`update auth.clients set status = 1 where client_id = ${C1.clientId}`);
+  });
+
+  it('redirects others, who cannot disconnect it, to their account', async () => {
+    const browser = await remove('learner@a.example');
+    expect(browser.page.text).not.toContain('its own credentials');
+    expect(browser.page.text).toContain('/oauth/account/end-session');
   });
 });
