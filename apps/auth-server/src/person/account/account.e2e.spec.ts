@@ -5,7 +5,7 @@ import { registerKey, type AssertionKey, assertPerson } from '../../../test/asse
 import { accounts, C2, useAuthServers, C1 } from '../../../test/auth-stack.js';
 import { CONSOLE, freshToken } from '../../../test/console-app.js';
 import { expectDead, expectRefusal, send, token, isAlive } from '../../../test/requests.js';
-import { obtainCode, TestBrowser } from '../../../test/test-browser.js';
+import { authorizeAddress, obtainCode, TestBrowser } from '../../../test/test-browser.js';
 import { redeem } from '../../../test/openid.js';
 
 const stack = useAuthServers();
@@ -148,6 +148,24 @@ describe('GET /oauth/account', () => {
     expect(await accountPage()).toMatch(/two\.example · <bdi>Portal A<\/bdi><br>/);
     await approve(stack, C2.clientId, { approvedBy: accounts.adminA });
     expect(await accountPage()).toContain('<bdi>connected by Ada Admin</bdi>');
+  });
+
+  it.each([
+    ['en', /since \d{1,2} \w{3,4} \d{4}, \d\d:\d\d\u00a0UTC<br>last active .*\u00a0UTC/],
+    ['de', /seit \d{1,2}\. \S+ \d{4}, \d\d:\d\d\u00a0UTC<br>zuletzt aktiv .*\u00a0UTC/],
+    ['fr', /depuis le \d{1,2} \S+ \d{4}, \d\d:\d\d\u00a0UTC<br>dernière activité .*\u00a0UTC/],
+  ])('displays the time with hour and zone: %s', async (language, times) => {
+    const browser = new TestBrowser(stack, 0, { 'accept-language': language });
+    await browser.get(authorizeAddress({ prompt: 'consent' }));
+    await browser.login();
+    await browser.allow();
+    const page = await browser.get('/oauth/account');
+    const text = page.text.replaceAll(/<time datetime="[^"]+">([^<]+)<\/time>/g, '$1');
+    expect(text).not.toBe(page.text);
+    expect(text).toMatch(times);
+    // nothing on it is dated by the day alone
+    const dates = text.match(/\b20\d\d\b/g)!;
+    expect(text.match(/\b20\d\d, \d\d:\d\d\u00a0UTC/g)).toHaveLength(dates.length);
   });
 
   it('lists each of many consents once', async () => {
