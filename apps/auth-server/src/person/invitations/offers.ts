@@ -59,7 +59,7 @@ export class Offers {
   }
 
   /** Whether the person, after accepting, must see which application created the portal. */
-  async isToBeWelcomed({ portalId, accountId }: Pick<Offer, 'portalId' | 'accountId'>): Promise<boolean> {
+  async showsWelcome({ portalId, accountId }: Pick<Offer, 'portalId' | 'accountId'>): Promise<boolean> {
     if (!(await this.queries.isFirstAdministrator(portalId, accountId))) return false;
     return (await this.queries.invitingClients(portalId)).length > 0;
   }
