@@ -205,7 +205,7 @@ describe('the places of a course at import', () => {
       course('loop-c', [{ ref: 'loop-b' }]),
     );
     const [reason] = await load(course('loop-a', [{ ref: 'loop-b' }]));
-    expect(reason).toMatch(/^1 items: "loop-[ab]" would hold itself$/);
+    expect(reason).toMatch(/^1 items: "loop-[ab]" would contain itself$/);
     expect(await placesIn('loop-a')).toBe(0);
   });
 });

@@ -24,7 +24,7 @@ export async function checkStructure(tx: Transaction, grown: readonly number[]):
   const places = countItems(containers, limits.places.most);
   const loop = containers.find(({ id }) => !places.has(id));
   if (loop)
-    throw new UnwritableRecord(`items: "${findCycleMember(loop, containers, places)}" would hold itself`);
+    throw new UnwritableRecord(`items: "${findCycleMember(loop, containers, places)}" would contain itself`);
   // checks only the grown objects and their containers: an object stored before the limit existed may become smaller
   const above = new Map(containers.filter(({ is_above }) => is_above).map((one) => [one.id, one]));
   const innermost = [...places].find(([id, count]) => count > limits.places.most && above.has(id));

@@ -263,7 +263,7 @@ async function replaceAllItems(
   return replaced;
 }
 
-const listDates = (node: ImportNode, id: number): queries.HeldEvent[] =>
+const listDates = (node: ImportNode, id: number): queries.ImportedEvent[] =>
   node.events.map((event) => ({
     lo_id: id,
     start: event.start,

@@ -26,7 +26,7 @@ export function dbFunction(
   text: string,
 ): DbFunction {
   if (!text.trimStart().startsWith(`create or replace function ${name}(`))
-    throw new TypeError(`the text of ${name} does not make it`);
+    throw new TypeError(`the text of ${name} does not create it`);
   if (!/\bas \$\$/.test(text)) throw new TypeError(`the body of ${name} is not a string`);
   return { name, text: text.trim(), execute: options.execute ?? {}, frozen: options.frozen ?? false };
 }

@@ -74,7 +74,7 @@ export class Offers {
         because: 'declined',
         mayRemoveLastAdministrator: true,
         lock: () => this.#lockSession(tx, session),
-        assertMay: (account) => {
+        assertMayRemove: (account) => {
           if (account.is_accepted) throw new InvitationGone();
         },
       });

@@ -38,7 +38,7 @@ export class CodeGuesses {
     if (code === '') return undefined;
     const { personId } = guess;
     const attempt = { ...guess, username: String(personId) };
-    const usedAt = await this.passwords.counted(
+    const usedAt = await this.passwords.runCounted(
       attempt,
       () => this.factor.use(personId, code),
       (dailyFailures) => this.#mailPerson(personId, dailyFailures),
