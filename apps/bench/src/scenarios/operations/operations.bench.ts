@@ -41,7 +41,7 @@ export const operations: Bench = {
   description: 'processor time of the resource API’s operations, as a multiple of `GET /v2/me`',
   measuredBy: [
     'The portal has a thousand people, five thousand enrollments, as many entries in the audit log and deliveries of each of three webhooks, and a count in every hour of a month.',
-    'The list of operations is the OpenAPI document. Each GET is asked for its largest page or longest series, without pause over one connection. The figure is the processor time of the server alone.',
+    'The list of operations is the OpenAPI document. Each GET requests its largest page or longest series, without pause over one connection. The figure is the processor time of the server alone.',
     `A GET that costs more than ${MAX_RATIO} times as much as \`GET /v2/me\` must be declared \`isExpensive\`. For those there is no bar, nor for answers above 128 KiB, which pass the limit \`large_json\`.`,
     'A write changes or creates something each time. It has no bar, because the requests of a portal that write at the same time are bounded by its share of the connections. The run prints the operations that it leaves out: deletions, uploads, payments, and what works as another does.',
   ],
