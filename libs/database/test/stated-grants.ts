@@ -12,7 +12,7 @@ interface StatedGrant {
 export async function statedGrants(): Promise<StatedGrant[]> {
   const ofFunctions = (await allFunctions()).flatMap(({ name, execute }) =>
     Object.entries(execute).map(([role, why]) => ({
-      line: `${role === 'everybody' ? 'public' : `lp_${role}`} ${name}(): execute`,
+      line: `${role === 'public' ? role : `lp_${role}`} ${name}(): execute`,
       why,
     })),
   );

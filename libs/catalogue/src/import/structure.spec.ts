@@ -6,7 +6,7 @@ import { importCatalogue } from './import-catalogue.js';
 import { countItems } from './structure.js';
 
 const { most } = limits.places;
-const MESSAGE = `would have more than 2,000 places, with those in what it holds`;
+const MESSAGE = `would have more than 2,000 places, including those of its contents`;
 
 /** Containers by id, each with the containers and the number of other objects that it holds. */
 const containers = (itemsById: Record<number, [containers: number[], others: number]>): Container[] =>

@@ -6,7 +6,7 @@ import { UnwritableRecord } from './unwritable-record.js';
 
 /** The error of a record with which an object would have more places than {@link limits.places}. */
 export const describeTooManyPlaces = (external_id: string | null): string =>
-  `items: "${external_id}" would have more than ${limits.places.most.toLocaleString('en')} places, with those in what it holds`;
+  `items: "${external_id}" would have more than ${limits.places.most.toLocaleString('en')} places, including those of its contents`;
 
 /** A lower bound of a record's places: each item written in it is reached on at least one path. */
 export const countMinPlaces = (nodes: readonly ImportNode[]): number =>

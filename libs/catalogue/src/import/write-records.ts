@@ -197,7 +197,7 @@ function findFault(
   for (const node of nodes) {
     const childKeys = new Set<string>();
     for (const item of node.items) {
-      if (item.external_id === node.external_id) return `items: "${item.external_id}" cannot hold itself`;
+      if (item.external_id === node.external_id) return `items: "${item.external_id}" cannot contain itself`;
       if (childKeys.has(item.external_id))
         return `items: "${item.external_id}" is listed twice in "${node.external_id}"`;
       childKeys.add(item.external_id);

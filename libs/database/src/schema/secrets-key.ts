@@ -76,7 +76,7 @@ const opensAny = (sealer: Sealer, values: readonly SealedSample[]): boolean =>
 
 const wrongKey = (givenFingerprint: string, storedFingerprint: string | undefined): ConfigError =>
   new ConfigError(
-    `SECRETS_KEY is not the key that sealed what is in this database (its fingerprint is ${givenFingerprint}${
+    `SECRETS_KEY is not the key that sealed the values in this database (its fingerprint is ${givenFingerprint}${
       storedFingerprint === undefined ? '' : `, known is ${storedFingerprint}`
-    }): set the key that was used so far, or name that one in OTHER_SECRETS_KEYS to go over to this one.`,
+    }): set the key that was used so far, or name that one in OTHER_SECRETS_KEYS to change to this one.`,
   );

@@ -84,7 +84,7 @@ export class Offers {
     return declined;
   }
 
-  /** Called after the account is locked, in the lock order of operations that take rights away. */
+  /** Called after the account is locked, in the lock order of operations that revoke rights. */
   async #lockSession(tx: Transaction, session: Session): Promise<void> {
     if (!session.byPassword || !(await this.sessions.lock(tx, session))) throw new InvitationGone();
   }
