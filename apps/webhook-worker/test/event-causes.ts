@@ -19,7 +19,7 @@ type Causes<Type extends EventType = EventType> = Record<Type, Record<string, ()
 export const createCauses = (stack: EventsStack): Causes => ({
   ...userCauses(stack),
   ...enrollmentCauses(stack),
-  ...contentCauses(stack),
+  ...loCauses(stack),
 });
 
 function userCauses(stack: EventsStack): Causes<'user.create' | 'user.update' | 'user.delete'> {
@@ -214,9 +214,7 @@ export function importContent(stack: EventsStack, ...parts: (object | string)[])
   return stack.cli(catalogCommand, stack.api.database.urls.api, 'catalog', 'import', path, ...options);
 }
 
-function contentCauses(
-  stack: EventsStack,
-): Causes<'lo.create' | 'lo.update' | 'lo.delete' | 'content.update'> {
+function loCauses(stack: EventsStack): Causes<'lo.create' | 'lo.update' | 'lo.delete' | 'content.update'> {
   const { call, content, loId } = stack;
   const newLink = async (): Promise<number> => {
     const json = { title: 'Handbook', url: 'https://intranet.example/handbook' };
